@@ -28,11 +28,8 @@ import dev.foldline.app.command.operate.RetryCommand;
 import dev.foldline.app.command.operate.RunCommand;
 import dev.foldline.app.command.operate.StopCommand;
 import dev.foldline.app.command.operate.WatchCommand;
-import dev.foldline.app.command.task.ImportCommand;
-import dev.foldline.app.command.task.ResetCommand;
 import dev.foldline.app.command.runtime.ServeCommand;
 import dev.foldline.app.command.runtime.WorkflowCommand;
-import dev.foldline.app.command.task.TaskCommand;
 import dev.foldline.app.command.setup.CompletionCommand;
 import dev.foldline.app.command.setup.ConfigCommand;
 import dev.foldline.app.command.setup.DoctorCommand;
@@ -41,25 +38,78 @@ import dev.foldline.app.command.setup.PlanCommand;
 import dev.foldline.app.command.setup.SchemaCommand;
 import dev.foldline.app.command.setup.VersionCommand;
 import dev.foldline.app.command.setup.WorkflowsCommand;
-import java.util.List;
+import dev.foldline.app.command.task.ImportCommand;
+import dev.foldline.app.command.task.ResetCommand;
+import dev.foldline.app.command.task.TaskCommand;
+
 import picocli.CommandLine;
+
+import java.util.List;
 
 /** Every command there is, in the groups and the order help shows them. */
 final class Commands {
     private Commands() {}
 
     static CommandLine line(Console console, GlobalOptions options, String... words) {
-        return CommandGroup.line(new Root(options), List.of(
-                new CommandGroup("Get started", List.of(new InitCommand(console), new DoctorCommand(console), new PlanCommand(console))),
-                new CommandGroup("Run", List.of(new DemoCommand(console), new RunCommand(console), new ResumeCommand(console),
-                        new PauseCommand(console), new StopCommand(console), new CancelCommand(console), new RetryCommand(console), new GcCommand(console))),
-                new CommandGroup("Gates", List.of(new GatesCommand(console), new ApproveCommand(console), new RejectCommand(console), new FreezeCommand(console),
-                        new McpCommand(console))),
-                new CommandGroup("Tasks", List.of(new WorkflowCommand(console), new ServeCommand(console))),
-                new CommandGroup("Pull", List.of(new TaskCommand(console), new ResetCommand(console), new ImportCommand(console))),
-                new CommandGroup("Inspect", List.of(new StatusCommand(console), new WatchCommand(console), new LogCommand(console), new ShowCommand(console), new DiffCommand(console),
-                        new ExplainCommand(console), new CostCommand(console), new ReplayCommand(console), new VerifyCommand(console))),
-                new CommandGroup("Set up", List.of(new AgentsCommand(console), new PromptsCommand(console), new WorkflowsCommand(console), new ConfigCommand(console), new SchemaCommand(console),
-                        new CompletionCommand(console), new VersionCommand(console)))), words);
+        return CommandGroup.line(
+                new Root(options),
+                List.of(
+                        new CommandGroup(
+                                "Get started",
+                                List.of(
+                                        new InitCommand(console),
+                                        new DoctorCommand(console),
+                                        new PlanCommand(console))),
+                        new CommandGroup(
+                                "Run",
+                                List.of(
+                                        new DemoCommand(console),
+                                        new RunCommand(console),
+                                        new ResumeCommand(console),
+                                        new PauseCommand(console),
+                                        new StopCommand(console),
+                                        new CancelCommand(console),
+                                        new RetryCommand(console),
+                                        new GcCommand(console))),
+                        new CommandGroup(
+                                "Gates",
+                                List.of(
+                                        new GatesCommand(console),
+                                        new ApproveCommand(console),
+                                        new RejectCommand(console),
+                                        new FreezeCommand(console),
+                                        new McpCommand(console))),
+                        new CommandGroup(
+                                "Tasks",
+                                List.of(new WorkflowCommand(console), new ServeCommand(console))),
+                        new CommandGroup(
+                                "Pull",
+                                List.of(
+                                        new TaskCommand(console),
+                                        new ResetCommand(console),
+                                        new ImportCommand(console))),
+                        new CommandGroup(
+                                "Inspect",
+                                List.of(
+                                        new StatusCommand(console),
+                                        new WatchCommand(console),
+                                        new LogCommand(console),
+                                        new ShowCommand(console),
+                                        new DiffCommand(console),
+                                        new ExplainCommand(console),
+                                        new CostCommand(console),
+                                        new ReplayCommand(console),
+                                        new VerifyCommand(console))),
+                        new CommandGroup(
+                                "Set up",
+                                List.of(
+                                        new AgentsCommand(console),
+                                        new PromptsCommand(console),
+                                        new WorkflowsCommand(console),
+                                        new ConfigCommand(console),
+                                        new SchemaCommand(console),
+                                        new CompletionCommand(console),
+                                        new VersionCommand(console)))),
+                words);
     }
 }

@@ -1,12 +1,15 @@
 package dev.foldline.app;
 
 /**
- * How a command ended, as the number a shell sees. The numbers are a promise to scripts: they never change meaning
- * within a major version.
+ * How a command ended, as the number a shell sees. The numbers are a promise to scripts: they never
+ * change meaning within a major version.
  */
 public enum ExitCode {
     DONE(0, "done"),
-    FAILED(1, "the workflow failed or halted, or input was refused (invalid submission, failed preflight)"),
+    FAILED(
+            1,
+            "the workflow failed or halted, or input was refused (invalid submission, failed"
+                    + " preflight)"),
     USAGE(2, "usage or invalid configuration"),
     PARKED(3, "suspended: waiting for an approval or for external work"),
     AUTHENTICATION(4, "authentication"),
@@ -16,7 +19,10 @@ public enum ExitCode {
     LOCKED(8, "locked (another driver owns the run; a tool that is not unlocked yet)"),
     BUG(9, "internal error: a bug in Foldline, with a file to report"),
     ESCALATED(10, "escalated to a human"),
-    HALTED(20, "a pulled workflow has halted, for example at a merge conflict; a driven one exits with 1"),
+    HALTED(
+            20,
+            "a pulled workflow has halted, for example at a merge conflict; a driven one exits with"
+                    + " 1"),
     UNAVAILABLE(75, "temporarily unavailable (all agents limited, or too many workflows running)"),
     WALL_CLOCK(124, "wall-clock limit"),
     INTERRUPTED(130, "interrupted, resumable"),

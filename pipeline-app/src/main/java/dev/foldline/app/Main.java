@@ -10,40 +10,64 @@ import dev.foldline.app.command.UsageError;
 import dev.foldline.app.command.UsageWriter;
 import dev.foldline.app.run.CurrentAuthor;
 import dev.foldline.core.command.Author;
+
+import picocli.CommandLine;
+
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import picocli.CommandLine;
 
-/** The entry point of the command line: reads the words, finds the command, and says how it ended. */
+/**
+ * The entry point of the command line: reads the words, finds the command, and says how it ended.
+ */
 public final class Main {
     private Main() {}
 
     public static void main(String[] arguments) {
         var terminal = System.console() != null && System.console().isTerminal();
-        var host = new Host(AnswerStream.to(new FileOutputStream(FileDescriptor.out)), utf8(FileDescriptor.err), System.getenv(), System.in, Path.of(""), terminal, System.getProperty("foldline.called", "foldline"));
+        var host =
+                new Host(
+                        AnswerStream.to(new FileOutputStream(FileDescriptor.out)),
+                        utf8(FileDescriptor.err),
+                        System.getenv(),
+                        System.in,
+                        Path.of(""),
+                        terminal,
+                        System.getProperty("foldline.called", "foldline"));
         System.exit(run(host, arguments));
     }
 
-    /** Runs one command in this process-like place, and gives its exit code: of one that has done all but tell its answer, that it failed. */
+    /**
+     * Runs one command in this process-like place, and gives its exit code: of one that has done
+     * all but tell its answer, that it failed.
+     */
     public static int run(Host host, String... arguments) {
         var options = new GlobalOptions();
         var console = new Console(host, options);
-        var failures = new FailureReport(console, String.join(" ", arguments), asksForJson(arguments));
-        int exit = CurrentAuthor.as(() -> CurrentAuthor.by(Author.Channel.TERMINAL, ProcessHandle.current()), () -> executed(console, options, failures, arguments));
-        return AnswerStream.fault(host.out()).map(fault -> failures.untold(fault, exit)).getOrElse(exit);
+        var failures =
+                new FailureReport(console, String.join(" ", arguments), asksForJson(arguments));
+        int exit =
+                CurrentAuthor.as(
+                        () -> CurrentAuthor.by(Author.Channel.TERMINAL, ProcessHandle.current()),
+                        () -> executed(console, options, failures, arguments));
+        return AnswerStream.fault(host.out())
+                .map(fault -> failures.untold(fault, exit))
+                .getOrElse(exit);
     }
 
-    private static int executed(Console console, GlobalOptions options, FailureReport failures, String... arguments) {
-        // Never closed: where a user closed it, its number is that of a file the JVM reads its classes from.
+    private static int executed(
+            Console console, GlobalOptions options, FailureReport failures, String... arguments) {
+        // Never closed: where a user closed it, its number is that of a file the JVM reads its
+        // classes from.
         var out = UsageWriter.to(console.out());
         try {
             return HelpLayout.apply(Commands.line(console, options, arguments))
                     .setOut(out)
-                    .setParameterExceptionHandler((mistake, _) -> failures.failed(UsageError.of(mistake)))
+                    .setParameterExceptionHandler(
+                            (mistake, _) -> failures.failed(UsageError.of(mistake)))
                     .setExecutionExceptionHandler((failure, _, _) -> failures.failed(failure))
                     .setExecutionStrategy(Main::understood)
                     .setCaseInsensitiveEnumValuesAllowed(true)
@@ -54,15 +78,23 @@ public final class Main {
         }
     }
 
-    /** A request for help does not hide words that nobody understands: they are told as without it. */
+    /**
+     * A request for help does not hide words that nobody understands: they are told as without it.
+     */
     private static int understood(CommandLine.ParseResult words) {
-        for (var each = words; each != null; each = each.hasSubcommand() ? each.subcommand() : null) {
-            if (!each.unmatched().isEmpty()) throw new CommandLine.UnmatchedArgumentException(each.commandSpec().commandLine(), each.unmatched());
+        for (var each = words;
+                each != null;
+                each = each.hasSubcommand() ? each.subcommand() : null) {
+            if (!each.unmatched().isEmpty())
+                throw new CommandLine.UnmatchedArgumentException(
+                        each.commandSpec().commandLine(), each.unmatched());
         }
         return new CommandLine.RunLast().execute(words);
     }
 
-    /** Asked before the words are understood, since not understanding them is answered in JSON too. */
+    /**
+     * Asked before the words are understood, since not understanding them is answered in JSON too.
+     */
     private static boolean asksForJson(String[] arguments) {
         var words = List.of(arguments);
         int rest = words.indexOf("--");

@@ -1,8 +1,9 @@
 package dev.foldline.app;
 
 /**
- * Something the user asked for that cannot be done as asked: what happened, where, and what to do next. It ends the
- * command with its exit code and is shown without a stack trace; a mistake of our own is never one of these.
+ * Something the user asked for that cannot be done as asked: what happened, where, and what to do
+ * next. It ends the command with its exit code and is shown without a stack trace; a mistake of our
+ * own is never one of these.
  */
 public class UserError extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -13,7 +14,8 @@ public class UserError extends RuntimeException {
 
     /**
      * @param message what happened, one sentence without a full stop
-     * @param place where: a path, {@code file:line:column}, a flag or a run; empty when the message already says it
+     * @param place where: a path, {@code file:line:column}, a flag or a run; empty when the message
+     *     already says it
      * @param hint what to do next, best a command to paste; empty when nothing can be done
      * @param exit the code the command ends with
      */
@@ -43,7 +45,10 @@ public class UserError extends RuntimeException {
         return exit;
     }
 
-    /** The lines a terminal shows: the message, then place and hint indented below it, each only if there is one. */
+    /**
+     * The lines a terminal shows: the message, then place and hint indented below it, each only if
+     * there is one.
+     */
     public String describe() {
         return message() + line("at", place) + line("try", hint);
     }

@@ -1,6 +1,5 @@
 package dev.foldline.app;
 
-import dev.foldline.core.state.Ledger.Candidate;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.AgentEffect.SwitchModel;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
@@ -19,8 +18,11 @@ import dev.foldline.core.event.FileEvent;
 import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.event.RunEvent;
 import dev.foldline.core.event.Spend;
+import dev.foldline.core.state.Ledger.Candidate;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import java.time.Instant;
 
 /** A world in which everything succeeds at once, and every tree has changed. */
@@ -29,34 +31,80 @@ final class CalmWorld {
 
     static Event answer(long ticket, LocalEffect inline) {
         return switch (inline) {
-            case FileEffect.CleanArtifacts _  -> new FileEvent.ArtifactsCleaned(ticket);
-            case FileEffect.RenderPrompt _    -> new FileEvent.PromptRendered(ticket, hash(ticket, 64));
-            case FileEffect.CollectArtifact e -> new FileEvent.ArtifactAccepted(ticket, e.artifact(), hash(ticket, 64), e.labels().headOption().getOrElse(""), Vector.empty());
-            case RunEffect.EnterPhase _       -> new RunEvent.PhaseEntered(ticket);
-            case RunEffect.OpenGate e         -> new RunEvent.GateOpened(ticket, e.gate());
-            case RunEffect.RecordRecovery _   -> new RunEvent.RecoveryRecorded(ticket);
-            case RunEffect.Reconcile _        -> new RunEvent.NotDone(ticket);
+            case FileEffect.CleanArtifacts _ -> new FileEvent.ArtifactsCleaned(ticket);
+            case FileEffect.RenderPrompt _ ->
+                    new FileEvent.PromptRendered(ticket, hash(ticket, 64));
+            case FileEffect.CollectArtifact e ->
+                    new FileEvent.ArtifactAccepted(
+                            ticket,
+                            e.artifact(),
+                            hash(ticket, 64),
+                            e.labels().headOption().getOrElse(""),
+                            Vector.empty());
+            case RunEffect.EnterPhase _ -> new RunEvent.PhaseEntered(ticket);
+            case RunEffect.OpenGate e -> new RunEvent.GateOpened(ticket, e.gate());
+            case RunEffect.RecordRecovery _ -> new RunEvent.RecoveryRecorded(ticket);
+            case RunEffect.Reconcile _ -> new RunEvent.NotDone(ticket);
         };
     }
 
     static Event answer(long ticket, ExternalEffect deed, Instant now) {
         return switch (deed) {
-            case InvokeAgent e            -> new AgentFinished(ticket, Option.of("session-" + e.agent()), new Spend(90_000, Option.of(1200L), Option.of(250_000L)), Option.none(), now);
-            case SwitchModel e            -> new ModelSwitched(ticket, e.terminal(), e.agents().head(), Option.none(), "/bin/agent");
-            case RunCheck e               -> new CheckPassed(ticket, e.check(), hash(7, 40), hash(7, 40), Option.none(), Spend.millis(4_000));
-            case SpawnChild _             -> new ChildSpawned(ticket, "child-" + ticket);
-            case GitEffect.OpenBranch _   -> new GitEvent.BranchOpened(ticket, Option.of("foldline/add-login"), hash(1, 40), hash(2, 40), Vector.empty());
-            case GitEffect.ResetTree _    -> new GitEvent.TreeReset(ticket, hash(7, 40), hash(7, 40), Option.none(), Vector.empty());
-            case GitEffect.CountCommits _, GitEffect.GatherWork _ -> new GitEvent.TreeSeen(ticket, Option.none(), hash(7, 40), "one");
-            case GitEffect.MergeBranch _  -> new GitEvent.MergeLanded(ticket, "main", hash(8, 40));
-            case GitEffect.LookAtTree _   -> new GitEvent.TreeSeen(ticket, Option.none(), hash(7, 40), "changed");
-            case GitEffect.CommitWork _   -> new GitEvent.WorkCommitted(ticket, hash(ticket, 40), hash(7, 40), "Add a login");
-            case GitEffect.RebaseBranch _ -> new GitEvent.BranchRebased(ticket, hash(ticket, 40), hash(7, 40));
-            case GitEffect.PrepareMerge _ -> new GitEvent.MergePrepared(ticket, hash(ticket, 40), new Candidate("main", hash(1, 40), hash(9, 40), hash(7, 40)));
-            case GitEffect.LandMerge _    -> new GitEvent.MergeLanded(ticket, "main", hash(9, 40));
-            case GitEffect.ObserveWork _ -> new GitEvent.WorkObserved(ticket, Option.none(), hash(7, 40), Vector.empty(), GitEvent.WorkObserved.COMPLETED, Option.none());
-            case GitEffect.LeaveTree _   -> new GitEvent.TreeLeft(ticket, Vector.empty());
-            case GitEffect.SaveWork _     -> new GitEvent.WorkSaved(ticket, Option.none());
+            case InvokeAgent e ->
+                    new AgentFinished(
+                            ticket,
+                            Option.of("session-" + e.agent()),
+                            new Spend(90_000, Option.of(1200L), Option.of(250_000L)),
+                            Option.none(),
+                            now);
+            case SwitchModel e ->
+                    new ModelSwitched(
+                            ticket, e.terminal(), e.agents().head(), Option.none(), "/bin/agent");
+            case RunCheck e ->
+                    new CheckPassed(
+                            ticket,
+                            e.check(),
+                            hash(7, 40),
+                            hash(7, 40),
+                            Option.none(),
+                            Spend.millis(4_000));
+            case SpawnChild _ -> new ChildSpawned(ticket, "child-" + ticket);
+            case GitEffect.OpenBranch _ ->
+                    new GitEvent.BranchOpened(
+                            ticket,
+                            Option.of("foldline/add-login"),
+                            hash(1, 40),
+                            hash(2, 40),
+                            Vector.empty());
+            case GitEffect.ResetTree _ ->
+                    new GitEvent.TreeReset(
+                            ticket, hash(7, 40), hash(7, 40), Option.none(), Vector.empty());
+            case GitEffect.CountCommits _, GitEffect.GatherWork _ ->
+                    new GitEvent.TreeSeen(ticket, Option.none(), hash(7, 40), "one");
+            case GitEffect.MergeBranch _ -> new GitEvent.MergeLanded(ticket, "main", hash(8, 40));
+            case GitEffect.LookAtTree _ ->
+                    new GitEvent.TreeSeen(ticket, Option.none(), hash(7, 40), "changed");
+            case GitEffect.CommitWork _ ->
+                    new GitEvent.WorkCommitted(
+                            ticket, hash(ticket, 40), hash(7, 40), "Add a login");
+            case GitEffect.RebaseBranch _ ->
+                    new GitEvent.BranchRebased(ticket, hash(ticket, 40), hash(7, 40));
+            case GitEffect.PrepareMerge _ ->
+                    new GitEvent.MergePrepared(
+                            ticket,
+                            hash(ticket, 40),
+                            new Candidate("main", hash(1, 40), hash(9, 40), hash(7, 40)));
+            case GitEffect.LandMerge _ -> new GitEvent.MergeLanded(ticket, "main", hash(9, 40));
+            case GitEffect.ObserveWork _ ->
+                    new GitEvent.WorkObserved(
+                            ticket,
+                            Option.none(),
+                            hash(7, 40),
+                            Vector.empty(),
+                            GitEvent.WorkObserved.COMPLETED,
+                            Option.none());
+            case GitEffect.LeaveTree _ -> new GitEvent.TreeLeft(ticket, Vector.empty());
+            case GitEffect.SaveWork _ -> new GitEvent.WorkSaved(ticket, Option.none());
         };
     }
 

@@ -1,6 +1,7 @@
 package dev.foldline.app;
 
 import dev.foldline.app.command.Host;
+
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -36,10 +37,22 @@ public final class Cli {
     public Answer run(String... arguments) {
         var out = new ByteArrayOutputStream();
         var err = new ByteArrayOutputStream();
-        try (var outStream = new PrintStream(out, true, StandardCharsets.UTF_8); var errStream = new PrintStream(err, true, StandardCharsets.UTF_8)) {
-            var host = new Host(outStream, errStream, environment, new ByteArrayInputStream(new byte[0]), directory, false, "foldline");
+        try (var outStream = new PrintStream(out, true, StandardCharsets.UTF_8);
+                var errStream = new PrintStream(err, true, StandardCharsets.UTF_8)) {
+            var host =
+                    new Host(
+                            outStream,
+                            errStream,
+                            environment,
+                            new ByteArrayInputStream(new byte[0]),
+                            directory,
+                            false,
+                            "foldline");
             int exit = Main.run(host, arguments);
-            return new Answer(exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+            return new Answer(
+                    exit,
+                    out.toString(StandardCharsets.UTF_8),
+                    err.toString(StandardCharsets.UTF_8));
         }
     }
 }

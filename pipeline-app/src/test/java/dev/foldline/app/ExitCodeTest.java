@@ -2,8 +2,9 @@ package dev.foldline.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Arrays;
 import org.junit.jupiter.api.Test;
+
+import java.util.Arrays;
 
 class ExitCodeTest {
     @Test

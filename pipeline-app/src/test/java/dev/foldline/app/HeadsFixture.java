@@ -5,6 +5,7 @@ import dev.foldline.effects.log.HeadFile;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.table.RunTables;
 import dev.foldline.effects.table.TableFault;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
@@ -25,9 +26,12 @@ public final class HeadsFixture {
 
     /** Removes what lies in the folder of the run. */
     public static void removeFiles(RunDirectory run) throws IOException {
-        for (var file : List.of(HeadFile.of(run.events()), run.snapshot(), RepositoryGuard.file(run))) Files.deleteIfExists(file);
-        if (Files.exists(run.output())) try (var outputs = Files.list(run.output())) {
-            for (var output : outputs.toList()) Files.delete(output);
-        }
+        for (var file :
+                List.of(HeadFile.of(run.events()), run.snapshot(), RepositoryGuard.file(run)))
+            Files.deleteIfExists(file);
+        if (Files.exists(run.output()))
+            try (var outputs = Files.list(run.output())) {
+                for (var output : outputs.toList()) Files.delete(output);
+            }
     }
 }

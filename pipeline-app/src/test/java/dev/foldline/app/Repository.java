@@ -28,10 +28,12 @@ public final class Repository {
         return folder;
     }
 
-    public static String git(Path folder, String... arguments) throws IOException, InterruptedException {
+    public static String git(Path folder, String... arguments)
+            throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of("git"));
         command.addAll(List.of(arguments));
-        var builder = new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);
+        var builder =
+                new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);
         builder.environment().keySet().removeIf(name -> name.startsWith("GIT_"));
         builder.environment().put("GIT_CONFIG_NOSYSTEM", "1");
         builder.environment().put("HOME", folder.toString());

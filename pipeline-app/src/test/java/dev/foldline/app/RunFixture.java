@@ -21,20 +21,22 @@ import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.core.workflow.Workflow;
-import dev.foldline.core.workflow.builtin.Ralph;
 import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
+import dev.foldline.core.workflow.builtin.Ralph;
 import dev.foldline.effects.json.Wire;
-import dev.foldline.effects.log.LogEntry;
 import dev.foldline.effects.log.FileEventLog;
+import dev.foldline.effects.log.LogEntry;
 import dev.foldline.effects.log.OpenLogResult;
 import dev.foldline.effects.log.Snapshot;
 import dev.foldline.effects.log.SnapshotFile;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.Runs;
+
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -44,7 +46,10 @@ import java.util.Random;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** A run in a repository, its log written as a driver writes it, by a world in which all goes well unless told otherwise. */
+/**
+ * A run in a repository, its log written as a driver writes it, by a world in which all goes well
+ * unless told otherwise.
+ */
 public final class RunFixture {
     public static final Instant START = Instant.parse("2026-11-01T08:00:00Z");
 
@@ -55,7 +60,8 @@ public final class RunFixture {
     private long seq;
     private Function<ExternalEffect, Optional<Event>> trouble = _ -> Optional.empty();
 
-    private RunFixture(Path repository, RunDirectory directory, RunStarted started) throws IOException {
+    private RunFixture(Path repository, RunDirectory directory, RunStarted started)
+            throws IOException {
         this.repository = repository;
         this.directory = directory;
         this.began = started.at();
@@ -63,17 +69,25 @@ public final class RunFixture {
         write(started, Optional.empty());
     }
 
-    /** A run of {@code ralph} with this many iterations, one review, one check, and a driver that has just begun. */
+    /**
+     * A run of {@code ralph} with this many iterations, one review, one check, and a driver that
+     * has just begun.
+     */
     public static RunFixture begin(Path repository, long seed, int iterations) throws IOException {
-        return begin(repository, seed, workflow(iterations, Vector.empty(), 60), Pipeline.RULES_VERSION);
+        return begin(
+                repository, seed, workflow(iterations, Vector.empty(), 60), Pipeline.RULES_VERSION);
     }
 
-    public static RunFixture begin(Path repository, long seed, Workflow workflow, int rules) throws IOException {
+    public static RunFixture begin(Path repository, long seed, Workflow workflow, int rules)
+            throws IOException {
         var id = RunId.draw(new Random(seed));
         var runs = Runs.of(repository.resolve(".git").toRealPath());
         var directory = runs.create(id);
-        var started = new RunStarted(id.text(), workflow, runs.blobs().put("Add a login"), rules, began(seed));
-        return new RunFixture(repository, directory, started).append(new DriverStarted(1, began(seed)));
+        var started =
+                new RunStarted(
+                        id.text(), workflow, runs.blobs().put("Add a login"), rules, began(seed));
+        return new RunFixture(repository, directory, started)
+                .append(new DriverStarted(1, began(seed)));
     }
 
     /** A run of a higher seed began later. */
@@ -82,13 +96,34 @@ public final class RunFixture {
     }
 
     public static Workflow workflow(int iterations, Vector<String> gates, long agentCallsMax) {
-        var roles = Ralph.ROLES.foldLeft(LinkedHashMap.<String, Vector<String>>empty(), (all, role) -> all.put(role, Vector.of("claude", "codex")));
-        var policy = Policy.DEFAULT.withRoles(roles)
-                .withChecks(LinkedHashMap.of(BuiltinWorkflows.CHECKS, Vector.of(new CommandLine.Shell("make test"))))
-                .withBranching(new Branching.NewBranch("foldline/add-login"))
-                .withBudget(new Budget(Option.of(agentCallsMax), Option.of(7_200_000L), Option.none()));
+        var roles =
+                Ralph.ROLES.foldLeft(
+                        LinkedHashMap.<String, Vector<String>>empty(),
+                        (all, role) -> all.put(role, Vector.of("claude", "codex")));
+        var policy =
+                Policy.DEFAULT
+                        .withRoles(roles)
+                        .withChecks(
+                                LinkedHashMap.of(
+                                        BuiltinWorkflows.CHECKS,
+                                        Vector.of(new CommandLine.Shell("make test"))))
+                        .withBranching(new Branching.NewBranch("foldline/add-login"))
+                        .withBudget(
+                                new Budget(
+                                        Option.of(agentCallsMax),
+                                        Option.of(7_200_000L),
+                                        Option.none()));
         var defaults = Ralph.Options.DEFAULT;
-        return Ralph.workflow(new Ralph.Options(iterations, 1, false, gates, defaults.rebasing(), defaults.care(), defaults.fixCare()), policy);
+        return Ralph.workflow(
+                new Ralph.Options(
+                        iterations,
+                        1,
+                        false,
+                        gates,
+                        defaults.rebasing(),
+                        defaults.care(),
+                        defaults.fixCare()),
+                policy);
     }
 
     public RunDirectory directory() {
@@ -111,7 +146,17 @@ public final class RunFixture {
 
     /** From now on every call of an agent fails like this. */
     public RunFixture agentsFail(Fault fault) {
-        return trouble(deed -> deed instanceof InvokeAgent ? Optional.of(new AgentFailed(ticket(), fault, Option.none(), Spend.millis(500), now())) : Optional.empty());
+        return trouble(
+                deed ->
+                        deed instanceof InvokeAgent
+                                ? Optional.of(
+                                        new AgentFailed(
+                                                ticket(),
+                                                fault,
+                                                Option.none(),
+                                                Spend.millis(500),
+                                                now()))
+                                : Optional.empty());
     }
 
     public long ticket() {
@@ -153,23 +198,30 @@ public final class RunFixture {
     private boolean calmStep() throws IOException {
         var underway = state.slots().inFlight().underway();
         if (underway.isDefined()) {
-            append(trouble.apply(underway.get()).orElseGet(() -> CalmWorld.answer(ticket(), underway.get(), now())));
+            append(
+                    trouble.apply(underway.get())
+                            .orElseGet(() -> CalmWorld.answer(ticket(), underway.get(), now())));
             return true;
         }
         switch (Pipeline.decide(state).effect()) {
             case LocalEffect inline -> append(CalmWorld.answer(ticket(), inline));
-            case ExternalEffect deed     -> append(new EffectStarted(ticket(), deed));
-            case Wait(_, var until) when until.isDefined() -> append(new WaitElapsed(ticket(), until.get()));
-            case Control _     -> { return false; }
+            case ExternalEffect deed -> append(new EffectStarted(ticket(), deed));
+            case Wait(_, var until) when until.isDefined() ->
+                    append(new WaitElapsed(ticket(), until.get()));
+            case Control _ -> {
+                return false;
+            }
         }
         return true;
     }
 
     /** Saves a snapshot of the state as it is now. */
     public RunFixture snapshot() throws IOException {
-        if (FileEventLog.open(directory.events(), _ -> {}) instanceof OpenLogResult.Opened(var log, _)) {
+        if (FileEventLog.open(directory.events(), _ -> {})
+                instanceof OpenLogResult.Opened(var log, _)) {
             try (log) {
-                new SnapshotFile(directory.snapshot(), RunLog.SNAPSHOT_STAMP).save(new Snapshot(log.end(), Wire.toJson(state)));
+                new SnapshotFile(directory.snapshot(), RunLog.SNAPSHOT_STAMP)
+                        .save(new Snapshot(log.end(), Wire.toJson(state)));
             }
         }
         return this;
@@ -180,10 +232,22 @@ public final class RunFixture {
     }
 
     private void write(Event event, Optional<String> rule) throws IOException {
-        if (!(FileEventLog.open(directory.events(), _ -> {}) instanceof OpenLogResult.Opened(var log, _))) throw new IOException("damaged: " + directory.events());
+        if (!(FileEventLog.open(directory.events(), _ -> {})
+                instanceof OpenLogResult.Opened(var log, _)))
+            throw new IOException("damaged: " + directory.events());
         try (log) {
-            var ticket = event instanceof Event.Answer answer ? OptionalLong.of(answer.ticket()) : OptionalLong.empty();
-            seq = log.append(new LogEntry(began.plusSeconds(seq), ticket, rule, Wire.toJson(event))).seq();
+            var ticket =
+                    event instanceof Event.Answer answer
+                            ? OptionalLong.of(answer.ticket())
+                            : OptionalLong.empty();
+            seq =
+                    log.append(
+                                    new LogEntry(
+                                            began.plusSeconds(seq),
+                                            ticket,
+                                            rule,
+                                            Wire.toJson(event)))
+                            .seq();
         }
     }
 

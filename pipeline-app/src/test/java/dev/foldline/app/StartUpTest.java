@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.command.GlobalOptions;
 import dev.foldline.app.command.Host;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -15,19 +20,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class StartUpTest {
     /** What is asked for often should not wait for libraries it does not use. */
     @ParameterizedTest
     @ValueSource(strings = {"--help", "--version", "completion bash", "help status", "help mcp"})
-    void it_starts_neither_jackson_nor_jgit(String arguments) throws IOException, InterruptedException {
+    void it_starts_neither_jackson_nor_jgit(String arguments)
+            throws IOException, InterruptedException {
         var loaded = loaded(arguments.split(" "));
         assertThat(loaded).anyMatch(line -> line.contains("dev.foldline.app.Main "));
-        assertThat(loaded).noneMatch(line -> line.contains(" tools.jackson.") || line.contains(" org.eclipse.jgit.") || line.contains(" com.networknt.")
-                || line.contains(" io.modelcontextprotocol.") || line.contains(" org.eclipse.jetty.") || line.contains(" reactor."));
+        assertThat(loaded)
+                .noneMatch(
+                        line ->
+                                line.contains(" tools.jackson.")
+                                        || line.contains(" org.eclipse.jgit.")
+                                        || line.contains(" com.networknt.")
+                                        || line.contains(" io.modelcontextprotocol.")
+                                        || line.contains(" org.eclipse.jetty.")
+                                        || line.contains(" reactor."));
     }
 
     @Test
@@ -41,15 +51,32 @@ class StartUpTest {
     }
 
     private static Set<String> commands(String... words) {
-        var nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-        var host = new Host(nowhere, nowhere, Map.of(), InputStream.nullInputStream(), Path.of(""), false, "foldline");
+        var nowhere =
+                new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+        var host =
+                new Host(
+                        nowhere,
+                        nowhere,
+                        Map.of(),
+                        InputStream.nullInputStream(),
+                        Path.of(""),
+                        false,
+                        "foldline");
         var options = new GlobalOptions();
         return Commands.line(new Console(host, options), options, words).getSubcommands().keySet();
     }
 
-    private static List<String> loaded(String... arguments) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
-                "-Xlog:class+load:stdout", "-cp", System.getProperty("java.class.path"), "dev.foldline.app.Main"));
+    private static List<String> loaded(String... arguments)
+            throws IOException, InterruptedException {
+        List<String> command =
+                new ArrayList<>(
+                        List.of(
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-XX:TieredStopAtLevel=1",
+                                "-Xlog:class+load:stdout",
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                "dev.foldline.app.Main"));
         command.addAll(List.of(arguments));
         var process = new ProcessBuilder(command).redirectErrorStream(true).start();
         process.getOutputStream().close();

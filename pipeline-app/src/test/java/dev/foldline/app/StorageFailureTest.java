@@ -2,13 +2,14 @@ package dev.foldline.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class StorageFailureTest {
 
@@ -24,9 +25,15 @@ class StorageFailureTest {
         "Is a directory, a directory is where a file should be",
         "Not a directory, a file is where a directory should be",
     })
-    void what_the_system_says_is_told_in_words_with_the_place_and_what_to_do_next(String said, String words) {
-        for (var fault : new IOException[] {new IOException(said), new FileSystemException("/there", null, said),
-                new IOException("cannot append", new IOException(said)), new FileNotFoundException("/there (" + said + ")")}) {
+    void what_the_system_says_is_told_in_words_with_the_place_and_what_to_do_next(
+            String said, String words) {
+        for (var fault :
+                new IOException[] {
+                    new IOException(said),
+                    new FileSystemException("/there", null, said),
+                    new IOException("cannot append", new IOException(said)),
+                    new FileNotFoundException("/there (" + said + ")")
+                }) {
             var told = StorageFailure.of(fault, "/there", "foldline resume @");
             assertThat(told.message()).isEqualTo(words);
             assertThat(told.place()).isEqualTo("/there");
@@ -37,13 +44,18 @@ class StorageFailureTest {
 
     @Test
     void the_file_that_the_system_names_is_the_place() {
-        assertThat(StorageFailure.of(new AccessDeniedException("/secret"), "/elsewhere", "").describe())
+        assertThat(
+                        StorageFailure.of(new AccessDeniedException("/secret"), "/elsewhere", "")
+                                .describe())
                 .startsWith("permission denied\n  at: /secret\n  try: grant yourself read");
     }
 
     @Test
     void what_is_not_known_is_told_as_the_system_said_it() {
         assertThat(StorageFailure.of(new IOException("the moon is full"), "/there", "").describe())
-                .isEqualTo("cannot read or write: the moon is full\n  at: /there\n  try: foldline doctor");
+                .isEqualTo(
+                        "cannot read or write: the moon is full\n"
+                                + "  at: /there\n"
+                                + "  try: foldline doctor");
     }
 }

@@ -1,7 +1,7 @@
 package dev.foldline.core;
 
-import dev.foldline.core.command.CommandValidator;
 import dev.foldline.core.command.Command;
+import dev.foldline.core.command.CommandValidator;
 import dev.foldline.core.command.Rejection;
 import dev.foldline.core.decide.Decision;
 import dev.foldline.core.decide.Rules;
@@ -17,12 +17,13 @@ import dev.foldline.core.event.RunEvent;
 import dev.foldline.core.reduce.AgentReducer;
 import dev.foldline.core.reduce.CheckReducer;
 import dev.foldline.core.reduce.ChildReducer;
+import dev.foldline.core.reduce.DerivedTransitions;
 import dev.foldline.core.reduce.FileReducer;
 import dev.foldline.core.reduce.GitReducer;
 import dev.foldline.core.reduce.InputReducer;
 import dev.foldline.core.reduce.RunReducer;
-import dev.foldline.core.reduce.DerivedTransitions;
 import dev.foldline.core.state.Lifecycle;
+
 import io.vavr.control.Either;
 
 /**
@@ -33,36 +34,45 @@ import io.vavr.control.Either;
  *   Command --admit--> Event
  * </pre>
  *
- * All functions are total and deterministic. The state is the only memory. Only events change it. Effects are derived
- * from the state and never stored as intentions.
+ * All functions are total and deterministic. The state is the only memory. Only events change it.
+ * Effects are derived from the state and never stored as intentions.
  */
 public final class Pipeline {
     private Pipeline() {}
 
     /**
-     * Version of {@link Rules} and of the accounting. Foldline asks before it resumes a log that was started under
-     * another version.
+     * Version of {@link Rules} and of the accounting. Foldline asks before it resumes a log that
+     * was started under another version.
      */
     public static final int RULES_VERSION = 1;
 
     /** Returns the next effect. */
-    public static Effect determineNextEffect(PipelineState state) { return decide(state).effect(); }
+    public static Effect determineNextEffect(PipelineState state) {
+        return decide(state).effect();
+    }
 
     /** Returns the next effect and the rule that chose it. */
-    public static Decision decide(PipelineState state) { return Rules.decide(state); }
+    public static Decision decide(PipelineState state) {
+        return Rules.decide(state);
+    }
 
-    /** Applies an event and the transitions that follow from it. Late, repeated and foreign events change nothing. */
+    /**
+     * Applies an event and the transitions that follow from it. Late, repeated and foreign events
+     * change nothing.
+     */
     public static PipelineState reduce(PipelineState state, Event event) {
         if (state.life() instanceof Lifecycle.Ended) return state;
-        return DerivedTransitions.settled(state, switch (event) {
-            case RunEvent e   -> RunReducer.reduce(state, e);
-            case AgentEvent e -> AgentReducer.reduce(state, e);
-            case FileEvent e  -> FileReducer.reduce(state, e);
-            case CheckEvent e -> CheckReducer.reduce(state, e);
-            case GitEvent e   -> GitReducer.reduce(state, e);
-            case ChildEvent e -> ChildReducer.reduce(state, e);
-            case InputEvent e -> InputReducer.reduce(state, e);
-        });
+        return DerivedTransitions.settled(
+                state,
+                switch (event) {
+                    case RunEvent e -> RunReducer.reduce(state, e);
+                    case AgentEvent e -> AgentReducer.reduce(state, e);
+                    case FileEvent e -> FileReducer.reduce(state, e);
+                    case CheckEvent e -> CheckReducer.reduce(state, e);
+                    case GitEvent e -> GitReducer.reduce(state, e);
+                    case ChildEvent e -> ChildReducer.reduce(state, e);
+                    case InputEvent e -> InputReducer.reduce(state, e);
+                });
     }
 
     /** Validates external input against the state and converts it to an event. */

@@ -9,8 +9,8 @@ import dev.foldline.core.state.Agents;
 import dev.foldline.core.state.Agents.Rest;
 import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Cursor;
-import dev.foldline.core.state.Header;
 import dev.foldline.core.state.GateSlot;
+import dev.foldline.core.state.Header;
 import dev.foldline.core.state.InFlight;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Items;
@@ -22,63 +22,133 @@ import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
 import dev.foldline.core.state.Slots;
 import dev.foldline.core.state.Usage;
+import dev.foldline.core.workflow.LoopCondition;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Route;
 import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.Step;
-import dev.foldline.core.workflow.LoopCondition;
 import dev.foldline.core.workflow.Workflow;
+
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import java.time.Instant;
 
-/** The complete state of a run, in eight slices. It is immutable; applying an event produces a new state. */
+/**
+ * The complete state of a run, in eight slices. It is immutable; applying an event produces a new
+ * state.
+ */
 public record PipelineState(
-        Header header, Lifecycle life, Cursor cursor, Slots slots, Items items, Agents agents, Ledger ledger, Usage spent) {
+        Header header,
+        Lifecycle life,
+        Cursor cursor,
+        Slots slots,
+        Items items,
+        Agents agents,
+        Ledger ledger,
+        Usage spent) {
 
     /** Returns the state before the first step. */
     public static PipelineState of(RunStarted event) {
-        var header = new Header(event.run(), event.workflow(), event.task(), event.rules(), 1, event.at(), 0, 0, event.until(), event.parent());
-        var fresh = new PipelineState(header, Lifecycle.RUNNING, new Cursor.Arrived(Position.START), Slots.IDLE,
-                Items.NONE, Agents.FRESH, event.given().map(given -> given.ledger(event.workflow())).getOrElse(Ledger.EMPTY), Usage.nothing(event.workflow().policy()));
-        return event.given().flatMap(InitialState::standing).map(standing -> RunReducer.tookUp(fresh, standing)).getOrElse(() -> RunReducer.began(fresh));
+        var header =
+                new Header(
+                        event.run(),
+                        event.workflow(),
+                        event.task(),
+                        event.rules(),
+                        1,
+                        event.at(),
+                        0,
+                        0,
+                        event.until(),
+                        event.parent());
+        var fresh =
+                new PipelineState(
+                        header,
+                        Lifecycle.RUNNING,
+                        new Cursor.Arrived(Position.START),
+                        Slots.IDLE,
+                        Items.NONE,
+                        Agents.FRESH,
+                        event.given()
+                                .map(given -> given.ledger(event.workflow()))
+                                .getOrElse(Ledger.EMPTY),
+                        Usage.nothing(event.workflow().policy()));
+        return event.given()
+                .flatMap(InitialState::standing)
+                .map(standing -> RunReducer.tookUp(fresh, standing))
+                .getOrElse(() -> RunReducer.began(fresh));
     }
 
-    public PipelineState with(Header slice) { return new PipelineState(slice, life, cursor, slots, items, agents, ledger, spent); }
+    public PipelineState with(Header slice) {
+        return new PipelineState(slice, life, cursor, slots, items, agents, ledger, spent);
+    }
 
-    public PipelineState with(Lifecycle slice) { return new PipelineState(header, slice, cursor, slots, items, agents, ledger, spent); }
+    public PipelineState with(Lifecycle slice) {
+        return new PipelineState(header, slice, cursor, slots, items, agents, ledger, spent);
+    }
 
-    public PipelineState with(Cursor slice) { return new PipelineState(header, life, slice, slots, items, agents, ledger, spent); }
+    public PipelineState with(Cursor slice) {
+        return new PipelineState(header, life, slice, slots, items, agents, ledger, spent);
+    }
 
-    public PipelineState with(Slots slice) { return new PipelineState(header, life, cursor, slice, items, agents, ledger, spent); }
+    public PipelineState with(Slots slice) {
+        return new PipelineState(header, life, cursor, slice, items, agents, ledger, spent);
+    }
 
-    public PipelineState with(Items slice) { return new PipelineState(header, life, cursor, slots, slice, agents, ledger, spent); }
+    public PipelineState with(Items slice) {
+        return new PipelineState(header, life, cursor, slots, slice, agents, ledger, spent);
+    }
 
-    public PipelineState with(Agents slice) { return new PipelineState(header, life, cursor, slots, items, slice, ledger, spent); }
+    public PipelineState with(Agents slice) {
+        return new PipelineState(header, life, cursor, slots, items, slice, ledger, spent);
+    }
 
-    public PipelineState with(Ledger slice) { return new PipelineState(header, life, cursor, slots, items, agents, slice, spent); }
+    public PipelineState with(Ledger slice) {
+        return new PipelineState(header, life, cursor, slots, items, agents, slice, spent);
+    }
 
-    public PipelineState with(Usage slice) { return new PipelineState(header, life, cursor, slots, items, agents, ledger, slice); }
+    public PipelineState with(Usage slice) {
+        return new PipelineState(header, life, cursor, slots, items, agents, ledger, slice);
+    }
 
-    public PipelineState with(InFlight slot) { return with(slots.with(slot)); }
+    public PipelineState with(InFlight slot) {
+        return with(slots.with(slot));
+    }
 
-    public PipelineState with(GateSlot slot) { return with(slots.with(slot)); }
+    public PipelineState with(GateSlot slot) {
+        return with(slots.with(slot));
+    }
 
-    public PipelineState with(Recovery slot) { return with(slots.with(slot)); }
+    public PipelineState with(Recovery slot) {
+        return with(slots.with(slot));
+    }
 
-    public PipelineState with(Retry slot) { return with(slots.with(slot)); }
+    public PipelineState with(Retry slot) {
+        return with(slots.with(slot));
+    }
 
-    public PipelineState with(Continuation slot) { return with(slots.with(slot)); }
+    public PipelineState with(Continuation slot) {
+        return with(slots.with(slot));
+    }
 
-    public Workflow workflow() { return header.workflow(); }
+    public Workflow workflow() {
+        return header.workflow();
+    }
 
-    public Policy policy() { return workflow().policy(); }
+    public Policy policy() {
+        return workflow().policy();
+    }
 
-    public Position at() { return cursor.at(); }
+    public Position at() {
+        return cursor.at();
+    }
 
-    public boolean isAtEnd() { return at().stage() >= workflow().stages().size(); }
+    public boolean isAtEnd() {
+        return at().stage() >= workflow().stages().size();
+    }
 
     /** Returns the stage at the cursor, or none at the end of the workflow. */
     public Option<Stage> stage() {
@@ -87,74 +157,133 @@ public record PipelineState(
 
     /** Returns the phase at the cursor, or none at the end of the workflow. */
     public Option<Phase> phase() {
-        return stage().filter(stage -> at().phase() < stage.phases().size()).map(stage -> stage.phases().get(at().phase()));
+        return stage().filter(stage -> at().phase() < stage.phases().size())
+                .map(stage -> stage.phases().get(at().phase()));
     }
 
     /** Returns the key of the cursor's phase. */
-    public String phaseKey() { return stage().flatMap(stage -> phase().map(stage::key)).getOrElse("end"); }
+    public String phaseKey() {
+        return stage().flatMap(stage -> phase().map(stage::key)).getOrElse("end");
+    }
 
-    /** Returns the next step of ordinary work. There is none before a phase, after its last step and at the end. */
+    /**
+     * Returns the next step of ordinary work. There is none before a phase, after its last step and
+     * at the end.
+     */
     public Option<Step> currentStep() {
         return cursor instanceof Cursor.Working(var at)
-                ? phase().filter(phase -> at.step() < phase.steps().size()).map(phase -> phase.steps().get(at.step()))
+                ? phase().filter(phase -> at.step() < phase.steps().size())
+                        .map(phase -> phase.steps().get(at.step()))
                 : Option.none();
     }
 
     /** Returns the role that is called next in the cursor's phase. */
-    public Option<String> roleAhead() { return phase().flatMap(phase -> phase.roleFrom(at().step())); }
+    public Option<String> roleAhead() {
+        return phase().flatMap(phase -> phase.roleFrom(at().step()));
+    }
 
     /** Returns how many times the cursor's phase was executed. */
-    public int revision() { return ledger.executions(phaseKey()); }
+    public int revision() {
+        return ledger.executions(phaseKey());
+    }
 
     /** Returns the key of the effects derived from this state. */
     public EffectKey place() {
-        return new EffectKey(stage().map(Stage::id).getOrElse("end"), at().turn(), phase().map(Phase::id).getOrElse("end"),
-                at().step(), revision(), spent.tally().attempt() + spent.savings());
+        return new EffectKey(
+                stage().map(Stage::id).getOrElse("end"),
+                at().turn(),
+                phase().map(Phase::id).getOrElse("end"),
+                at().step(),
+                revision(),
+                spent.tally().attempt() + spent.savings());
     }
 
     /**
-     * Returns the agent that may commit in the cursor's phase, if the phase observes commits. A run without a parent
-     * counts as its own task.
+     * Returns the agent that may commit in the cursor's phase, if the phase observes commits. A run
+     * without a parent counts as its own task.
      */
     public Option<TerminalAgent> worker() {
-        return phase().filter(Phase::observes).flatMap(Phase::worker).map(role -> header.parent()
-                .map(parent -> new TerminalAgent(parent.run(), parent.item(), role)).getOrElse(() -> new TerminalAgent(header.run(), header.run(), role)));
+        return phase().filter(Phase::observes)
+                .flatMap(Phase::worker)
+                .map(
+                        role ->
+                                header.parent()
+                                        .map(
+                                                parent ->
+                                                        new TerminalAgent(
+                                                                parent.run(), parent.item(), role))
+                                        .getOrElse(
+                                                () ->
+                                                        new TerminalAgent(
+                                                                header.run(), header.run(), role)));
     }
 
     /** Returns the merge that the cursor's phase has prepared. */
     public Option<Candidate> preparedMerge() {
-        return ledger.repository().candidate().filter(_ -> phase().exists(phase -> phase.steps()
-                .exists(step -> step instanceof Step.Git(var operation, _, _) && operation.preparesMerge())));
+        return ledger.repository()
+                .candidate()
+                .filter(
+                        _ ->
+                                phase().exists(
+                                                phase ->
+                                                        phase.steps()
+                                                                .exists(
+                                                                        step ->
+                                                                                step
+                                                                                                instanceof
+                                                                                                Step
+                                                                                                        .Git(
+                                                                                                        var
+                                                                                                                operation,
+                                                                                                        _,
+                                                                                                        _)
+                                                                                        && operation
+                                                                                                .preparesMerge())));
     }
 
     /** Returns whether this is the ticket of the expected outcome. */
-    public boolean awaits(long ticket) { return ticket == header.ticket(); }
+    public boolean awaits(long ticket) {
+        return ticket == header.ticket();
+    }
 
     /** Returns whether no external effect is in progress, so that a local effect may answer. */
-    public boolean isFree() { return slots.inFlight() instanceof InFlight.Idle; }
+    public boolean isFree() {
+        return slots.inFlight() instanceof InFlight.Idle;
+    }
 
-    /** Records that the outcome has arrived: nothing is in progress, and the next outcome gets the next ticket. */
+    /**
+     * Records that the outcome has arrived: nothing is in progress, and the next outcome gets the
+     * next ticket.
+     */
     public PipelineState answered() {
         return with(header.withTicket(header.ticket() + 1)).with(InFlight.IDLE);
     }
 
-    /** Returns whether only ordinary work is due. Pauses, gates and the budget are not considered. */
+    /**
+     * Returns whether only ordinary work is due. Pauses, gates and the budget are not considered.
+     */
     public boolean expectsWork() {
         return isFree()
-                && (slots.recovery() instanceof Recovery.Idle || slots.recovery() instanceof Recovery.Watching)
+                && (slots.recovery() instanceof Recovery.Idle
+                        || slots.recovery() instanceof Recovery.Watching)
                 && (slots.retry() instanceof Retry.Idle || slots.retry() instanceof Retry.Underway)
-                && (slots.continuation() instanceof Continuation.Idle || slots.continuation() instanceof Continuation.Underway);
+                && (slots.continuation() instanceof Continuation.Idle
+                        || slots.continuation() instanceof Continuation.Underway);
     }
 
     /** Returns the rest that ends first if all available agents of a role are resting. */
     public Option<Rest> allRest(String role) {
         var able = agents.able(role, policy().chain(role));
-        return able.forAll(agent -> agents.isResting(agent, header.now())) ? agents.firstAwake(able) : Option.none();
+        return able.forAll(agent -> agents.isResting(agent, header.now()))
+                ? agents.firstAwake(able)
+                : Option.none();
     }
 
     /** Returns the rest that ends first if a fix is due and all fixers are resting. */
     public Option<Rest> fixerRests() {
-        boolean due = slots.recovery() instanceof Recovery.FixDue || slots.recovery() instanceof Recovery.FixPrompted;
+        boolean due =
+                slots.recovery() instanceof Recovery.FixDue
+                        || slots.recovery() instanceof Recovery.FixPrompted;
         return policy().recovering().fixer().filter(_ -> due).flatMap(this::allRest);
     }
 
@@ -162,63 +291,116 @@ public record PipelineState(
     public boolean awaitsTime() {
         return switch (slots.recovery()) {
             case Recovery.FixDue _, Recovery.FixPrompted _ -> isFree() && fixerRests().isDefined();
-            case Recovery.Idle _, Recovery.Watching _      -> slots.retry() instanceof Retry.Waiting;
-            case Recovery.CleanDue _, Recovery.Passed _, Recovery.Halting _, Recovery.Halted _, Recovery.Ending _ -> false;
+            case Recovery.Idle _, Recovery.Watching _ -> slots.retry() instanceof Retry.Waiting;
+            case Recovery.CleanDue _,
+                    Recovery.Passed _,
+                    Recovery.Halting _,
+                    Recovery.Halted _,
+                    Recovery.Ending _ ->
+                    false;
         };
     }
 
     /** Returns the role whose agent is called next: the fixer if a fix is due. */
     public Option<String> awaitedRole() {
-        boolean fixing = slots.recovery() instanceof Recovery.FixDue || slots.recovery() instanceof Recovery.FixPrompted;
+        boolean fixing =
+                slots.recovery() instanceof Recovery.FixDue
+                        || slots.recovery() instanceof Recovery.FixPrompted;
         return fixing ? policy().recovering().fixer() : roleAhead();
     }
 
     /** Returns the agent whose limit the run waits for. */
     public Option<String> awaitedAgent() {
-        var until = fixerRests().map(Rest::until).orElse(() -> slots.retry() instanceof Retry.Waiting(_, var notBefore) ? Option.of(notBefore) : Option.<Instant>none());
-        return awaitedRole().toVector().flatMap(role -> policy().chain(role))
-                .find(agent -> awaitsTime() && agents.resting().get(agent).exists(rest -> until.contains(rest.until())));
+        var until =
+                fixerRests()
+                        .map(Rest::until)
+                        .orElse(
+                                () ->
+                                        slots.retry() instanceof Retry.Waiting(_, var notBefore)
+                                                ? Option.of(notBefore)
+                                                : Option.<Instant>none());
+        return awaitedRole()
+                .toVector()
+                .flatMap(role -> policy().chain(role))
+                .find(
+                        agent ->
+                                awaitsTime()
+                                        && agents.resting()
+                                                .get(agent)
+                                                .exists(rest -> until.contains(rest.until())));
     }
 
     /** Returns the item of the current turn, if the stage iterates over items. */
     public Option<Item> item() {
-        return stage().flatMap(stage -> stage.turns() instanceof LoopCondition.EachItem(var list, _) ? items.list(list).drop(at().turn()).headOption() : Option.none());
+        return stage().flatMap(
+                        stage ->
+                                stage.turns() instanceof LoopCondition.EachItem(var list, _)
+                                        ? items.list(list).drop(at().turn()).headOption()
+                                        : Option.none());
     }
 
     /** Returns the tags of all items of the cursor's stage, if the stage iterates over items. */
     public Vector<String> tags() {
-        return stage().toVector().flatMap(stage -> stage.turns() instanceof LoopCondition.EachItem(var list, _) ? items.list(list).flatMap(Item::tags).distinct() : Vector.<String>empty());
+        return stage().toVector()
+                .flatMap(
+                        stage ->
+                                stage.turns() instanceof LoopCondition.EachItem(var list, _)
+                                        ? items.list(list).flatMap(Item::tags).distinct()
+                                        : Vector.<String>empty());
     }
 
     /** Returns whether the worker was already informed of a failure of its work. */
     public boolean isInstructedAgain() {
-        return failures() > 0 || slots.retry() instanceof Retry.Underway(var setback) && setback.kind() == Retry.Kind.INSTRUCT_AGAIN
-                || slots.retry() instanceof Retry.Due(var due) && due.kind() == Retry.Kind.INSTRUCT_AGAIN;
+        return failures() > 0
+                || slots.retry() instanceof Retry.Underway(var setback)
+                        && setback.kind() == Retry.Kind.INSTRUCT_AGAIN
+                || slots.retry() instanceof Retry.Due(var due)
+                        && due.kind() == Retry.Kind.INSTRUCT_AGAIN;
     }
 
     /** Returns how many times in a row the work of an instructed worker has failed here. */
-    public int failures() { return cursor instanceof Cursor.Working ? spent.tally().failures() : 0; }
+    public int failures() {
+        return cursor instanceof Cursor.Working ? spent.tally().failures() : 0;
+    }
 
     /** Returns the instruction that waits for an external call, if nothing outranks it. */
     public Option<Step.WorkerRequest> awaitedCall() {
-        return currentStep().flatMap(step -> expectsCall() && step instanceof Step.WorkerRequest external && external.waits()
-                ? Option.of(external) : Option.<Step.WorkerRequest>none());
+        return currentStep()
+                .flatMap(
+                        step ->
+                                expectsCall()
+                                                && step instanceof Step.WorkerRequest external
+                                                && external.waits()
+                                        ? Option.of(external)
+                                        : Option.<Step.WorkerRequest>none());
     }
 
     /**
-     * Returns the argument that a deciding call lacks: the command of the following check, if the policy does not
-     * define it.
+     * Returns the argument that a deciding call lacks: the command of the following check, if the
+     * policy does not define it.
      */
     public Option<String> missing(Step.WorkerRequest external, Map<String, String> arguments) {
         var label = arguments.get(external.argument()).filter(external.labels()::contains);
-        var goesOn = label.flatMap(name -> phase().flatMap(phase -> phase.routes().get(name))).forAll(Route.PROCEED::equals);
-        return phase().filter(_ -> goesOn && external.labels().nonEmpty()).flatMap(phase -> phase.steps().drop(at().step() + 1).headOption())
-                .flatMap(step -> step instanceof Step.Check(var name, _) ? Option.of(name) : Option.<String>none())
-                .filter(name -> !policy().checks().containsKey(name) && arguments.get(name).forAll(String::isBlank));
+        var goesOn =
+                label.flatMap(name -> phase().flatMap(phase -> phase.routes().get(name)))
+                        .forAll(Route.PROCEED::equals);
+        return phase().filter(_ -> goesOn && external.labels().nonEmpty())
+                .flatMap(phase -> phase.steps().drop(at().step() + 1).headOption())
+                .flatMap(
+                        step ->
+                                step instanceof Step.Check(var name, _)
+                                        ? Option.of(name)
+                                        : Option.<String>none())
+                .filter(
+                        name ->
+                                !policy().checks().containsKey(name)
+                                        && arguments.get(name).forAll(String::isBlank));
     }
 
     /** Returns whether an external agent may call: nothing outranks its instruction. */
     public boolean expectsCall() {
-        return life instanceof Lifecycle.Running && slots.hold() instanceof GateSlot.Idle && expectsWork();
+        return life instanceof Lifecycle.Running
+                && slots.hold() instanceof GateSlot.Idle
+                && expectsWork();
     }
 }

@@ -5,6 +5,11 @@ import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -13,13 +18,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
-import net.jqwik.api.Combinators;
 
 /**
- * Any value of a core type, built from its shape: components of records, cases of sealed types, constants of enums. It
- * need not make sense; a new record, case or component is covered without a line being written.
+ * Any value of a core type, built from its shape: components of records, cases of sealed types,
+ * constants of enums. It need not make sense; a new record, case or component is covered without a
+ * line being written.
  */
 public final class AnyValue {
     private static final int SIZE_MAX = 6;
@@ -32,23 +35,32 @@ public final class AnyValue {
         this.size = size;
     }
 
-    /** Values of a record, sealed interface or enum of the core; the smaller ones are tried first when a law is broken. */
+    /**
+     * Values of a record, sealed interface or enum of the core; the smaller ones are tried first
+     * when a law is broken.
+     */
     public static <T> Arbitrary<T> of(Class<T> type) {
         return Combinators.combine(Arbitraries.integers().between(0, SIZE_MAX), Arbitraries.longs())
-                .as((size, seed) -> of(type, seed, size)).withoutEdgeCases();
+                .as((size, seed) -> of(type, seed, size))
+                .withoutEdgeCases();
     }
 
-    /** The value of a seed, always the same one. {@code size} bounds the length of its lists, maps and texts. */
+    /**
+     * The value of a seed, always the same one. {@code size} bounds the length of its lists, maps
+     * and texts.
+     */
     public static <T> T of(Class<T> type, long seed, int size) {
         return type.cast(new AnyValue(new Random(seed), size).value(type));
     }
 
     private Object value(Type type) {
         return switch (type) {
-            case ParameterizedType generic -> container((Class<?>) generic.getRawType(), generic.getActualTypeArguments());
-            case Class<?> plain when plain.isRecord()    -> record(plain);
-            case Class<?> plain when plain.isEnum()      -> oneOf(plain.getEnumConstants());
-            case Class<?> plain when plain.isInterface() -> value(oneOf(cases(plain).toArray(Class<?>[]::new)));
+            case ParameterizedType generic ->
+                    container((Class<?>) generic.getRawType(), generic.getActualTypeArguments());
+            case Class<?> plain when plain.isRecord() -> record(plain);
+            case Class<?> plain when plain.isEnum() -> oneOf(plain.getEnumConstants());
+            case Class<?> plain when plain.isInterface() ->
+                    value(oneOf(cases(plain).toArray(Class<?>[]::new)));
             case Class<?> plain -> scalar(plain);
             default -> throw new IllegalArgumentException("no arbitrary " + type);
         };
@@ -62,22 +74,31 @@ public final class AnyValue {
             return Vector.fill(length(), () -> value(of[0]));
         }
         if (raw == Map.class && of[0] == String.class) {
-            return LinkedHashMap.ofEntries(Vector.fill(length(), () -> Tuple.of(key(), value(of[1]))));
+            return LinkedHashMap.ofEntries(
+                    Vector.fill(length(), () -> Tuple.of(key(), value(of[1]))));
         }
         throw new IllegalArgumentException("no arbitrary " + raw);
     }
 
     /** Short ones mostly: containers lie within containers. */
     private int length() {
-        return random.nextInt(5) == 0 ? random.nextInt(size + 1) : random.nextInt(Math.min(size, 2) + 1);
+        return random.nextInt(5) == 0
+                ? random.nextInt(size + 1)
+                : random.nextInt(Math.min(size, 2) + 1);
     }
 
     private Object record(Class<?> type) {
         RecordComponent[] components = type.getRecordComponents();
-        var arguments = Arrays.stream(components).map(component -> value(component.getGenericType())).toArray();
+        var arguments =
+                Arrays.stream(components)
+                        .map(component -> value(component.getGenericType()))
+                        .toArray();
         try {
-            return type.getDeclaredConstructor(Arrays.stream(components).map(RecordComponent::getType)
-                    .toArray(Class<?>[]::new)).newInstance(arguments);
+            return type.getDeclaredConstructor(
+                            Arrays.stream(components)
+                                    .map(RecordComponent::getType)
+                                    .toArray(Class<?>[]::new))
+                    .newInstance(arguments);
         } catch (ReflectiveOperationException impossible) {
             throw new IllegalStateException("cannot make a " + type, impossible);
         }
@@ -88,11 +109,20 @@ public final class AnyValue {
             return text();
         }
         if (type == int.class || type == Integer.class) {
-            return random.nextBoolean() ? random.nextInt(20) : oneOf(0, -1, Integer.MIN_VALUE, Integer.MAX_VALUE, random.nextInt());
+            return random.nextBoolean()
+                    ? random.nextInt(20)
+                    : oneOf(0, -1, Integer.MIN_VALUE, Integer.MAX_VALUE, random.nextInt());
         }
         if (type == long.class || type == Long.class) {
-            return random.nextBoolean() ? random.nextLong(20)
-                    : oneOf(0L, -1L, Long.MIN_VALUE, Long.MAX_VALUE, (1L << 53) + 1, random.nextLong());
+            return random.nextBoolean()
+                    ? random.nextLong(20)
+                    : oneOf(
+                            0L,
+                            -1L,
+                            Long.MIN_VALUE,
+                            Long.MAX_VALUE,
+                            (1L << 53) + 1,
+                            random.nextLong());
         }
         if (type == boolean.class) {
             return random.nextBoolean();
@@ -104,14 +134,46 @@ public final class AnyValue {
     }
 
     private Instant instant() {
-        return oneOf(Instant.EPOCH, Instant.MIN, Instant.MAX, Instant.parse("2026-11-21T22:00:00.123Z"),
-                Instant.ofEpochSecond(random.nextInt(), random.nextInt(1_000_000_000)), Instant.ofEpochMilli(random.nextInt()));
+        return oneOf(
+                Instant.EPOCH,
+                Instant.MIN,
+                Instant.MAX,
+                Instant.parse("2026-11-21T22:00:00.123Z"),
+                Instant.ofEpochSecond(random.nextInt(), random.nextInt(1_000_000_000)),
+                Instant.ofEpochMilli(random.nextInt()));
     }
 
     private static final String[] TEXTS = {
-        "", " ", "plan", "development", "null", "true", "17", "-0", "1e3", "NaN", "{\"type\":\"x\"}", "[]", "$ref", "${HOME}", "@class",
-        "type", "\"quoted\"", "back\\slash", "line\nfeed\r\n", "\t", "\u0000\u001f\u007f", "\u2028\u2029", "gr\u00fc\u00df",
-        "\u65e5\u672c", "\ud83e\udd16", "half \ud83e", "\udd16 half", "\udd16\ud83e", "\uffff\ufeff", "2026-11-21T22:00:00Z"
+        "",
+        " ",
+        "plan",
+        "development",
+        "null",
+        "true",
+        "17",
+        "-0",
+        "1e3",
+        "NaN",
+        "{\"type\":\"x\"}",
+        "[]",
+        "$ref",
+        "${HOME}",
+        "@class",
+        "type",
+        "\"quoted\"",
+        "back\\slash",
+        "line\nfeed\r\n",
+        "\t",
+        "\u0000\u001f\u007f",
+        "\u2028\u2029",
+        "gr\u00fc\u00df",
+        "\u65e5\u672c",
+        "\ud83e\udd16",
+        "half \ud83e",
+        "\udd16 half",
+        "\udd16\ud83e",
+        "\uffff\ufeff",
+        "2026-11-21T22:00:00Z"
     };
 
     private String text() {
@@ -120,7 +182,11 @@ public final class AnyValue {
         }
         var text = new StringBuilder();
         for (int i = random.nextInt(4 * size + 1); i > 0; i--) {
-            text.append((char) (random.nextBoolean() ? 32 + random.nextInt(95) : random.nextInt(0x10000)));
+            text.append(
+                    (char)
+                            (random.nextBoolean()
+                                    ? 32 + random.nextInt(95)
+                                    : random.nextInt(0x10000)));
         }
         return text.toString();
     }
@@ -128,7 +194,9 @@ public final class AnyValue {
     /** Text in whole characters: halves of them cannot be names in JSON. */
     private String key() {
         String text = text();
-        return text.codePoints().allMatch(point -> Character.getType(point) != Character.SURROGATE) ? text : key();
+        return text.codePoints().allMatch(point -> Character.getType(point) != Character.SURROGATE)
+                ? text
+                : key();
     }
 
     @SafeVarargs

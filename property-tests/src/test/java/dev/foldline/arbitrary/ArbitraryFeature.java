@@ -3,8 +3,8 @@ package dev.foldline.arbitrary;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Workflow;
-import dev.foldline.core.workflow.builtin.Feature;
 import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
+import dev.foldline.core.workflow.builtin.Feature;
 import dev.foldline.core.workflow.builtin.Feature.Delivery;
 import dev.foldline.core.workflow.builtin.Feature.Gates;
 import dev.foldline.core.workflow.builtin.Feature.Options;
@@ -16,14 +16,25 @@ public final class ArbitraryFeature {
 
     public static Workflow of(SeededRandom luck) {
         var named = Feature.GATED.filter(phase -> luck.fork(phase).chance(50));
-        var gates = luck.pick(Gates.ABSENT, new Gates.AllBut(named), new Gates.AllBut(named), new Gates.Only(named));
-        return Feature.workflow(new Options(gates, luck.pick(Delivery.values()), Feature.Options.DEFAULT.completed()), policy(luck.fork("policy")));
+        var gates =
+                luck.pick(
+                        Gates.ABSENT,
+                        new Gates.AllBut(named),
+                        new Gates.AllBut(named),
+                        new Gates.Only(named));
+        return Feature.workflow(
+                new Options(
+                        gates, luck.pick(Delivery.values()), Feature.Options.DEFAULT.completed()),
+                policy(luck.fork("policy")));
     }
 
     private static Policy policy(SeededRandom luck) {
         var bare = Policy.DEFAULT.withBranching(new Branching.NewBranch("foldline/it"));
-        var checked = luck.chance(70) ? ArbitraryPolicies.checked(bare, BuiltinWorkflows.CHECKS) : bare;
+        var checked =
+                luck.chance(70) ? ArbitraryPolicies.checked(bare, BuiltinWorkflows.CHECKS) : bare;
         var staffed = ArbitraryPolicies.staffed(checked, luck.fork("chains"), Feature.ROLES);
-        return luck.chance(40) ? staffed : staffed.withLimits(ArbitraryPolicies.limits(luck.fork("limits")));
+        return luck.chance(40)
+                ? staffed
+                : staffed.withLimits(ArbitraryPolicies.limits(luck.fork("limits")));
     }
 }

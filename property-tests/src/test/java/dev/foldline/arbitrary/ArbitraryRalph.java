@@ -4,11 +4,12 @@ import dev.foldline.core.workflow.PhaseRetryPolicy;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Workflow;
-import dev.foldline.core.workflow.builtin.Ralph;
 import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
+import dev.foldline.core.workflow.builtin.Ralph;
 import dev.foldline.core.workflow.builtin.Ralph.Options;
 import dev.foldline.core.workflow.builtin.Ralph.Rebasing;
 import dev.foldline.effects.sim.SeededRandom;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
@@ -17,18 +18,45 @@ public final class ArbitraryRalph {
     private ArbitraryRalph() {}
 
     public static Workflow of(SeededRandom luck) {
-        var gates = Vector.of("planning", "development", "fix", "commit").filter(gate -> luck.fork(gate).chance(20));
-        var care = luck.chance(50) ? PhaseRetryPolicy.DEFAULT : new PhaseRetryPolicy(luck.between(0, 3), luck.between(1, 3), PhaseRetryPolicy.OnSpent.NEXT_AGENT, PhaseRetryPolicy.OnFailedWork.REDO);
-        var options = new Options(luck.between(0, 3), luck.between(0, 3), luck.fork("stop").chance(50), gates, luck.pick(Rebasing.values()), care, Options.DEFAULT.fixCare());
+        var gates =
+                Vector.of("planning", "development", "fix", "commit")
+                        .filter(gate -> luck.fork(gate).chance(20));
+        var care =
+                luck.chance(50)
+                        ? PhaseRetryPolicy.DEFAULT
+                        : new PhaseRetryPolicy(
+                                luck.between(0, 3),
+                                luck.between(1, 3),
+                                PhaseRetryPolicy.OnSpent.NEXT_AGENT,
+                                PhaseRetryPolicy.OnFailedWork.REDO);
+        var options =
+                new Options(
+                        luck.between(0, 3),
+                        luck.between(0, 3),
+                        luck.fork("stop").chance(50),
+                        gates,
+                        luck.pick(Rebasing.values()),
+                        care,
+                        Options.DEFAULT.fixCare());
         return Ralph.workflow(options, policy(luck.fork("policy")));
     }
 
     private static Policy policy(SeededRandom luck) {
         var bare = Policy.DEFAULT.withBranching(new Branching.NewBranch("foldline/it"));
-        var checked = luck.chance(70) ? ArbitraryPolicies.checked(bare, BuiltinWorkflows.CHECKS) : bare;
+        var checked =
+                luck.chance(70) ? ArbitraryPolicies.checked(bare, BuiltinWorkflows.CHECKS) : bare;
         var staffed = ArbitraryPolicies.staffed(checked, luck.fork("chains"), Ralph.ROLES);
-        var rewinding = staffed.withRecovering(staffed.recovering().withFixer(Option.of("recoverer")).withRewindStage(Option.of("iterate")));
-        return luck.chance(40) ? rewinding : rewinding.withLimits(ArbitraryPolicies.limits(luck.fork("limits")))
-                .withRecovering(ArbitraryPolicies.recovering(luck.fork("recovering"), "recoverer").withRewindStage(Option.of("iterate")));
+        var rewinding =
+                staffed.withRecovering(
+                        staffed.recovering()
+                                .withFixer(Option.of("recoverer"))
+                                .withRewindStage(Option.of("iterate")));
+        return luck.chance(40)
+                ? rewinding
+                : rewinding
+                        .withLimits(ArbitraryPolicies.limits(luck.fork("limits")))
+                        .withRecovering(
+                                ArbitraryPolicies.recovering(luck.fork("recovering"), "recoverer")
+                                        .withRewindStage(Option.of("iterate")));
     }
 }

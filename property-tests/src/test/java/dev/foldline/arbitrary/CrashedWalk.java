@@ -3,37 +3,60 @@ package dev.foldline.arbitrary;
 import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.effects.sim.CrashPoint.Moment;
-import dev.foldline.effects.sim.SeededRandom;
 import dev.foldline.effects.sim.FaultRates;
 import dev.foldline.effects.sim.FaultRates.Trouble;
 import dev.foldline.effects.sim.RandomActors;
+import dev.foldline.effects.sim.SeededRandom;
 import dev.foldline.effects.sim.Simulation;
 import dev.foldline.effects.sim.StorageFault;
+
 import io.vavr.collection.LinkedHashMap;
 
 /**
- * Two walks of the same seed, one with crashes: in worlds where a crash is the only difference. Caps are far, deeds take
- * no time, and nothing goes wrong that would go wrong otherwise the second time.
+ * Two walks of the same seed, one with crashes: in worlds where a crash is the only difference.
+ * Caps are far, deeds take no time, and nothing goes wrong that would go wrong otherwise the second
+ * time.
  */
 public final class CrashedWalk {
     private CrashedWalk() {}
 
     private static final int WAYS_BACK_MAX = 300;
 
-    public static Walk calm(long seed) { return calm(seed, Walk.mood(SeededRandom.of(seed).fork("mood")).with(Trouble.FILES_FAIL, 0).with(Trouble.CHECK_REWRITES, 0)); }
+    public static Walk calm(long seed) {
+        return calm(
+                seed,
+                Walk.mood(SeededRandom.of(seed).fork("mood"))
+                        .with(Trouble.FILES_FAIL, 0)
+                        .with(Trouble.CHECK_REWRITES, 0));
+    }
 
     /** The calm one in a world where files fail and checks rewrite the tree as well. */
-    public static Walk inAnyMood(long seed) { return calm(seed, Walk.mood(SeededRandom.of(seed).fork("mood"))); }
+    public static Walk inAnyMood(long seed) {
+        return calm(seed, Walk.mood(SeededRandom.of(seed).fork("mood")));
+    }
 
     private static Walk calm(long seed, FaultRates mood) {
         var luck = SeededRandom.of(seed);
         var workflow = uncapped(Walk.workflow(luck.fork("workflow")));
-        return new Walk(seed, workflow, mood, Simulation.of(Shapes.begun(workflow, luck.fork("begun"))).seed(seed).mood(mood).timeless()
-                .visitors(new RandomActors(luck.fork("visitors"), unasked(seed), luck.fork("visits").between(0, 30))));
+        return new Walk(
+                seed,
+                workflow,
+                mood,
+                Simulation.of(Shapes.begun(workflow, luck.fork("begun")))
+                        .seed(seed)
+                        .mood(mood)
+                        .timeless()
+                        .visitors(
+                                new RandomActors(
+                                        luck.fork("visitors"),
+                                        unasked(seed),
+                                        luck.fork("visits").between(0, 30))));
     }
 
     /** Whether nobody comes unasked, so that a crash cannot change what is heard. */
-    public static boolean isQuiet(long seed) { return unasked(seed) == 0; }
+    public static boolean isQuiet(long seed) {
+        return unasked(seed) == 0;
+    }
 
     private static int unasked(long seed) {
         var luck = SeededRandom.of(seed).fork("unasked");
@@ -47,7 +70,12 @@ public final class CrashedWalk {
         for (int i = luck.between(1, 6); i > 0; i--) {
             var moment = luck.pick(Moment.values());
             boolean ofDeeds = moment == Moment.IN_DEED || moment == Moment.AFTER_DEED;
-            simulation = simulation.crashAt(moment, luck.chance(70) ? luck.between(1, ofDeeds ? 12 : 40) : luck.between(1, 200));
+            simulation =
+                    simulation.crashAt(
+                            moment,
+                            luck.chance(70)
+                                    ? luck.between(1, ofDeeds ? 12 : 40)
+                                    : luck.between(1, 200));
         }
         return new Walk(seed, walk.workflow(), walk.mood(), simulation);
     }
@@ -58,12 +86,22 @@ public final class CrashedWalk {
         var luck = SeededRandom.of(seed).fork("dies");
         var moment = luck.pick(Moment.values());
         boolean ofDeeds = moment == Moment.IN_DEED || moment == Moment.AFTER_DEED;
-        return new Walk(seed, walk.workflow(), walk.mood(), walk.simulation().crashAt(moment, luck.between(1, ofDeeds ? 12 : 60)).storage(fault));
+        return new Walk(
+                seed,
+                walk.workflow(),
+                walk.mood(),
+                walk.simulation()
+                        .crashAt(moment, luck.between(1, ofDeeds ? 12 : 60))
+                        .storage(fault));
     }
 
     private static Workflow uncapped(Workflow workflow) {
-        var limits = workflow.policy().limits().withWaysBackMax(WAYS_BACK_MAX).withIdenticalMax(3_000);
-        return workflow.with(workflow.policy().withLimits(limits).withBudget(Budget.UNLIMITED).withPhases(LinkedHashMap.empty()));
+        var limits =
+                workflow.policy().limits().withWaysBackMax(WAYS_BACK_MAX).withIdenticalMax(3_000);
+        return workflow.with(
+                workflow.policy()
+                        .withLimits(limits)
+                        .withBudget(Budget.UNLIMITED)
+                        .withPhases(LinkedHashMap.empty()));
     }
-
 }

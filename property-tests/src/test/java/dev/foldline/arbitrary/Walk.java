@@ -3,68 +3,144 @@ package dev.foldline.arbitrary;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.effects.sim.CrashPoint;
-import dev.foldline.effects.sim.SeededRandom;
 import dev.foldline.effects.sim.FaultRates;
 import dev.foldline.effects.sim.FaultRates.Trouble;
 import dev.foldline.effects.sim.RandomActors;
+import dev.foldline.effects.sim.SeededRandom;
 import dev.foldline.effects.sim.Simulation;
+
 import io.vavr.Tuple2;
 import io.vavr.collection.Vector;
+
 import java.util.function.LongFunction;
 
 /** A legal walk through a workflow, all of it from one seed. */
 public record Walk(long seed, Workflow workflow, FaultRates mood, Simulation simulation) {
 
     /** Any workflow, any mood, commands in flight or not, no crash. */
-    public static Walk of(long seed) { return in(mood(SeededRandom.of(seed).fork("mood")), seed); }
+    public static Walk of(long seed) {
+        return in(mood(SeededRandom.of(seed).fork("mood")), seed);
+    }
 
     /** The same, in worlds where one of these troubles always strikes, alone or among others. */
     public static LongFunction<Walk> where(Trouble... troubles) {
         return seed -> {
             var luck = SeededRandom.of(seed).fork("where");
             var trouble = luck.pick(troubles);
-            return in(luck.pick(FaultRates.CALM, FaultRates.CALM, FaultRates.RANDOM).named("always " + trouble).with(trouble, 100), seed);
+            return in(
+                    luck.pick(FaultRates.CALM, FaultRates.CALM, FaultRates.RANDOM)
+                            .named("always " + trouble)
+                            .with(trouble, 100),
+                    seed);
         };
     }
 
-    /** Runs that count as stuck after a few identical effects, in worlds where something is tried again for ever. */
+    /**
+     * Runs that count as stuck after a few identical effects, in worlds where something is tried
+     * again for ever.
+     */
     public static Walk repeating(long seed) {
         var luck = SeededRandom.of(seed).fork("repeating");
         var workflow = workflow(SeededRandom.of(seed).fork("workflow"));
-        var limits = workflow.policy().limits().withIdenticalMax(luck.between(2, 4)).withWaysBackMax(luck.between(20, 60));
-        var trouble = luck.pick(Trouble.AGENT_FAILS, Trouble.AGENT_LIMITED, Trouble.OUTPUT_REFUSED, Trouble.OTHER_LABEL, Trouble.CHECK_FAILS, Trouble.COMMIT_REJECTED);
-        return in(FaultRates.CALM.named("always " + trouble).with(trouble, 100), workflow.with(workflow.policy().withLimits(limits)), seed);
+        var limits =
+                workflow.policy()
+                        .limits()
+                        .withIdenticalMax(luck.between(2, 4))
+                        .withWaysBackMax(luck.between(20, 60));
+        var trouble =
+                luck.pick(
+                        Trouble.AGENT_FAILS,
+                        Trouble.AGENT_LIMITED,
+                        Trouble.OUTPUT_REFUSED,
+                        Trouble.OTHER_LABEL,
+                        Trouble.CHECK_FAILS,
+                        Trouble.COMMIT_REJECTED);
+        return in(
+                FaultRates.CALM.named("always " + trouble).with(trouble, 100),
+                workflow.with(workflow.policy().withLimits(limits)),
+                seed);
     }
 
-    /** Runs whose roles have three agents each, which are limited, die, forget their conversations or are signed out. */
+    /**
+     * Runs whose roles have three agents each, which are limited, die, forget their conversations
+     * or are signed out.
+     */
     public static Walk chained(long seed) {
         var luck = SeededRandom.of(seed).fork("chained");
         var workflow = workflow(SeededRandom.of(seed).fork("workflow"));
-        var chains = workflow.policy().roles().map((role, _) -> new Tuple2<>(role, Vector.of("ada", "bob", "cyd").rotateLeft(luck.fork(role).below(3))));
-        var limits = workflow.policy().limits().withWaysBackMax(luck.between(40, 200)).withIdenticalMax(100).withCyclesMax(luck.between(1, 4));
-        var mood = FaultRates.CALM.named("agents come and go").with(Trouble.AGENT_LIMITED, luck.pick(10, 30, 50)).with(Trouble.AGENT_FAILS, luck.pick(20, 50, 70))
-                .with(Trouble.OUTPUT_REFUSED, luck.pick(0, 20)).with(Trouble.GIT_FAILS, luck.pick(0, 0, 20)).failingOf(Kind.AGENT_FAILED, Kind.AGENT_FAILED, Kind.AGENT_FAILED,
-                        Kind.TIMEOUT, Kind.SESSION_UNKNOWN, Kind.SESSION_UNKNOWN, luck.pick(Kind.AGENT_FAILED, Kind.AUTHENTICATION));
-        return in(mood, workflow.with(workflow.policy().withLimits(limits).withRoles(chains)), seed);
+        var chains =
+                workflow.policy()
+                        .roles()
+                        .map(
+                                (role, _) ->
+                                        new Tuple2<>(
+                                                role,
+                                                Vector.of("ada", "bob", "cyd")
+                                                        .rotateLeft(luck.fork(role).below(3))));
+        var limits =
+                workflow.policy()
+                        .limits()
+                        .withWaysBackMax(luck.between(40, 200))
+                        .withIdenticalMax(100)
+                        .withCyclesMax(luck.between(1, 4));
+        var mood =
+                FaultRates.CALM
+                        .named("agents come and go")
+                        .with(Trouble.AGENT_LIMITED, luck.pick(10, 30, 50))
+                        .with(Trouble.AGENT_FAILS, luck.pick(20, 50, 70))
+                        .with(Trouble.OUTPUT_REFUSED, luck.pick(0, 20))
+                        .with(Trouble.GIT_FAILS, luck.pick(0, 0, 20))
+                        .failingOf(
+                                Kind.AGENT_FAILED,
+                                Kind.AGENT_FAILED,
+                                Kind.AGENT_FAILED,
+                                Kind.TIMEOUT,
+                                Kind.SESSION_UNKNOWN,
+                                Kind.SESSION_UNKNOWN,
+                                luck.pick(Kind.AGENT_FAILED, Kind.AUTHENTICATION));
+        return in(
+                mood, workflow.with(workflow.policy().withLimits(limits).withRoles(chains)), seed);
     }
 
-    /** Runs that somebody aborts, sooner or later, and that nobody else comes to; some crash on the way. */
+    /**
+     * Runs that somebody aborts, sooner or later, and that nobody else comes to; some crash on the
+     * way.
+     */
     public static Walk aborted(long seed) {
         var walk = of(seed);
         var luck = SeededRandom.of(seed).fork("aborted");
-        var simulation = Simulation.of(Shapes.begun(walk.workflow, luck.fork("begun"))).seed(seed).mood(walk.mood).visitors(new Aborting(luck.between(0, 60)));
-        return new Walk(seed, walk.workflow, walk.mood, luck.chance(50) ? simulation
-                : simulation.crashAt(luck.pick(CrashPoint.Moment.values()), luck.between(1, 40)));
+        var simulation =
+                Simulation.of(Shapes.begun(walk.workflow, luck.fork("begun")))
+                        .seed(seed)
+                        .mood(walk.mood)
+                        .visitors(new Aborting(luck.between(0, 60)));
+        return new Walk(
+                seed,
+                walk.workflow,
+                walk.mood,
+                luck.chance(50)
+                        ? simulation
+                        : simulation.crashAt(
+                                luck.pick(CrashPoint.Moment.values()), luck.between(1, 40)));
     }
 
-    private static Walk in(FaultRates world, long seed) { return in(world, workflow(SeededRandom.of(seed).fork("workflow")), seed); }
+    private static Walk in(FaultRates world, long seed) {
+        return in(world, workflow(SeededRandom.of(seed).fork("workflow")), seed);
+    }
 
     private static Walk in(FaultRates world, Workflow workflow, long seed) {
         var luck = SeededRandom.of(seed);
         var mood = world.with(Trouble.AGENT_MEDDLES, luck.fork("meddling").pick(0, 10, 60));
         var visited = luck.fork("visitors");
-        var simulation = Simulation.of(Shapes.begun(workflow, luck.fork("begun"))).seed(seed).mood(mood)
-                .visitors(new RandomActors(visited, visited.chance(40) ? 0 : visited.between(1, 60), visited.between(0, 40)));
+        var simulation =
+                Simulation.of(Shapes.begun(workflow, luck.fork("begun")))
+                        .seed(seed)
+                        .mood(mood)
+                        .visitors(
+                                new RandomActors(
+                                        visited,
+                                        visited.chance(40) ? 0 : visited.between(1, 60),
+                                        visited.between(0, 40)));
         return new Walk(seed, workflow, mood, simulation);
     }
 
@@ -74,34 +150,59 @@ public record Walk(long seed, Workflow workflow, FaultRates mood, Simulation sim
         var luck = SeededRandom.of(seed).fork("crashes");
         var simulation = walk.simulation;
         for (int i = luck.between(1, 6); i > 0; i--) {
-            simulation = simulation.crashAt(luck.pick(CrashPoint.Moment.values()), luck.chance(70) ? luck.between(1, 40) : luck.between(1, 300));
+            simulation =
+                    simulation.crashAt(
+                            luck.pick(CrashPoint.Moment.values()),
+                            luck.chance(70) ? luck.between(1, 40) : luck.between(1, 300));
         }
         return new Walk(seed, walk.workflow, walk.mood, simulation);
     }
 
-    /** Runs with gates, to which people speak in random words; half in a calm world, half with crashes. */
+    /**
+     * Runs with gates, to which people speak in random words; half in a calm world, half with
+     * crashes.
+     */
     public static Walk worded(long seed) {
         var luck = SeededRandom.of(seed).fork("worded");
-        var workflow = luck.chance(60) ? ArbitraryFeature.of(luck.fork("feature")) : workflow(luck.fork("workflow"));
-        var mood = luck.chance(50) ? FaultRates.CALM : FaultRates.CALM.named("now and then").with(Trouble.AGENT_FAILS, 12).with(Trouble.OUTPUT_REFUSED, 12);
-        var simulation = Simulation.of(Shapes.begun(workflow, luck.fork("begun"))).seed(seed).mood(mood).visitors(Words.of(luck.fork("word"))).visitors(new RandomActors(luck.fork("others"), 0, 60));
+        var workflow =
+                luck.chance(60)
+                        ? ArbitraryFeature.of(luck.fork("feature"))
+                        : workflow(luck.fork("workflow"));
+        var mood =
+                luck.chance(50)
+                        ? FaultRates.CALM
+                        : FaultRates.CALM
+                                .named("now and then")
+                                .with(Trouble.AGENT_FAILS, 12)
+                                .with(Trouble.OUTPUT_REFUSED, 12);
+        var simulation =
+                Simulation.of(Shapes.begun(workflow, luck.fork("begun")))
+                        .seed(seed)
+                        .mood(mood)
+                        .visitors(Words.of(luck.fork("word")))
+                        .visitors(new RandomActors(luck.fork("others"), 0, 60));
         for (int i = luck.chance(50) ? 0 : luck.between(1, 4); i > 0; i--)
-            simulation = simulation.crashAt(luck.pick(CrashPoint.Moment.values()), luck.between(1, 60));
+            simulation =
+                    simulation.crashAt(luck.pick(CrashPoint.Moment.values()), luck.between(1, 60));
         return new Walk(seed, workflow, mood, simulation);
     }
 
     /** Half with crashes; a quarter in words. */
-    public static Walk any(long seed) { return SeededRandom.of(seed).fork("said").chance(25) ? worded(seed) : visited(seed); }
+    public static Walk any(long seed) {
+        return SeededRandom.of(seed).fork("said").chance(25) ? worded(seed) : visited(seed);
+    }
 
-    private static Walk visited(long seed) { return SeededRandom.of(seed).fork("any").chance(50) ? of(seed) : withCrashes(seed); }
+    private static Walk visited(long seed) {
+        return SeededRandom.of(seed).fork("any").chance(50) ? of(seed) : withCrashes(seed);
+    }
 
     /** Half arbitrary, the rest ralph, feature and the shapes of systems to come. */
     public static Workflow workflow(SeededRandom luck) {
         return switch (luck.below(20)) {
             case 0, 1, 2, 3, 4 -> ArbitraryRalph.of(luck.fork("ralph"));
-            case 5, 6          -> ArbitraryFeature.of(luck.fork("feature"));
-            case 7, 8          -> Shapes.of(luck.fork("shape"));
-            default            -> ArbitraryWorkflows.of(luck.fork("arbitrary"));
+            case 5, 6 -> ArbitraryFeature.of(luck.fork("feature"));
+            case 7, 8 -> Shapes.of(luck.fork("shape"));
+            default -> ArbitraryWorkflows.of(luck.fork("arbitrary"));
         };
     }
 

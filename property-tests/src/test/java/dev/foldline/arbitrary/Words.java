@@ -3,28 +3,32 @@ package dev.foldline.arbitrary;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Command.Shown;
-import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.effect.Control.Wait;
+import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.core.workflow.Phase;
-import dev.foldline.effects.sim.SeededRandom;
 import dev.foldline.effects.sim.ExternalActors;
+import dev.foldline.effects.sim.SeededRandom;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 /**
- * What people say to a run, letter by letter: the letter at a run's input number is the next thing said. So a crash changes no
- * word. When all letters have been said, everything is approved.
+ * What people say to a run, letter by letter: the letter at a run's input number is the next thing
+ * said. So a crash changes no word. When all letters have been said, everything is approved.
  */
 public record Words(Vector<Letter> letters, SeededRandom luck) implements ExternalActors {
 
     /** One thing said. */
     public enum Letter {
-        APPROVE, REJECT,
-        /** Somebody first approves what was shown before; that is refused, and then they look again. */
+        APPROVE,
+        REJECT,
+        /**
+         * Somebody first approves what was shown before; that is refused, and then they look again.
+         */
         STALE,
         FREEZE,
         /** A pause when the deed is done. */
@@ -34,49 +38,87 @@ public record Words(Vector<Letter> letters, SeededRandom luck) implements Extern
     }
 
     private static final int LETTERS_MAX = 24;
-    private static final Letter[] OFTEN = {Letter.APPROVE, Letter.REJECT, Letter.REJECT, Letter.REJECT, Letter.STALE, Letter.FREEZE, Letter.PAUSE, Letter.STOP};
+    private static final Letter[] OFTEN = {
+        Letter.APPROVE,
+        Letter.REJECT,
+        Letter.REJECT,
+        Letter.REJECT,
+        Letter.STALE,
+        Letter.FREEZE,
+        Letter.PAUSE,
+        Letter.STOP
+    };
 
     static Words of(SeededRandom luck) {
-        var letters = Vector.range(0, luck.fork("length").between(0, LETTERS_MAX)).map(n -> luck.fork("letter", n).pick(OFTEN));
+        var letters =
+                Vector.range(0, luck.fork("length").between(0, LETTERS_MAX))
+                        .map(n -> luck.fork("letter", n).pick(OFTEN));
         return new Words(letters, luck);
     }
 
-    private boolean isOver(PipelineState state) { return state.header().heard() >= letters.size(); }
+    private boolean isOver(PipelineState state) {
+        return state.header().heard() >= letters.size();
+    }
 
-    private Letter letter(PipelineState state) { return isOver(state) ? Letter.APPROVE : letters.get((int) state.header().heard()); }
+    private Letter letter(PipelineState state) {
+        return isOver(state) ? Letter.APPROVE : letters.get((int) state.header().heard());
+    }
 
     @Override
     public Option<Command> comesBy(PipelineState state) {
-        if (!luck.fork("now", state.header().heard(), state.place().spot()).chance(25) || state.life() instanceof Lifecycle.Ended) return Option.none();
+        if (!luck.fork("now", state.header().heard(), state.place().spot()).chance(25)
+                || state.life() instanceof Lifecycle.Ended) return Option.none();
         boolean held = state.slots().hold() instanceof GateSlot.Open;
         boolean paused = state.life() instanceof Lifecycle.Paused;
         return switch (letter(state)) {
-            case FREEZE -> held ? Option.none() : Option.of(new Command.Freeze("look", "let me see"));
-            case PAUSE  -> paused ? Option.none() : Option.of(new Command.Pause(Urgency.WHEN_DONE));
-            case STOP   -> paused ? Option.none() : Option.of(new Command.Pause(Urgency.NOW));
+            case FREEZE ->
+                    held ? Option.none() : Option.of(new Command.Freeze("look", "let me see"));
+            case PAUSE -> paused ? Option.none() : Option.of(new Command.Pause(Urgency.WHEN_DONE));
+            case STOP -> paused ? Option.none() : Option.of(new Command.Pause(Urgency.NOW));
             case APPROVE, REJECT, STALE -> Option.none();
         };
     }
 
     @Override
     public Option<Command> answers(PipelineState state, Wait wait, int refused) {
-        return wait.awaited().flatMap(awaited -> switch (awaited) {
-            case WaitCondition.Resolution(var gate) -> Option.of(resolves(state, gate, refused));
-            case WaitCondition.Resumption _         -> Option.<Command>of(new Command.Resume());
-            case WaitCondition.Attention _          -> Option.of(isOver(state) ? new Command.Abort("given up") : retries(state));
-            case WaitCondition.Refill _, WaitCondition.Moment _, WaitCondition.Call _, WaitCondition.ChildrenEnds _ -> Option.<Command>none();
-        }).headOption();
+        return wait.awaited()
+                .flatMap(
+                        awaited ->
+                                switch (awaited) {
+                                    case WaitCondition.Resolution(var gate) ->
+                                            Option.of(resolves(state, gate, refused));
+                                    case WaitCondition.Resumption _ ->
+                                            Option.<Command>of(new Command.Resume());
+                                    case WaitCondition.Attention _ ->
+                                            Option.of(
+                                                    isOver(state)
+                                                            ? new Command.Abort("given up")
+                                                            : retries(state));
+                                    case WaitCondition.Refill _,
+                                            WaitCondition.Moment _,
+                                            WaitCondition.Call _,
+                                            WaitCondition.ChildrenEnds _ ->
+                                            Option.<Command>none();
+                                })
+                .headOption();
     }
 
     private Command resolves(PipelineState state, Gate gate, int refused) {
         var exact = new Shown(Option.of(gate.instance()), Option.of(gate.revision()), gate.tree());
         if (letter(state) == Letter.STALE && refused == 0)
-            return new Command.Approve(gate.id(), new Shown(Option.none(), Option.of(gate.revision() - 1), Option.none()), "");
+            return new Command.Approve(
+                    gate.id(),
+                    new Shown(Option.none(), Option.of(gate.revision() - 1), Option.none()),
+                    "");
         return letter(state) == Letter.REJECT && gate.origin() == Gate.Origin.PHASE
-                ? new Command.Reject(gate.id(), exact, "do it better, " + state.header().heard()) : new Command.Approve(gate.id(), exact, "");
+                ? new Command.Reject(gate.id(), exact, "do it better, " + state.header().heard())
+                : new Command.Approve(gate.id(), exact, "");
     }
 
     private Command retries(PipelineState state) {
-        return new Command.RetryHalted(state.phase().filter(phase -> phase.gate().isDefined() && letter(state) == Letter.STALE).map(Phase::id));
+        return new Command.RetryHalted(
+                state.phase()
+                        .filter(phase -> phase.gate().isDefined() && letter(state) == Letter.STALE)
+                        .map(Phase::id));
     }
 }

@@ -1,4 +1,7 @@
-/** Arbitrary values from a seed: workflows of every shape, walks through them, products of slots, foreign events, any value at all. */
+/**
+ * Arbitrary values from a seed: workflows of every shape, walks through them, products of slots,
+ * foreign events, any value at all.
+ */
 @NullMarked
 package dev.foldline.arbitrary;
 

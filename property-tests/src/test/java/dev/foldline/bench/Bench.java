@@ -22,46 +22,80 @@ final class Bench {
 
     public static void main(String[] names) throws Exception {
         Map<String, Printed> comparisons = comparisons();
-        for (String name : names.length == 0 || names[0].isEmpty() ? comparisons.keySet() : List.of(names[0].split(","))) {
+        for (String name :
+                names.length == 0 || names[0].isEmpty()
+                        ? comparisons.keySet()
+                        : List.of(names[0].split(","))) {
             Printed comparison = comparisons.get(name);
             if (comparison == null) {
-                throw new IllegalArgumentException("no comparison " + name + "; there are " + comparisons.keySet());
+                throw new IllegalArgumentException(
+                        "no comparison " + name + "; there are " + comparisons.keySet());
             }
             comparison.print();
         }
     }
 
-    /** By the name to ask for, each prepared when it is asked for: what another one needs is not in its way. A new comparison gets a line here. */
+    /**
+     * By the name to ask for, each prepared when it is asked for: what another one needs is not in
+     * its way. A new comparison gets a line here.
+     */
     private static Map<String, Printed> comparisons() {
         var comparisons = new TreeMap<String, Printed>();
-        comparisons.put("append", () -> new Comparison("durable appends of a 300-byte line", 5,
-                List.of(rawAppends(500), LogMeasurements.appends(500))).print());
+        comparisons.put(
+                "append",
+                () ->
+                        new Comparison(
+                                        "durable appends of a 300-byte line",
+                                        5,
+                                        List.of(rawAppends(500), LogMeasurements.appends(500)))
+                                .print());
         comparisons.put("read", () -> read(100_000).print());
         comparisons.put("replay", () -> WireMeasurements.replay(100_000).print());
         comparisons.put("wire", () -> WireMeasurements.wire(100_000).print());
-        comparisons.put("walk", () -> new Comparison("steps of the kernel", 7, List.of(KernelMeasurements.walks(200))).print());
+        comparisons.put(
+                "walk",
+                () ->
+                        new Comparison(
+                                        "steps of the kernel",
+                                        7,
+                                        List.of(KernelMeasurements.walks(200)))
+                                .print());
         comparisons.put("gates", new GateMeasurements());
         comparisons.put("serve", new ServeMeasurements());
         comparisons.put("many", new LoadMeasurements());
         comparisons.put("redact", () -> RedactMeasurements.redact(4).print());
-        comparisons.put("agents", () -> {
-            StreamMeasurements.print(32);
-            StallMeasurements.print();
-        });
+        comparisons.put(
+                "agents",
+                () -> {
+                    StreamMeasurements.print(32);
+                    StallMeasurements.print();
+                });
         comparisons.put("status", () -> HistoryMeasurements.looks("status").print());
         comparisons.put("runs", new RunCountMeasurements());
         comparisons.put("explain", () -> HistoryMeasurements.looks("explain").print());
-        comparisons.put("late", () -> {
-            var run = KernelMeasurements.longRun(102_000);
-            new Comparison("a step early and late in a run", 7, List.of(KernelMeasurements.stretch(run, 1_000), KernelMeasurements.stretch(run, 100_000))).print();
-        });
+        comparisons.put(
+                "late",
+                () -> {
+                    var run = KernelMeasurements.longRun(102_000);
+                    new Comparison(
+                                    "a step early and late in a run",
+                                    7,
+                                    List.of(
+                                            KernelMeasurements.stretch(run, 1_000),
+                                            KernelMeasurements.stretch(run, 100_000)))
+                            .print();
+                });
         return comparisons;
     }
 
     private static Comparison read(int events) throws IOException {
         Path log = LogMeasurements.logOf(events);
-        return new Comparison("reading a log of " + events + " events", 5,
-                List.of(LogMeasurements.parsesLines(log, events), LogMeasurements.checks(log, events),
+        return new Comparison(
+                "reading a log of " + events + " events",
+                5,
+                List.of(
+                        LogMeasurements.parsesLines(log, events),
+                        LogMeasurements.checks(log, events),
                         LogMeasurements.checksAndParses(log, events)));
     }
 
@@ -70,16 +104,19 @@ final class Bench {
         byte[] line = ("x".repeat(299) + "\n").getBytes(StandardCharsets.UTF_8);
         Path folder = Files.createTempDirectory("foldline-bench");
         folder.toFile().deleteOnExit();
-        return new Measurement("raw append and force", count, () -> {
-            Path file = Files.createTempFile(folder, "raw", ".log");
-            try (var channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-                for (int written = 0; written < count; written++) {
-                    channel.write(ByteBuffer.wrap(line));
-                    channel.force(false);
-                }
-            } finally {
-                Files.delete(file);
-            }
-        });
+        return new Measurement(
+                "raw append and force",
+                count,
+                () -> {
+                    Path file = Files.createTempFile(folder, "raw", ".log");
+                    try (var channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+                        for (int written = 0; written < count; written++) {
+                            channel.write(ByteBuffer.wrap(line));
+                            channel.force(false);
+                        }
+                    } finally {
+                        Files.delete(file);
+                    }
+                });
     }
 }

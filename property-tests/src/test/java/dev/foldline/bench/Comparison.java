@@ -5,10 +5,11 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Measurements that are told as a ratio to the first of them. They take turns, round by round, so that whatever else
- * the machine does falls on all of them alike; medians are compared.
+ * Measurements that are told as a ratio to the first of them. They take turns, round by round, so
+ * that whatever else the machine does falls on all of them alike; medians are compared.
  */
-record Comparison(String name, int rounds, List<Measurement> measurements) implements Bench.Printed {
+record Comparison(String name, int rounds, List<Measurement> measurements)
+        implements Bench.Printed {
 
     @Override
     public void print() throws Exception {
@@ -25,9 +26,15 @@ record Comparison(String name, int rounds, List<Measurement> measurements) imple
         double base = median(rates[0]);
         for (int index = 0; index < rates.length; index++) {
             double rate = median(rates[index]);
-            System.out.println(String.format(Locale.ROOT, "  %-44s %,14.0f /s   %6.2f of the first   (%,.0f to %,.0f)",
-                    measurements.get(index).name(), rate, rate / base,
-                    Arrays.stream(rates[index]).min().orElse(0), Arrays.stream(rates[index]).max().orElse(0)));
+            System.out.println(
+                    String.format(
+                            Locale.ROOT,
+                            "  %-44s %,14.0f /s   %6.2f of the first   (%,.0f to %,.0f)",
+                            measurements.get(index).name(),
+                            rate,
+                            rate / base,
+                            Arrays.stream(rates[index]).min().orElse(0),
+                            Arrays.stream(rates[index]).max().orElse(0)));
         }
     }
 

@@ -6,12 +6,14 @@ import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Policy;
-import dev.foldline.core.workflow.builtin.Ralph;
 import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
+import dev.foldline.core.workflow.builtin.Ralph;
 import dev.foldline.effects.sim.FaultRates;
 import dev.foldline.effects.sim.Simulation;
+
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
+
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,15 +26,21 @@ final class KernelMeasurements {
         var logs = new ArrayList<List<Event>>();
         for (int seed = 1; seed <= walks; seed++) logs.add(events(5, 2, seed, FaultRates.RANDOM));
         int steps = logs.stream().mapToInt(log -> log.size() - 1).sum();
-        return new Measurement("decide + reduce, simulated ralph walks", steps, () -> logs.forEach(log -> fold(log, 1, log.size(), start(log))));
+        return new Measurement(
+                "decide + reduce, simulated ralph walks",
+                steps,
+                () -> logs.forEach(log -> fold(log, 1, log.size(), start(log))));
     }
 
     /** A thousand steps of a long run, from its {@code from}-th event. */
     static Measurement stretch(List<Event> log, int from) {
         var before = fold(log, 1, from, start(log));
-        return new Measurement("decide + reduce after " + from + " events", 50_000, () -> {
-            for (int round = 0; round < 50; round++) fold(log, from, from + 1_000, before);
-        });
+        return new Measurement(
+                "decide + reduce after " + from + " events",
+                50_000,
+                () -> {
+                    for (int round = 0; round < 50; round++) fold(log, from, from + 1_000, before);
+                });
     }
 
     /** The events of a calm run that is at least this long. */
@@ -41,10 +49,22 @@ final class KernelMeasurements {
     }
 
     private static List<Event> events(int iterations, int reviews, long seed, FaultRates mood) {
-        var options = new Ralph.Options(iterations, reviews, false, Vector.empty(), Ralph.Rebasing.NEVER, Ralph.Options.DEFAULT.care(),
-                Ralph.Options.DEFAULT.fixCare());
-        var policy = Policy.DEFAULT.withChecks(LinkedHashMap.of(BuiltinWorkflows.CHECKS, Vector.of(new CommandLine.Shell("true"))))
-                .withLimits(Policy.Limits.DEFAULT.withWaysBackMax(1_000_000));
+        var options =
+                new Ralph.Options(
+                        iterations,
+                        reviews,
+                        false,
+                        Vector.empty(),
+                        Ralph.Rebasing.NEVER,
+                        Ralph.Options.DEFAULT.care(),
+                        Ralph.Options.DEFAULT.fixCare());
+        var policy =
+                Policy.DEFAULT
+                        .withChecks(
+                                LinkedHashMap.of(
+                                        BuiltinWorkflows.CHECKS,
+                                        Vector.of(new CommandLine.Shell("true"))))
+                        .withLimits(Policy.Limits.DEFAULT.withWaysBackMax(1_000_000));
         return Simulation.of(Ralph.workflow(options, policy)).seed(seed).mood(mood).run().events();
     }
 
@@ -61,5 +81,7 @@ final class KernelMeasurements {
         return state;
     }
 
-    private static PipelineState failed() { throw new IllegalStateException("a log begins with the run's start"); }
+    private static PipelineState failed() {
+        throw new IllegalStateException("a log begins with the run's start");
+    }
 }

@@ -2,6 +2,7 @@ package dev.foldline.bench;
 
 import dev.foldline.effects.redact.RedactedStream;
 import dev.foldline.effects.redact.Redaction;
+
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -11,10 +12,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
-/** Measurements of redaction: how much of what agents and checks print passes in a second, beside a plain copy of it. */
+/**
+ * Measurements of redaction: how much of what agents and checks print passes in a second, beside a
+ * plain copy of it.
+ */
 final class RedactMeasurements {
     /** In pieces, for this source is among those that are looked through. */
-    private static final Redaction REDACTION = Redaction.of(Map.of("DEPLOY_TOKEN", "swordfish of " + "the deep", "API_KEY", "another value " + "of some length"));
+    private static final Redaction REDACTION =
+            Redaction.of(
+                    Map.of(
+                            "DEPLOY_TOKEN",
+                            "swordfish of " + "the deep",
+                            "API_KEY",
+                            "another value " + "of some length"));
+
     private static final int CHUNK_BYTES = 1 << 16;
 
     private RedactMeasurements() {}
@@ -22,12 +33,28 @@ final class RedactMeasurements {
     /** An operation is a mebibyte. */
     static Comparison redact(int mebibytes) throws IOException {
         byte[] output = repeated(sources(), mebibytes);
-        byte[] escaped = repeated(sources().replace("\\", "\\\\").replace("/", "\\/").replace("<", "\\u003c"), mebibytes);
-        return new Comparison("redaction, MiB a second of " + mebibytes, 5, List.of(
-                new Measurement("plain copy in pieces of 64 KiB", mebibytes, () -> streamed(output, bytes -> bytes)),
-                new Measurement("RedactedStream over sources", mebibytes, () -> redacted(output)),
-                new Measurement("RedactedStream over lines with escapes of JSON", mebibytes, () -> redacted(escaped)),
-                new Measurement("Redaction.bytes at once", mebibytes, () -> require(REDACTION.bytes(output) == output))));
+        byte[] escaped =
+                repeated(
+                        sources().replace("\\", "\\\\").replace("/", "\\/").replace("<", "\\u003c"),
+                        mebibytes);
+        return new Comparison(
+                "redaction, MiB a second of " + mebibytes,
+                5,
+                List.of(
+                        new Measurement(
+                                "plain copy in pieces of 64 KiB",
+                                mebibytes,
+                                () -> streamed(output, bytes -> bytes)),
+                        new Measurement(
+                                "RedactedStream over sources", mebibytes, () -> redacted(output)),
+                        new Measurement(
+                                "RedactedStream over lines with escapes of JSON",
+                                mebibytes,
+                                () -> redacted(escaped)),
+                        new Measurement(
+                                "Redaction.bytes at once",
+                                mebibytes,
+                                () -> require(REDACTION.bytes(output) == output))));
     }
 
     private static void redacted(byte[] content) throws IOException {
@@ -50,7 +77,9 @@ final class RedactMeasurements {
     private static String sources() throws IOException {
         var text = new StringBuilder();
         try (var files = Files.walk(Path.of("src"))) {
-            for (Path file : files.filter(each -> each.toString().endsWith(".java")).sorted().toList()) text.append(Files.readString(file));
+            for (Path file :
+                    files.filter(each -> each.toString().endsWith(".java")).sorted().toList())
+                text.append(Files.readString(file));
         }
         return text.toString();
     }

@@ -4,6 +4,7 @@ import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.RunCopies;
 import dev.foldline.app.engine.Engines;
 import dev.foldline.effects.store.Runs;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -19,13 +20,18 @@ final class RunCountMeasurements implements Bench.Printed {
         var few = repository(FEW);
         var many = repository(MANY);
         for (var command : List.of("status", "log", "explain", "gates", "doctor")) {
-            new Comparison("foldline " + command, 7, List.of(measured(few, FEW, command), measured(many, MANY, command))).print();
+            new Comparison(
+                            "foldline " + command,
+                            7,
+                            List.of(measured(few, FEW, command), measured(many, MANY, command)))
+                    .print();
         }
     }
 
     private static Place repository(int count) throws Exception {
         var place = Place.ready(Files.createTempDirectory("foldline-bench"));
-        if (place.foldline("run", "Add work").exit() != 0) throw new IOException("the run to be copied has failed");
+        if (place.foldline("run", "Add work").exit() != 0)
+            throw new IOException("the run to be copied has failed");
         var runs = Runs.of(place.root.resolve(".git"));
         RunCopies.make(runs, runs.newestFirst().getFirst(), count - 1, 1);
         if (place.foldline("gates").exit() != 0) throw new IOException("the tables cannot be made");
@@ -33,12 +39,21 @@ final class RunCountMeasurements implements Bench.Printed {
     }
 
     private static Measurement measured(Place place, int count, String command) {
-        return new Measurement(count + " runs", 1, () -> {
-            var builder = new ProcessBuilder(Engines.command(command)).directory(place.root.toFile()).redirectErrorStream(true);
-            builder.environment().putAll(place.environment);
-            var process = builder.start();
-            var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            if (process.waitFor() != 0) throw new IOException(said);
-        });
+        return new Measurement(
+                count + " runs",
+                1,
+                () -> {
+                    var builder =
+                            new ProcessBuilder(Engines.command(command))
+                                    .directory(place.root.toFile())
+                                    .redirectErrorStream(true);
+                    builder.environment().putAll(place.environment);
+                    var process = builder.start();
+                    var said =
+                            new String(
+                                    process.getInputStream().readAllBytes(),
+                                    StandardCharsets.UTF_8);
+                    if (process.waitFor() != 0) throw new IOException(said);
+                });
     }
 }

@@ -2,8 +2,8 @@ package dev.foldline.bench;
 
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
-import dev.foldline.core.effect.GitEffect.CommitWork;
 import dev.foldline.core.effect.EffectKey;
+import dev.foldline.core.effect.GitEffect.CommitWork;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
 import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.event.AgentEvent.SessionStarted;
@@ -26,8 +26,14 @@ import dev.foldline.effects.log.LogEntry;
 import dev.foldline.effects.log.LogReader;
 import dev.foldline.effects.log.MemoryEventLog;
 import dev.foldline.effects.log.ReadResult;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.MappingIterator;
+import tools.jackson.databind.json.JsonMapper;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -35,35 +41,68 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
-import tools.jackson.databind.MappingIterator;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
-/** Measurements of replay: what it costs to turn a log into events, beside what Jackson needs to make trees of its lines. */
+/**
+ * Measurements of replay: what it costs to turn a log into events, beside what Jackson needs to
+ * make trees of its lines.
+ */
 final class WireMeasurements {
     private static final JsonMapper JSON = new JsonMapper();
     private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
-    private static final String BLOB = "sha256:5f2c8a9b3d7e1f60c4a8b2d9e7f1036a5c4b8e2d9f7a1c3e5b6d8f0a2c4e6b8d";
+    private static final String BLOB =
+            "sha256:5f2c8a9b3d7e1f60c4a8b2d9e7f1036a5c4b8e2d9f7a1c3e5b6d8f0a2c4e6b8d";
     private static final String TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 
     private WireMeasurements() {}
 
     static Comparison replay(int events) throws IOException {
         Path log = logOf(events);
-        return new Comparison("replaying a log of " + events + " events", 5, List.of(
-                new Measurement("Jackson parses each line to a tree", events, () -> parseToTrees(log, events)),
-                new Measurement("LogReader checks, Jackson parses the event", events, () -> checkAndParse(log, events)),
-                new Measurement("LogReader checks, Wire reads the event", events, () -> checkAndRead(log, events))));
+        return new Comparison(
+                "replaying a log of " + events + " events",
+                5,
+                List.of(
+                        new Measurement(
+                                "Jackson parses each line to a tree",
+                                events,
+                                () -> parseToTrees(log, events)),
+                        new Measurement(
+                                "LogReader checks, Jackson parses the event",
+                                events,
+                                () -> checkAndParse(log, events)),
+                        new Measurement(
+                                "LogReader checks, Wire reads the event",
+                                events,
+                                () -> checkAndRead(log, events))));
     }
 
     /** The same without files and checks. */
     static Comparison wire(int events) {
         var values = IntStream.range(0, events).mapToObj(WireMeasurements::event).toList();
-        var texts = values.stream().map(Wire::toJson).map(text -> text.getBytes(StandardCharsets.UTF_8)).toList();
-        return new Comparison("events in memory, " + events + " of them", 7, List.of(
-                new Measurement("Jackson parses to a tree", events, () -> texts.forEach(text -> require(JSON.readTree(text).isObject()))),
-                new Measurement("Wire.event", events, () -> texts.forEach(text -> require(isEvent(text)))),
-                new Measurement("Wire.toJson", events, () -> values.forEach(value -> require(!Wire.toJson(value).isEmpty())))));
+        var texts =
+                values.stream()
+                        .map(Wire::toJson)
+                        .map(text -> text.getBytes(StandardCharsets.UTF_8))
+                        .toList();
+        return new Comparison(
+                "events in memory, " + events + " of them",
+                7,
+                List.of(
+                        new Measurement(
+                                "Jackson parses to a tree",
+                                events,
+                                () ->
+                                        texts.forEach(
+                                                text -> require(JSON.readTree(text).isObject()))),
+                        new Measurement(
+                                "Wire.event",
+                                events,
+                                () -> texts.forEach(text -> require(isEvent(text)))),
+                        new Measurement(
+                                "Wire.toJson",
+                                events,
+                                () ->
+                                        values.forEach(
+                                                value -> require(!Wire.toJson(value).isEmpty())))));
     }
 
     private static boolean isEvent(byte[] text) {
@@ -71,7 +110,8 @@ final class WireMeasurements {
     }
 
     private static void parseToTrees(Path log, int events) throws IOException {
-        try (MappingIterator<JsonNode> trees = JSON.readerFor(JsonNode.class).readValues(log.toFile())) {
+        try (MappingIterator<JsonNode> trees =
+                JSON.readerFor(JsonNode.class).readValues(log.toFile())) {
             int lines = 0;
             while (trees.hasNext()) {
                 require(trees.next().isObject());
@@ -84,7 +124,8 @@ final class WireMeasurements {
     private static void checkAndParse(Path log, int events) throws IOException {
         try (LogReader reader = LogReader.open(log)) {
             while (reader.next() instanceof ReadResult.Line(var line)) {
-                JsonNode event = line.event((bytes, from, length) -> JSON.readTree(bytes, from, length));
+                JsonNode event =
+                        line.event((bytes, from, length) -> JSON.readTree(bytes, from, length));
                 require(event.isObject());
             }
             require(reader.position().seq() == events);
@@ -94,7 +135,10 @@ final class WireMeasurements {
     private static void checkAndRead(Path log, int events) throws IOException {
         try (LogReader reader = LogReader.open(log)) {
             while (reader.next() instanceof ReadResult.Line(var line)) {
-                Event event = line.event((bytes, from, length) -> Wire.event(line.version(), bytes, from, length));
+                Event event =
+                        line.event(
+                                (bytes, from, length) ->
+                                        Wire.event(line.version(), bytes, from, length));
                 require(event instanceof Event);
             }
             require(reader.position().seq() == events);
@@ -120,20 +164,76 @@ final class WireMeasurements {
             case 0 -> new PhaseEntered(number);
             case 1 -> new ArtifactsCleaned(number);
             case 2 -> new PromptRendered(number, BLOB);
-            case 3 -> new EffectStarted(number, new InvokeAgent(place, "developer", "claude", BLOB, Option.none(),
-                    Vector.of("notes.txt", "src/Main.java"), Deadlines.DEFAULT, Option.none(), Option.none()));
+            case 3 ->
+                    new EffectStarted(
+                            number,
+                            new InvokeAgent(
+                                    place,
+                                    "developer",
+                                    "claude",
+                                    BLOB,
+                                    Option.none(),
+                                    Vector.of("notes.txt", "src/Main.java"),
+                                    Deadlines.DEFAULT,
+                                    Option.none(),
+                                    Option.none()));
             case 4 -> new SessionStarted(number, "0f0c2a4e-6f7b-4b0e-9f5f-6d0a7c1b2e3d");
-            case 5 -> new AgentFinished(number, Option.of("0f0c2a4e-6f7b-4b0e-9f5f-6d0a7c1b2e3d"), spend, Option.of(BLOB), at);
-            case 6 -> new ArtifactAccepted(number, "plan", BLOB, "completed", Vector.of(
-                    new Item("one", "Read the configuration", Vector.of("java"), Item.TODO), new Item("two", "Write it", Vector.empty(), Item.DONE)));
-            case 7 -> new EffectStarted(number, new RunCheck(place, "checks", Vector.of(new CommandLine.Shell("mvn -q verify")),
-                    Expectation.PASS, Vector.empty(), 1_800_000));
-            case 8 -> new CheckPassed(number, "checks", TREE, TREE, Option.of(BLOB), Spend.millis(95_112));
-            case 9 -> new AgentFailed(number, Fault.of(Fault.Kind.RATE_LIMIT, "You have hit your limit; it resets at 3 pm").until(at),
-                    Option.none(), spend, at);
-            case 10 -> new EffectStarted(number, new CommitWork(place, Option.of(BLOB), Option.of("foldline/add-tests"), Option.of(TREE),
-                    Option.of(TREE), Vector.empty()));
-            default -> new WorkCommitted(number, TREE, TREE, "Read the configuration before the first phase");
+            case 5 ->
+                    new AgentFinished(
+                            number,
+                            Option.of("0f0c2a4e-6f7b-4b0e-9f5f-6d0a7c1b2e3d"),
+                            spend,
+                            Option.of(BLOB),
+                            at);
+            case 6 ->
+                    new ArtifactAccepted(
+                            number,
+                            "plan",
+                            BLOB,
+                            "completed",
+                            Vector.of(
+                                    new Item(
+                                            "one",
+                                            "Read the configuration",
+                                            Vector.of("java"),
+                                            Item.TODO),
+                                    new Item("two", "Write it", Vector.empty(), Item.DONE)));
+            case 7 ->
+                    new EffectStarted(
+                            number,
+                            new RunCheck(
+                                    place,
+                                    "checks",
+                                    Vector.of(new CommandLine.Shell("mvn -q verify")),
+                                    Expectation.PASS,
+                                    Vector.empty(),
+                                    1_800_000));
+            case 8 ->
+                    new CheckPassed(
+                            number, "checks", TREE, TREE, Option.of(BLOB), Spend.millis(95_112));
+            case 9 ->
+                    new AgentFailed(
+                            number,
+                            Fault.of(
+                                            Fault.Kind.RATE_LIMIT,
+                                            "You have hit your limit; it resets at 3 pm")
+                                    .until(at),
+                            Option.none(),
+                            spend,
+                            at);
+            case 10 ->
+                    new EffectStarted(
+                            number,
+                            new CommitWork(
+                                    place,
+                                    Option.of(BLOB),
+                                    Option.of("foldline/add-tests"),
+                                    Option.of(TREE),
+                                    Option.of(TREE),
+                                    Vector.empty()));
+            default ->
+                    new WorkCommitted(
+                            number, TREE, TREE, "Read the configuration before the first phase");
         };
     }
 

@@ -1,4 +1,7 @@
-/** Measurements, outside the default build: {@code mvn -q -Pbench verify}, or one of them with {@code -Dbench=append}. */
+/**
+ * Measurements, outside the default build: {@code mvn -q -Pbench verify}, or one of them with
+ * {@code -Dbench=append}.
+ */
 @NullMarked
 package dev.foldline.bench;
 

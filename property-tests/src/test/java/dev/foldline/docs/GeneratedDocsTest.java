@@ -3,38 +3,43 @@ package dev.foldline.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.command.Command;
-import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.effect.Effect;
+import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.state.Fault;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** The pages that the code prints are what it prints today. */
 class GeneratedDocsTest {
     private static final Path FOLDER = Repository.DOCS.resolve("generated");
 
-    private static final List<Printed> PAGES = List.of(
-            new Printed("rules.md", Printed::rules),
-            new Printed("ralph.md", WorkflowPage::ralph),
-            new Printed("feature.md", WorkflowPage::feature),
-            new Printed("tdd.md", WorkflowPage::tdd),
-            new Printed("tdd-driven.md", WorkflowPage::driven),
-            new Printed("tasks.md", WorkflowPage::tasks),
-            new Printed("task.md", WorkflowPage::task),
-            new Printed("effects.md", FamilyPage::effects),
-            new Printed("events.md", FamilyPage::events),
-            new Printed("faults.md", Printed::faults),
-            new Printed("exit-codes.md", Printed::exitCodes));
+    private static final List<Printed> PAGES =
+            List.of(
+                    new Printed("rules.md", Printed::rules),
+                    new Printed("ralph.md", WorkflowPage::ralph),
+                    new Printed("feature.md", WorkflowPage::feature),
+                    new Printed("tdd.md", WorkflowPage::tdd),
+                    new Printed("tdd-driven.md", WorkflowPage::driven),
+                    new Printed("tasks.md", WorkflowPage::tasks),
+                    new Printed("task.md", WorkflowPage::task),
+                    new Printed("effects.md", FamilyPage::effects),
+                    new Printed("events.md", FamilyPage::events),
+                    new Printed("faults.md", Printed::faults),
+                    new Printed("exit-codes.md", Printed::exitCodes));
 
-    static Stream<Printed> pages() { return PAGES.stream(); }
+    static Stream<Printed> pages() {
+        return PAGES.stream();
+    }
 
     /** Rewritten by {@code mvn -pl property-tests -am test -Dfoldline.regenerate=true}. */
     @ParameterizedTest
@@ -52,15 +57,23 @@ class GeneratedDocsTest {
     void every_page_in_the_folder_is_printed_by_a_test() throws IOException {
         try (var files = Files.list(FOLDER)) {
             assertThat(files.map(file -> String.valueOf(file.getFileName())))
-                    .containsExactlyInAnyOrderElementsOf(Stream.concat(PAGES.stream().map(Printed::file), Stream.of("configuration.md")).toList());
+                    .containsExactlyInAnyOrderElementsOf(
+                            Stream.concat(
+                                            PAGES.stream().map(Printed::file),
+                                            Stream.of("configuration.md"))
+                                    .toList());
         }
     }
 
     @Test
     void every_effect_event_command_and_fault_says_what_it_is() {
         var silent = new ArrayList<String>();
-        for (Class<?> family : List.of(Effect.class, Event.class, Command.class, WaitCondition.class)) {
-            TypeNames.records(family).stream().filter(type -> Javadocs.of(type).isEmpty()).map(Class::getName).forEach(silent::add);
+        for (Class<?> family :
+                List.of(Effect.class, Event.class, Command.class, WaitCondition.class)) {
+            TypeNames.records(family).stream()
+                    .filter(type -> Javadocs.of(type).isEmpty())
+                    .map(Class::getName)
+                    .forEach(silent::add);
         }
         for (var kind : Fault.Kind.values()) {
             if (Javadocs.of(Fault.Kind.class, kind.name()).isEmpty()) silent.add(kind.name());

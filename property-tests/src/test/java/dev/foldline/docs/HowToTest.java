@@ -3,8 +3,10 @@ package dev.foldline.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.effects.sim.crash.Promise;
-import java.util.stream.Collectors;
+
 import org.junit.jupiter.api.Test;
+
+import java.util.stream.Collectors;
 
 /** The code of the how-tos is code that our build runs. */
 class HowToTest {
@@ -12,8 +14,15 @@ class HowToTest {
 
     @Test
     void the_example_of_crash_points_is_the_test_that_our_build_runs() {
-        var source = Repository.TOP.resolve("property-tests/src/test/java/dev/foldline/example/MyCrashPointsTest.java");
-        var example = Repository.read(source).lines().dropWhile(line -> !line.startsWith("class ")).collect(Collectors.joining("\n")).strip();
+        var source =
+                Repository.TOP.resolve(
+                        "property-tests/src/test/java/dev/foldline/example/MyCrashPointsTest.java");
+        var example =
+                Repository.read(source)
+                        .lines()
+                        .dropWhile(line -> !line.startsWith("class "))
+                        .collect(Collectors.joining("\n"))
+                        .strip();
         assertThat(page.blocks("java")).hasSize(1);
         assertThat(page.blocks("java").getFirst().strip()).isEqualTo(example);
     }

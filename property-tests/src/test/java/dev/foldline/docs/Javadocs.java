@@ -10,16 +10,22 @@ import com.sun.source.tree.VariableTree;
 import com.sun.source.util.DocTrees;
 import com.sun.source.util.JavacTask;
 import com.sun.source.util.TreePathScanner;
+
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import javax.tools.ToolProvider;
-import org.jspecify.annotations.Nullable;
 
-/** What the sources say about types, their components and their constants: the first sentence of each. */
+import javax.tools.ToolProvider;
+
+/**
+ * What the sources say about types, their components and their constants: the first sentence of
+ * each.
+ */
 final class Javadocs {
     private static final Map<String, Javadocs> READ = new HashMap<>();
 
@@ -28,10 +34,14 @@ final class Javadocs {
     private Javadocs() {}
 
     /** The first sentence about a type; empty if there is none. */
-    static String of(Class<?> type) { return in(type).sentences.getOrDefault(nameIn(type), ""); }
+    static String of(Class<?> type) {
+        return in(type).sentences.getOrDefault(nameIn(type), "");
+    }
 
     /** The same about a constant or a record's component. */
-    static String of(Class<?> type, String member) { return in(type).sentences.getOrDefault(nameIn(type) + "#" + member, ""); }
+    static String of(Class<?> type, String member) {
+        return in(type).sentences.getOrDefault(nameIn(type) + "#" + member, "");
+    }
 
     private static synchronized Javadocs in(Class<?> type) {
         return READ.computeIfAbsent(top(type).getName(), Javadocs::read);
@@ -48,10 +58,20 @@ final class Javadocs {
     }
 
     private static Javadocs read(String type) {
-        var file = Repository.sourceOf(type).orElseThrow(() -> new AssertionError("no source of " + type));
+        var file =
+                Repository.sourceOf(type)
+                        .orElseThrow(() -> new AssertionError("no source of " + type));
         var compiler = ToolProvider.getSystemJavaCompiler();
         try (var files = compiler.getStandardFileManager(null, null, null)) {
-            var task = (JavacTask) compiler.getTask(null, files, null, List.of("-proc:none"), null, files.getJavaFileObjects(file));
+            var task =
+                    (JavacTask)
+                            compiler.getTask(
+                                    null,
+                                    files,
+                                    null,
+                                    List.of("-proc:none"),
+                                    null,
+                                    files.getJavaFileObjects(file));
             CompilationUnitTree unit = task.parse().iterator().next();
             var docs = new Javadocs();
             docs.new Collecting(DocTrees.instance(task)).scan(unit, "");
@@ -65,11 +85,16 @@ final class Javadocs {
     private final class Collecting extends TreePathScanner<@Nullable Void, String> {
         private final DocTrees trees;
 
-        Collecting(DocTrees trees) { this.trees = trees; }
+        Collecting(DocTrees trees) {
+            this.trees = trees;
+        }
 
         @Override
         public @Nullable Void visitClass(ClassTree type, String outer) {
-            var name = outer.isEmpty() ? type.getSimpleName().toString() : outer + "." + type.getSimpleName();
+            var name =
+                    outer.isEmpty()
+                            ? type.getSimpleName().toString()
+                            : outer + "." + type.getSimpleName();
             keep(name);
             for (Tree member : type.getMembers()) scan(member, name);
             return null;
@@ -87,14 +112,20 @@ final class Javadocs {
             var sentence = text(comment.getFirstSentence());
             if (!sentence.isEmpty()) sentences.put(name, sentence);
             for (DocTree tag : comment.getBlockTags()) {
-                if (tag instanceof ParamTree param) sentences.put(name + "#" + param.getName(), text(param.getDescription()));
+                if (tag instanceof ParamTree param)
+                    sentences.put(name + "#" + param.getName(), text(param.getDescription()));
             }
         }
     }
 
     /** Javadoc as Markdown, on one line. */
     private static String text(List<? extends DocTree> trees) {
-        return trees.stream().map(DocTree::toString).collect(Collectors.joining())
-                .replaceAll("\\{@(?:code|link|linkplain) #?([^}]*)}", "`$1`").replaceAll("</?em>", "*").replaceAll("\\s+", " ").strip();
+        return trees.stream()
+                .map(DocTree::toString)
+                .collect(Collectors.joining())
+                .replaceAll("\\{@(?:code|link|linkplain) #?([^}]*)}", "`$1`")
+                .replaceAll("</?em>", "*")
+                .replaceAll("\\s+", " ")
+                .strip();
     }
 }

@@ -2,17 +2,19 @@ package dev.foldline.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
+
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 
 /** The page of laws numbers them all, and says why of each. */
 class LawsPageTest {
     private static final Pattern ROW = Pattern.compile("(?m)^\\| (\\d+) \\|.*\\|$");
     private static final Pattern REASON = Pattern.compile("(?m)^(\\d+)\\. ");
-    private static final List<String> NUMBERS = Stream.iterate(1, n -> n + 1).limit(19).map(String::valueOf).toList();
+    private static final List<String> NUMBERS =
+            Stream.iterate(1, n -> n + 1).limit(19).map(String::valueOf).toList();
 
     private final String text = Repository.read(Repository.DOCS.resolve("laws.md"));
 
@@ -24,10 +26,18 @@ class LawsPageTest {
 
     @Test
     void every_class_of_properties_is_named() {
-        var properties = Repository.sources().stream().filter(source -> Repository.relative(source).contains("/law/"))
-                .map(source -> String.valueOf(source.getFileName()).replace(".java", "")).filter(name -> name.endsWith("Properties")).toList();
-        assertThat(properties).isNotEmpty().allSatisfy(name -> assertThat(text).contains('`' + name + '`'));
+        var properties =
+                Repository.sources().stream()
+                        .filter(source -> Repository.relative(source).contains("/law/"))
+                        .map(source -> String.valueOf(source.getFileName()).replace(".java", ""))
+                        .filter(name -> name.endsWith("Properties"))
+                        .toList();
+        assertThat(properties)
+                .isNotEmpty()
+                .allSatisfy(name -> assertThat(text).contains('`' + name + '`'));
     }
 
-    private List<String> numbers(Pattern pattern) { return pattern.matcher(text).results().map((MatchResult found) -> found.group(1)).toList(); }
+    private List<String> numbers(Pattern pattern) {
+        return pattern.matcher(text).results().map((MatchResult found) -> found.group(1)).toList();
+    }
 }

@@ -4,6 +4,7 @@ import dev.foldline.app.ExitCode;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.decide.Rules;
 import dev.foldline.core.state.Fault;
+
 import java.util.Locale;
 import java.util.function.Supplier;
 
@@ -12,31 +13,60 @@ record Printed(String file, Supplier<String> text) {
 
     /** Title and origin of a page. */
     static String head(String title, String from) {
-        return "# " + title + "\n\n<!-- Printed from " + from + "; a test keeps it current. -->\n\n";
+        return "# "
+                + title
+                + "\n\n<!-- Printed from "
+                + from
+                + "; a test keeps it current. -->\n\n";
     }
 
     static String rules() {
         var page = new StringBuilder(head("Rules", "`Rules.IN_ORDER`"));
-        page.append("The first rule that applies to a state decides what is done next. At most one rule of a priority applies to any state,\n")
-                .append("so the order within a priority does not matter. The last rule always applies when no other does.\n\n")
-                .append("These are rules version ").append(Pipeline.RULES_VERSION).append(".\n\n| # | priority | rule |\n|---|---|---|\n");
+        page.append(
+                        "The first rule that applies to a state decides what is done next. At most"
+                                + " one rule of a priority applies to any state,\n")
+                .append(
+                        "so the order within a priority does not matter. The last rule always"
+                                + " applies when no other does.\n\n")
+                .append("These are rules version ")
+                .append(Pipeline.RULES_VERSION)
+                .append(".\n\n| # | priority | rule |\n|---|---|---|\n");
         int number = 0;
         for (var rule : Rules.IN_ORDER)
-            page.append("| ").append(++number).append(" | ").append(rule.priority()).append(" | ").append(rule.name()).append(" |\n");
+            page.append("| ")
+                    .append(++number)
+                    .append(" | ")
+                    .append(rule.priority())
+                    .append(" | ")
+                    .append(rule.name())
+                    .append(" |\n");
         return page.toString();
     }
 
     static String faults() {
         var page = new StringBuilder(head("FaultMapper", "`Fault.Kind` and `Fault.Remedy`"));
-        page.append("A fault is what the world did to a run, told in an event. Its kind says what usually helps. When a remedy is used up, the\n")
-                .append("next stronger one follows: the same agent, the next agent, the chain again after a wait, recovery, a halt.\n\n")
+        page.append(
+                        "A fault is what the world did to a run, told in an event. Its kind says"
+                                + " what usually helps. When a remedy is used up, the\n")
+                .append(
+                        "next stronger one follows: the same agent, the next agent, the chain again"
+                                + " after a wait, recovery, a halt.\n\n")
                 .append("| kind | meaning | remedy |\n|---|---|---|\n");
         for (var kind : Fault.Kind.values())
-            page.append("| `").append(kind).append("` | ").append(Javadocs.of(Fault.Kind.class, kind.name())).append(" | ")
-                    .append(words(kind.remedy())).append(" |\n");
+            page.append("| `")
+                    .append(kind)
+                    .append("` | ")
+                    .append(Javadocs.of(Fault.Kind.class, kind.name()))
+                    .append(" | ")
+                    .append(words(kind.remedy()))
+                    .append(" |\n");
         page.append("\n| remedy | meaning |\n|---|---|\n");
         for (var remedy : Fault.Remedy.values())
-            page.append("| ").append(words(remedy)).append(" | ").append(Javadocs.of(Fault.Remedy.class, remedy.name())).append(" |\n");
+            page.append("| ")
+                    .append(words(remedy))
+                    .append(" | ")
+                    .append(Javadocs.of(Fault.Remedy.class, remedy.name()))
+                    .append(" |\n");
         return page.toString();
     }
 
@@ -44,9 +74,17 @@ record Printed(String file, Supplier<String> text) {
         var page = new StringBuilder(head("Exit codes", "`ExitCode`"));
         page.append("| code | name | meaning |\n|---|---|---|\n");
         for (var code : ExitCode.values())
-            page.append("| ").append(code.value()).append(" | `").append(code).append("` | ").append(code.meaning()).append(" |\n");
+            page.append("| ")
+                    .append(code.value())
+                    .append(" | `")
+                    .append(code)
+                    .append("` | ")
+                    .append(code.meaning())
+                    .append(" |\n");
         return page.toString();
     }
 
-    private static String words(Fault.Remedy remedy) { return remedy.name().toLowerCase(Locale.ROOT).replace('_', ' '); }
+    private static String words(Fault.Remedy remedy) {
+        return remedy.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
 }

@@ -2,20 +2,25 @@ package dev.foldline.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
+
 import java.nio.file.Path;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.Test;
 
 /** The README keeps its promises: short, and its code is code that our build runs. */
 class ReadmeTest {
     private static final int LINES_MAX = 180;
     private static final int EXAMPLE_LINES_MAX = 20;
-    private static final Path EXAMPLE = Repository.TOP.resolve("property-tests/src/test/java/dev/foldline/example/MyPipelineTest.java");
+    private static final Path EXAMPLE =
+            Repository.TOP.resolve(
+                    "property-tests/src/test/java/dev/foldline/example/MyPipelineTest.java");
 
     private final Page readme = Page.read(Repository.TOP.resolve("README.md"));
 
     @Test
-    void it_is_short() { assertThat(readme.text().lines().count()).isLessThanOrEqualTo(LINES_MAX); }
+    void it_is_short() {
+        assertThat(readme.text().lines().count()).isLessThanOrEqualTo(LINES_MAX);
+    }
 
     @Test
     void its_example_is_the_test_that_our_build_runs() {
@@ -27,6 +32,10 @@ class ReadmeTest {
 
     /** The class, without what stands before it. */
     private static String example() {
-        return Repository.read(EXAMPLE).lines().dropWhile(line -> !line.startsWith("class ")).collect(Collectors.joining("\n")).strip();
+        return Repository.read(EXAMPLE)
+                .lines()
+                .dropWhile(line -> !line.startsWith("class "))
+                .collect(Collectors.joining("\n"))
+                .strip();
     }
 }

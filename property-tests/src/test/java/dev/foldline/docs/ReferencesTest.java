@@ -2,6 +2,8 @@ package dev.foldline.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -9,18 +11,24 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.Test;
 
 /** Whatever the pages name is there: files, headings, types, members, tests, commands. */
 class ReferencesTest {
-    private static final Path COMMANDS = Repository.TOP.resolve("pipeline-app/src/main/java/dev/foldline/app/Commands.java");
+    private static final Path COMMANDS =
+            Repository.TOP.resolve("pipeline-app/src/main/java/dev/foldline/app/Commands.java");
     private static final Pattern SPAN = Pattern.compile("`([^`]+)`");
-    private static final Pattern COMMAND_NAME = Pattern.compile("Command\\(\\s*name = \"([a-z]+)\"");
+    private static final Pattern COMMAND_NAME =
+            Pattern.compile("Command\\(\\s*name = \"([a-z]+)\"");
 
     @Test
     void every_link_leads_somewhere() {
         var broken = new ArrayList<String>();
-        Page.all().forEach(page -> page.links().stream().filter(link -> !leads(page, link)).forEach(link -> broken.add(page.name() + ": " + link)));
+        Page.all()
+                .forEach(
+                        page ->
+                                page.links().stream()
+                                        .filter(link -> !leads(page, link))
+                                        .forEach(link -> broken.add(page.name() + ": " + link)));
         assertThat(broken).isEmpty();
     }
 
@@ -28,24 +36,55 @@ class ReferencesTest {
     void every_file_type_and_member_in_backticks_exists() {
         var names = Names.ofSources();
         var wrong = new ArrayList<String>();
-        Page.all().forEach(page -> page.spans().forEach(span -> names.wrong(span).ifPresent(why -> wrong.add(page.name() + ": " + why))));
+        Page.all()
+                .forEach(
+                        page ->
+                                page.spans()
+                                        .forEach(
+                                                span ->
+                                                        names.wrong(span)
+                                                                .ifPresent(
+                                                                        why ->
+                                                                                wrong.add(
+                                                                                        page.name()
+                                                                                                + ": "
+                                                                                                + why))));
         assertThat(wrong).isEmpty();
     }
 
     @Test
     void every_guarantee_names_a_test_that_every_build_runs() {
         var names = Names.ofSources();
-        var rows = Repository.read(Repository.TOP.resolve("docs/guarantees.md")).lines().filter(line -> line.startsWith("| ") && !line.startsWith("| promise")).toList();
+        var rows =
+                Repository.read(Repository.TOP.resolve("docs/guarantees.md"))
+                        .lines()
+                        .filter(line -> line.startsWith("| ") && !line.startsWith("| promise"))
+                        .toList();
         assertThat(rows).isNotEmpty();
-        assertThat(rows).filteredOn(row -> SPAN.matcher(row).results().noneMatch(span -> names.isEveryBuilds(span.group(1)))).isEmpty();
+        assertThat(rows)
+                .filteredOn(
+                        row ->
+                                SPAN.matcher(row)
+                                        .results()
+                                        .noneMatch(span -> names.isEveryBuilds(span.group(1))))
+                .isEmpty();
     }
 
     @Test
     void every_command_that_is_told_can_be_typed() {
         var known = registered();
         var unknown = new TreeSet<String>();
-        Page.all().forEach(page -> page.commands().stream().filter(command -> !known.contains(command))
-                .forEach(command -> unknown.add(page.name() + ": foldline " + command)));
+        Page.all()
+                .forEach(
+                        page ->
+                                page.commands().stream()
+                                        .filter(command -> !known.contains(command))
+                                        .forEach(
+                                                command ->
+                                                        unknown.add(
+                                                                page.name()
+                                                                        + ": foldline "
+                                                                        + command)));
         assertThat(unknown).isEmpty();
     }
 
@@ -57,7 +96,10 @@ class ReferencesTest {
             var file = open.removeLast();
             if (!reached.add(file) || !file.toString().endsWith(".md")) continue;
             var page = Page.read(file);
-            page.links().stream().map(link -> target(page, link)).filter(Files::isRegularFile).forEach(open::add);
+            page.links().stream()
+                    .map(link -> target(page, link))
+                    .filter(Files::isRegularFile)
+                    .forEach(open::add);
         }
         assertThat(Repository.pages()).isSubsetOf(reached);
     }
@@ -81,7 +123,12 @@ class ReferencesTest {
         for (Path source : Repository.sources()) {
             var type = String.valueOf(source.getFileName()).replace(".java", "");
             if (list.contains("new " + type + "("))
-                COMMAND_NAME.matcher(Repository.read(source)).results().map(found -> found.group(1)).limit(1).forEach(names::add);
+                COMMAND_NAME
+                        .matcher(Repository.read(source))
+                        .results()
+                        .map(found -> found.group(1))
+                        .limit(1)
+                        .forEach(names::add);
         }
         return names;
     }

@@ -15,16 +15,25 @@ final class Repository {
     static final Path TOP = Path.of("..").toAbsolutePath().normalize();
     static final Path DOCS = TOP.resolve("docs");
 
-    private static final List<String> SOURCE_FOLDERS = List.of(
-            "pipeline-core/src/main/java", "pipeline-effects/src/main/java", "pipeline-app/src/main/java",
-            "property-tests/src/test/java", "pipeline-effects/src/test/java", "pipeline-app/src/test/java",
-            "pipeline-core/src/test/java");
+    private static final List<String> SOURCE_FOLDERS =
+            List.of(
+                    "pipeline-core/src/main/java",
+                    "pipeline-effects/src/main/java",
+                    "pipeline-app/src/main/java",
+                    "property-tests/src/test/java",
+                    "pipeline-effects/src/test/java",
+                    "pipeline-app/src/test/java",
+                    "pipeline-core/src/test/java");
 
     /** The README and every page below {@code docs}. */
     static List<Path> pages() {
         try (Stream<Path> files = Files.walk(DOCS)) {
-            return Stream.concat(Stream.of(TOP.resolve("README.md")), files.filter(file -> file.toString().endsWith(".md")).sorted())
-                    .toList().stream().toList();
+            return Stream.concat(
+                            Stream.of(TOP.resolve("README.md")),
+                            files.filter(file -> file.toString().endsWith(".md")).sorted())
+                    .toList()
+                    .stream()
+                    .toList();
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
@@ -32,13 +41,19 @@ final class Repository {
 
     /** Every Java source, main and test. */
     static List<Path> sources() {
-        return SOURCE_FOLDERS.stream().map(TOP::resolve).filter(Files::isDirectory).flatMap(Repository::javaFiles).toList();
+        return SOURCE_FOLDERS.stream()
+                .map(TOP::resolve)
+                .filter(Files::isDirectory)
+                .flatMap(Repository::javaFiles)
+                .toList();
     }
 
     /** The source of a top-level type, by its full name. */
     static Optional<Path> sourceOf(String type) {
-        return SOURCE_FOLDERS.stream().map(folder -> TOP.resolve(folder).resolve(type.replace('.', '/') + ".java"))
-                .filter(Files::isRegularFile).findFirst();
+        return SOURCE_FOLDERS.stream()
+                .map(folder -> TOP.resolve(folder).resolve(type.replace('.', '/') + ".java"))
+                .filter(Files::isRegularFile)
+                .findFirst();
     }
 
     static String read(Path file) {
@@ -49,11 +64,17 @@ final class Repository {
         }
     }
 
-    static String relative(Path file) { return TOP.relativize(file).toString().replace('\\', '/'); }
+    static String relative(Path file) {
+        return TOP.relativize(file).toString().replace('\\', '/');
+    }
 
     private static Stream<Path> javaFiles(Path folder) {
         try (Stream<Path> files = Files.walk(folder)) {
-            return files.filter(file -> file.toString().endsWith(".java")).sorted().toList().stream();
+            return files
+                    .filter(file -> file.toString().endsWith(".java"))
+                    .sorted()
+                    .toList()
+                    .stream();
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }

@@ -11,7 +11,10 @@ import java.util.stream.Collectors;
 final class TypeNames {
     private TypeNames() {}
 
-    /** The records of a sealed family, in the order they are declared; families within it one after the other. */
+    /**
+     * The records of a sealed family, in the order they are declared; families within it one after
+     * the other.
+     */
     static List<Class<?>> records(Class<?> family) {
         var records = new ArrayList<Class<?>>();
         for (Class<?> member : members(family)) {
@@ -21,11 +24,16 @@ final class TypeNames {
         return records;
     }
 
-    /** What a sealed type permits; nested types in source order, which the class file does not promise but the source does. */
+    /**
+     * What a sealed type permits; nested types in source order, which the class file does not
+     * promise but the source does.
+     */
     static List<Class<?>> members(Class<?> family) {
         var text = Repository.sourceOf(family.getName()).map(Repository::read).orElse("");
-        return Arrays.stream(family.getPermittedSubclasses()).<Class<?>>map(type -> type)
-                .sorted(Comparator.comparingInt((Class<?> type) -> at(text, type))).toList();
+        return Arrays.stream(family.getPermittedSubclasses())
+                .<Class<?>>map(type -> type)
+                .sorted(Comparator.comparingInt((Class<?> type) -> at(text, type)))
+                .toList();
     }
 
     private static int at(String text, Class<?> type) {
@@ -35,15 +43,23 @@ final class TypeNames {
 
     /** {@code name Type (what it is)} for each component. */
     static String components(Class<?> type) {
-        return Arrays.stream(type.getRecordComponents()).map(component -> component(type, component)).collect(Collectors.joining(", "));
+        return Arrays.stream(type.getRecordComponents())
+                .map(component -> component(type, component))
+                .collect(Collectors.joining(", "));
     }
 
     private static String component(Class<?> type, RecordComponent component) {
         var meaning = Javadocs.of(type, component.getName());
-        return "`" + component.getName() + ": " + simple(component.getGenericType().getTypeName()) + "`"
+        return "`"
+                + component.getName()
+                + ": "
+                + simple(component.getGenericType().getTypeName())
+                + "`"
                 + (meaning.isEmpty() ? "" : " (" + meaning + ")");
     }
 
     /** Without packages; a nested type keeps the name of the type around it. */
-    static String simple(String type) { return type.replaceAll("\\b[a-z]\\w*\\.", "").replace('$', '.').replace("Object", "?"); }
+    static String simple(String type) {
+        return type.replaceAll("\\b[a-z]\\w*\\.", "").replace('$', '.').replace("Object", "?");
+    }
 }

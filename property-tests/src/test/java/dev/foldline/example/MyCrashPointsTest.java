@@ -2,6 +2,7 @@ package dev.foldline.example;
 
 import static dev.foldline.effects.sim.play.Plays.approves;
 import static dev.foldline.effects.sim.play.Plays.edits;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.workflow.GateSpec;
@@ -12,21 +13,29 @@ import dev.foldline.core.workflow.Script;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.effects.sim.Simulation;
 import dev.foldline.effects.sim.crash.CrashPoints;
+
 import io.vavr.collection.Vector;
+
 import org.junit.jupiter.api.Test;
 
 class MyCrashPointsTest {
     @Test
     void wherever_my_driver_dies_my_work_is_done_once() {
-        var write = Phase.phase("write", Script.clean(), Script.call("writer", "text"))
-                .gate(new GateSpec(GateSpec.OnReject.REDO));
+        var write =
+                Phase.phase("write", Script.clean(), Script.call("writer", "text"))
+                        .gate(new GateSpec(GateSpec.OnReject.REDO));
         var commit = Phase.phase("commit", Script.git(GitOperation.COMMIT));
-        var workflow = new Workflow("mine", 1,
-                Vector.of(Script.once("all", Script.phases(write, commit))), Policy.DEFAULT);
+        var workflow =
+                new Workflow(
+                        "mine",
+                        1,
+                        Vector.of(Script.once("all", Script.phases(write, commit))),
+                        Policy.DEFAULT);
 
-        var simulation = Simulation.of(workflow)
-                .agent("writer", edits("text.md", "once upon a time"))
-                .gate("write", approves());
+        var simulation =
+                Simulation.of(workflow)
+                        .agent("writer", edits("text.md", "once upon a time"))
+                        .gate("write", approves());
         var report = CrashPoints.all(simulation);
 
         assertThat(report.violations()).isEmpty();

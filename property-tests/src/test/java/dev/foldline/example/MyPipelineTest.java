@@ -5,11 +5,13 @@ import static dev.foldline.effects.sim.CrashPoint.Moment.AFTER_DEED;
 import static dev.foldline.effects.sim.play.Plays.edits;
 import static dev.foldline.effects.sim.play.Plays.finds;
 import static dev.foldline.effects.sim.play.Plays.says;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.workflow.builtin.Ralph;
 import dev.foldline.effects.sim.Simulation;
+
 import org.junit.jupiter.api.Test;
 
 class MyPipelineTest {
@@ -17,13 +19,14 @@ class MyPipelineTest {
     void issues_from_the_review_are_fixed_and_a_crash_changes_nothing() {
         var workflow = Ralph.workflow(Ralph.Options.DEFAULT, checking("checks", "make test"));
 
-        var run = Simulation.of(workflow)
-                .agent("developer", edits("hello.txt", "hi"))
-                .agent("reviewer", says("issues"))
-                .agent("fixer", edits("hello.txt", "hello"))
-                .check("checks", finds("hello.txt", "hi"), finds("hello.txt", "hello"))
-                .crashAt(AFTER_DEED, 3)
-                .run();
+        var run =
+                Simulation.of(workflow)
+                        .agent("developer", edits("hello.txt", "hi"))
+                        .agent("reviewer", says("issues"))
+                        .agent("fixer", edits("hello.txt", "hello"))
+                        .check("checks", finds("hello.txt", "hi"), finds("hello.txt", "hello"))
+                        .crashAt(AFTER_DEED, 3)
+                        .run();
 
         assertThat(run.outcome()).contains(Outcome.COMPLETED);
         assertThat(run.commits()).hasSize(2);

@@ -2,8 +2,8 @@ package dev.foldline.golden;
 
 import dev.foldline.app.history.EffectFormatter;
 import dev.foldline.app.history.EventFormatter;
-import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.history.ReplayStep;
+import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
@@ -11,11 +11,12 @@ import dev.foldline.core.effect.LocalEffect;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.state.Findings;
 import dev.foldline.effects.json.Wire;
-import dev.foldline.effects.log.LogEntry;
 import dev.foldline.effects.log.FileEventLog;
+import dev.foldline.effects.log.LogEntry;
 import dev.foldline.effects.log.LogFault;
 import dev.foldline.effects.log.OpenLogResult;
 import dev.foldline.effects.sim.SimulationResult;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,64 +35,128 @@ record GoldenLog(String name) {
     /** Every log there is, whether or not anybody could still write it. */
     static Stream<GoldenLog> all() throws IOException {
         try (var folders = Files.list(FOLDER)) {
-            return folders.filter(Files::isDirectory).map(folder -> new GoldenLog(String.valueOf(folder.getFileName()))).sorted(
-                    (one, other) -> one.name.compareTo(other.name)).toList().stream();
+            return folders
+                    .filter(Files::isDirectory)
+                    .map(folder -> new GoldenLog(String.valueOf(folder.getFileName())))
+                    .sorted((one, other) -> one.name.compareTo(other.name))
+                    .toList()
+                    .stream();
         }
     }
 
-    Path events() { return FOLDER.resolve(name).resolve("events.jsonl"); }
+    Path events() {
+        return FOLDER.resolve(name).resolve("events.jsonl");
+    }
 
-    Path trace() { return FOLDER.resolve(name).resolve("trace.txt"); }
+    Path trace() {
+        return FOLDER.resolve(name).resolve("trace.txt");
+    }
 
-    RunHistory history() { return RunHistory.ofFile(events()); }
+    RunHistory history() {
+        return RunHistory.ofFile(events());
+    }
 
     /** Writes the log as a driver would, one line a second. One that is there is never touched. */
     void record(SimulationResult run) throws IOException {
         if (Files.exists(events())) return;
         Files.createDirectories(events().getParent());
-        if (!(FileEventLog.open(events(), _ -> {}) instanceof OpenLogResult.Opened(var log, _))) throw new IOException("damaged: " + events());
+        if (!(FileEventLog.open(events(), _ -> {}) instanceof OpenLogResult.Opened(var log, _)))
+            throw new IOException("damaged: " + events());
         try (log) {
             append(log, run.events().getFirst(), Optional.empty());
-            for (var moment : run.moments()) append(log, moment.event(), Optional.of(moment.decision().rule()));
+            for (var moment : run.moments())
+                append(log, moment.event(), Optional.of(moment.decision().rule()));
         }
     }
 
-    private static void append(FileEventLog log, Event event, Optional<String> rule) throws LogFault {
-        var ticket = event instanceof Event.Answer answer ? OptionalLong.of(answer.ticket()) : OptionalLong.empty();
-        log.append(new LogEntry(WRITTEN.plusSeconds(log.end().seq()), ticket, rule, Wire.toJson(event)));
+    private static void append(FileEventLog log, Event event, Optional<String> rule)
+            throws LogFault {
+        var ticket =
+                event instanceof Event.Answer answer
+                        ? OptionalLong.of(answer.ticket())
+                        : OptionalLong.empty();
+        log.append(
+                new LogEntry(
+                        WRITTEN.plusSeconds(log.end().seq()), ticket, rule, Wire.toJson(event)));
     }
 
-    /** What the log tells, read as every command reads it: a line an event, and what would be done next. */
+    /**
+     * What the log tells, read as every command reads it: a line an event, and what would be done
+     * next.
+     */
     String told() throws IOException {
         var text = new StringBuilder();
         var last = new ArrayList<PipelineState>(1);
-        history().walk(moment -> {
-            text.append(line(moment)).append('\n');
-            last.clear();
-            last.add(moment.after());
-            return true;
-        });
-        return text.append("then: ").append(EffectFormatter.of(Pipeline.determineNextEffect(last.getFirst()))).append('\n').toString();
+        history()
+                .walk(
+                        moment -> {
+                            text.append(line(moment)).append('\n');
+                            last.clear();
+                            last.add(moment.after());
+                            return true;
+                        });
+        return text.append("then: ")
+                .append(EffectFormatter.of(Pipeline.determineNextEffect(last.getFirst())))
+                .append('\n')
+                .toString();
     }
 
     /** Number, place, rule, event, and what it left: the counts, and whatever fills a slot. */
     private static String line(ReplayStep moment) {
-        return String.format("%4d  %-42s  %-44s  %-96s  %s", moment.seq(), ValueFormatter.place(moment.before().orElse(moment.after())), moment.rule().orElse("-"),
-                did(moment), standing(moment.after())).stripTrailing();
+        return String.format(
+                        "%4d  %-42s  %-44s  %-96s  %s",
+                        moment.seq(),
+                        ValueFormatter.place(moment.before().orElse(moment.after())),
+                        moment.rule().orElse("-"),
+                        did(moment),
+                        standing(moment.after()))
+                .stripTrailing();
     }
 
     /** An inline effect has no line of its own; a deed has: its beginning. */
     private static String did(ReplayStep moment) {
-        var decided = moment.before().map(Pipeline::determineNextEffect).filter(LocalEffect.class::isInstance);
-        return decided.map(inline -> EffectFormatter.of(inline) + " -> ").orElse("") + EventFormatter.of(moment.event());
+        var decided =
+                moment.before()
+                        .map(Pipeline::determineNextEffect)
+                        .filter(LocalEffect.class::isInstance);
+        return decided.map(inline -> EffectFormatter.of(inline) + " -> ").orElse("")
+                + EventFormatter.of(moment.event());
     }
 
     private static String standing(PipelineState state) {
         var slots = state.slots();
-        var filled = Stream.of(state.life(), slots.inFlight(), slots.hold(), slots.recovery(), slots.retry(), slots.continuation())
-                .map(slot -> slot.getClass()).filter(type -> !List.of("Running", "Idle").contains(type.getSimpleName()))
-                .map(type -> type.getEnclosingClass().getSimpleName() + "." + type.getSimpleName()).toList();
-        return "ticket " + state.header().ticket() + ", try " + state.spent().tally().attempt() + ", back " + state.spent().waysBack()
-                + ", commits " + state.ledger().commits().size() + ", proven " + state.ledger().findings().checks().filterValues(Findings.Evidence.Passed.class::isInstance).keySet().mkString("+") + " " + String.join(" ", filled);
+        var filled =
+                Stream.of(
+                                state.life(),
+                                slots.inFlight(),
+                                slots.hold(),
+                                slots.recovery(),
+                                slots.retry(),
+                                slots.continuation())
+                        .map(slot -> slot.getClass())
+                        .filter(type -> !List.of("Running", "Idle").contains(type.getSimpleName()))
+                        .map(
+                                type ->
+                                        type.getEnclosingClass().getSimpleName()
+                                                + "."
+                                                + type.getSimpleName())
+                        .toList();
+        return "ticket "
+                + state.header().ticket()
+                + ", try "
+                + state.spent().tally().attempt()
+                + ", back "
+                + state.spent().waysBack()
+                + ", commits "
+                + state.ledger().commits().size()
+                + ", proven "
+                + state.ledger()
+                        .findings()
+                        .checks()
+                        .filterValues(Findings.Evidence.Passed.class::isInstance)
+                        .keySet()
+                        .mkString("+")
+                + " "
+                + String.join(" ", filled);
     }
 }

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.history.Verification;
 import dev.foldline.app.history.Verification.Verdict;
 import dev.foldline.core.Pipeline;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.util.stream.Stream;
+
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.stream.Stream;
 
 /** Logs of other days are read, folded and decided as on the day they were written. */
 class GoldenLogsTest {
@@ -19,18 +21,25 @@ class GoldenLogsTest {
     @BeforeAll
     static void regenerate() throws IOException {
         if (!Boolean.getBoolean("foldline.regenerate")) return;
-        for (var recording : Recording.ALL) new GoldenLog(recording.name()).record(recording.simulation().run());
+        for (var recording : Recording.ALL)
+            new GoldenLog(recording.name()).record(recording.simulation().run());
         for (var log : GoldenLog.all().toList()) Files.writeString(log.trace(), log.told());
     }
 
-    static Stream<GoldenLog> logs() throws IOException { return GoldenLog.all(); }
+    static Stream<GoldenLog> logs() throws IOException {
+        return GoldenLog.all();
+    }
 
-    static Stream<Recording> recordings() { return Recording.ALL.stream(); }
+    static Stream<Recording> recordings() {
+        return Recording.ALL.stream();
+    }
 
     @ParameterizedTest
     @MethodSource("logs")
     void a_log_tells_what_it_told_when_it_was_written(GoldenLog log) throws IOException {
-        assertThat(log.told()).as("what %s tells, against %s", log.events(), log.trace()).isEqualTo(Files.readString(log.trace()));
+        assertThat(log.told())
+                .as("what %s tells, against %s", log.events(), log.trace())
+                .isEqualTo(Files.readString(log.trace()));
     }
 
     /** Under newer rules a log is folded as ever, and its decisions are not repeated. */
@@ -54,6 +63,7 @@ class GoldenLogsTest {
     @ParameterizedTest
     @MethodSource("recordings")
     void a_log_shows_what_it_was_recorded_for(Recording recording) throws IOException {
-        assertThat(Files.readString(new GoldenLog(recording.name()).trace())).containsSubsequence(recording.shows());
+        assertThat(Files.readString(new GoldenLog(recording.name()).trace()))
+                .containsSubsequence(recording.shows());
     }
 }

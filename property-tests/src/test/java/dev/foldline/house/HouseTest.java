@@ -1,14 +1,19 @@
 package dev.foldline.house;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.Location;
+
 import dev.foldline.app.Main;
 import dev.foldline.core.PipelineState;
 import dev.foldline.effects.driver.Journal;
+
+import org.junit.jupiter.api.Test;
+
 import java.io.IOException;
 import java.lang.module.ModuleDescriptor;
 import java.lang.module.ModuleFinder;
@@ -19,15 +24,27 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 
-/** The house rules, held against this repository. {@link HouseRulesBiteTest} shows that each of them can fail. */
+/**
+ * The house rules, held against this repository. {@link HouseRulesBiteTest} shows that each of them
+ * can fail.
+ */
 class HouseTest {
     private static final Path TOP = Path.of("..").toAbsolutePath().normalize();
     private static final List<Source> SOURCES = Source.ofRepository(TOP);
-    private static final JavaClasses CLASSES = new ClassFileImporter().importLocations(Stream.of(PipelineState.class, Journal.class, Main.class)
-            .map(type -> Location.of(type.getProtectionDomain().getCodeSource().getLocation())).toList());
-    private static final JavaClasses CORE_CLASSES = CLASSES.that(resideInAPackage("dev.foldline.core.."));
+    private static final JavaClasses CLASSES =
+            new ClassFileImporter()
+                    .importLocations(
+                            Stream.of(PipelineState.class, Journal.class, Main.class)
+                                    .map(
+                                            type ->
+                                                    Location.of(
+                                                            type.getProtectionDomain()
+                                                                    .getCodeSource()
+                                                                    .getLocation()))
+                                    .toList());
+    private static final JavaClasses CORE_CLASSES =
+            CLASSES.that(resideInAPackage("dev.foldline.core.."));
 
     private static final List<Finding> SIZES = SizeNorms.check(SOURCES);
     private static final List<Finding> STYLE = StyleRules.check(SOURCES);
@@ -65,13 +82,21 @@ class HouseTest {
     @Test
     void nobody_writes_files_past_redaction() {
         assertClean(WRITERS);
-        assertThat(WritingRules.outlived(CLASSES)).as("these write no files any more: take them off the list").isEmpty();
+        assertThat(WritingRules.outlived(CLASSES))
+                .as("these write no files any more: take them off the list")
+                .isEmpty();
     }
 
     @Test
     void whoever_requires_the_core_as_a_module_finds_all_its_packages() {
-        var core = ModuleFinder.of(TOP.resolve("pipeline-core/target/classes")).find("dev.foldline.core").orElseThrow().descriptor();
-        assertThat(core.exports()).extracting(ModuleDescriptor.Exports::source).containsExactlyInAnyOrderElementsOf(core.packages());
+        var core =
+                ModuleFinder.of(TOP.resolve("pipeline-core/target/classes"))
+                        .find("dev.foldline.core")
+                        .orElseThrow()
+                        .descriptor();
+        assertThat(core.exports())
+                .extracting(ModuleDescriptor.Exports::source)
+                .containsExactlyInAnyOrderElementsOf(core.packages());
     }
 
     @Test
@@ -82,33 +107,45 @@ class HouseTest {
     @Test
     void only_the_property_tests_ask_for_jqwik() throws IOException {
         for (String module : List.of("pipeline-core", "pipeline-effects", "pipeline-app")) {
-            assertThat(Files.readString(TOP.resolve(module + "/pom.xml"))).as(module).doesNotContain("jqwik");
+            assertThat(Files.readString(TOP.resolve(module + "/pom.xml")))
+                    .as(module)
+                    .doesNotContain("jqwik");
         }
         assertThat(Files.readString(TOP.resolve("property-tests/pom.xml"))).contains("jqwik");
     }
 
     @Test
     void no_debt_outlives_its_cause() {
-        Set<String> owed = Stream.of(SIZES, STYLE, NAMES, BANS, LANES, WRITERS, TEXTS).flatMap(List::stream).map(Finding::key)
-                .collect(Collectors.toSet());
+        Set<String> owed =
+                Stream.of(SIZES, STYLE, NAMES, BANS, LANES, WRITERS, TEXTS)
+                        .flatMap(List::stream)
+                        .map(Finding::key)
+                        .collect(Collectors.toSet());
         Set<String> paid = new TreeSet<>(Debts.BY_KEY.keySet());
         paid.removeAll(owed);
-        assertThat(paid).as("exceptions that nothing needs any more: delete them from Debts").isEmpty();
+        assertThat(paid)
+                .as("exceptions that nothing needs any more: delete them from Debts")
+                .isEmpty();
     }
 
     @Test
     void the_whole_house_was_looked_at() {
         for (String module : List.of("pipeline-core", "pipeline-effects", "pipeline-app")) {
-            assertThat(SOURCES).as(module).anyMatch(source -> source.path().startsWith(module + "/src/main/java/"));
+            assertThat(SOURCES)
+                    .as(module)
+                    .anyMatch(source -> source.path().startsWith(module + "/src/main/java/"));
         }
-        assertThat(CLASSES).anyMatch(type -> type.getPackageName().startsWith("dev.foldline.app"))
+        assertThat(CLASSES)
+                .anyMatch(type -> type.getPackageName().startsWith("dev.foldline.app"))
                 .anyMatch(type -> type.getPackageName().startsWith("dev.foldline.core"))
                 .noneMatch(type -> type.getPackageName().startsWith("dev.foldline.house"));
         assertThat(CORE_CLASSES).isNotEmpty();
     }
 
     private static void assertClean(List<Finding> findings) {
-        assertThat(findings).filteredOn(finding -> !Debts.BY_KEY.containsKey(finding.key()))
-                .as("house rules broken; an exception goes to Debts, with its reason").isEmpty();
+        assertThat(findings)
+                .filteredOn(finding -> !Debts.BY_KEY.containsKey(finding.key()))
+                .as("house rules broken; an exception goes to Debts, with its reason")
+                .isEmpty();
     }
 }

@@ -1,5 +1,7 @@
 package dev.foldline.house;
 
+import net.jqwik.api.Arbitrary;
+
 import java.io.StringReader;
 import java.lang.System.Logger;
 import java.net.URI;
@@ -11,17 +13,31 @@ import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
-import net.jqwik.api.Arbitrary;
 
 /** Classes that each break one ban, so that the ban can be seen to bite. None of them ever runs. */
 final class Planted {
     private Planted() {}
 
     /** In the order of the bans, and every way a ban names has a class of its own. */
-    static final List<Class<?>> BREAKING_THE_CORE = List.of(
-            Reads.class, Names.class, Connects.class, Waits.class, Forks.class, Spawns.class,
-            AsksTheTime.class, RefersToTheTime.class, CountsNanoseconds.class, HoldsAClock.class,
-            Guesses.class, Invents.class, Prints.class, ReadsSurroundings.class, Logs.class, Parses.class, LooksUp.class);
+    static final List<Class<?>> BREAKING_THE_CORE =
+            List.of(
+                    Reads.class,
+                    Names.class,
+                    Connects.class,
+                    Waits.class,
+                    Forks.class,
+                    Spawns.class,
+                    AsksTheTime.class,
+                    RefersToTheTime.class,
+                    CountsNanoseconds.class,
+                    HoldsAClock.class,
+                    Guesses.class,
+                    Invents.class,
+                    Prints.class,
+                    ReadsSurroundings.class,
+                    Logs.class,
+                    Parses.class,
+                    LooksUp.class);
 
     record Reads(StringReader reader) {}
 

@@ -1,6 +1,7 @@
 package dev.foldline.house;
 
 import dev.foldline.effects.store.AtomicFile;
+
 import java.io.File;
 import java.io.FileOutputStream;
 import java.io.FileWriter;
@@ -18,15 +19,33 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.function.BiFunction;
 
-/** Classes that each write a file in a way of their own, and are listed nowhere. None of them ever runs. */
+/**
+ * Classes that each write a file in a way of their own, and are listed nowhere. None of them ever
+ * runs.
+ */
 final class PlantedWriters {
     private PlantedWriters() {}
 
-    static final List<Class<?>> ALL = List.of(WritesText.class, RefersToAStream.class, OpensAChannel.class, OpensAStream.class, OpensAWriter.class,
-            OpensAnywhere.class, PrintsToAName.class, PrintsToAFile.class, Replaces.class, Copies.class, Redirects.class, RedirectsToAFile.class, Connects.class);
+    static final List<Class<?>> ALL =
+            List.of(
+                    WritesText.class,
+                    RefersToAStream.class,
+                    OpensAChannel.class,
+                    OpensAStream.class,
+                    OpensAWriter.class,
+                    OpensAnywhere.class,
+                    PrintsToAName.class,
+                    PrintsToAFile.class,
+                    Replaces.class,
+                    Copies.class,
+                    Redirects.class,
+                    RedirectsToAFile.class,
+                    Connects.class);
 
     static final class WritesText {
-        void write(Path file) throws IOException { Files.writeString(file, ""); }
+        void write(Path file) throws IOException {
+            Files.writeString(file, "");
+        }
     }
 
     static final class RefersToAStream {
@@ -34,51 +53,75 @@ final class PlantedWriters {
             Object open(Path file) throws IOException;
         }
 
-        Opening opening() { return Files::newOutputStream; }
+        Opening opening() {
+            return Files::newOutputStream;
+        }
     }
 
     static final class OpensAChannel {
-        Object open(Path file) throws IOException { return FileChannel.open(file, StandardOpenOption.WRITE); }
+        Object open(Path file) throws IOException {
+            return FileChannel.open(file, StandardOpenOption.WRITE);
+        }
     }
 
     static final class OpensAStream {
-        Object open(File file) throws IOException { return new FileOutputStream(file); }
+        Object open(File file) throws IOException {
+            return new FileOutputStream(file);
+        }
     }
 
     static final class OpensAWriter {
-        Object open(File file) throws IOException { return new FileWriter(file, StandardCharsets.UTF_8); }
+        Object open(File file) throws IOException {
+            return new FileWriter(file, StandardCharsets.UTF_8);
+        }
     }
 
     static final class OpensAnywhere {
-        Object open(File file) throws IOException { return new RandomAccessFile(file, "rw"); }
+        Object open(File file) throws IOException {
+            return new RandomAccessFile(file, "rw");
+        }
     }
 
     static final class PrintsToAName {
-        Object open(String name) throws IOException { return new PrintWriter(name, StandardCharsets.UTF_8); }
+        Object open(String name) throws IOException {
+            return new PrintWriter(name, StandardCharsets.UTF_8);
+        }
     }
 
     static final class PrintsToAFile {
-        Object open(File file) throws IOException { return new PrintStream(file, StandardCharsets.UTF_8); }
+        Object open(File file) throws IOException {
+            return new PrintStream(file, StandardCharsets.UTF_8);
+        }
     }
 
     static final class Replaces {
-        void write(Path file) throws IOException { AtomicFile.write(file, ""); }
+        void write(Path file) throws IOException {
+            AtomicFile.write(file, "");
+        }
     }
 
     static final class Copies {
-        void copy(Path file, Path other) throws IOException { Files.copy(file, other); }
+        void copy(Path file, Path other) throws IOException {
+            Files.copy(file, other);
+        }
     }
 
     static final class Redirects {
-        BiFunction<ProcessBuilder, File, ProcessBuilder> way() { return (builder, file) -> builder.redirectOutput(ProcessBuilder.Redirect.to(file)); }
+        BiFunction<ProcessBuilder, File, ProcessBuilder> way() {
+            return (builder, file) -> builder.redirectOutput(ProcessBuilder.Redirect.to(file));
+        }
     }
 
     static final class RedirectsToAFile {
-        ProcessBuilder redirect(ProcessBuilder builder, File file) { return builder.redirectError(file); }
+        ProcessBuilder redirect(ProcessBuilder builder, File file) {
+            return builder.redirectError(file);
+        }
     }
 
     static final class Connects {
-        Object connect(Path file) throws SQLException { return DriverManager.getConnection("jdbc:sqlite:" + file); }
+        Object connect(Path file) throws SQLException {
+            return DriverManager.getConnection("jdbc:sqlite:" + file);
+        }
     }
 
     static final class OnlyReads {

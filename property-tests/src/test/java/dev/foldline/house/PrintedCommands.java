@@ -7,22 +7,42 @@ import com.sun.source.tree.LiteralTree;
 import com.sun.source.tree.ParenthesizedTree;
 import com.sun.source.tree.Tree;
 import com.sun.source.util.TreeScanner;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
-/** The commands that the texts of a source tell a person to run, as {@code Type: command}; what is computed stands as {@code *}. */
+/**
+ * The commands that the texts of a source tell a person to run, as {@code Type: command}; what is
+ * computed stands as {@code *}.
+ */
 final class PrintedCommands extends TreeScanner<@Nullable Void, @Nullable Void> {
-    private static final String VERBS = "agents|answer|approve|cancel|completion|config|costs|demo|diff|doctor|explain|fork|freeze|gates|gc|import|init|log|mcp|memo|pause|plan|prompts|pull|"
-            + "reject|replay|reset|resume|retry|run|schema|serve|show|status|stop|task|tasks|tdd|watch|workflow|workflows";
-    private static final String OF_GIT = "-C|add|branch|checkout|clone|commit|config|fetch|for-each-ref|import|init|log|merge|push|rebase|reset|restore|show|stash|status|switch|worktree";
-    private static final Pattern COMMAND = Pattern.compile("(?<![\\w./*-])(?:foldline (?:" + VERBS + "|-C|\\*)(?![\\w-])|git (?:" + OF_GIT + ")(?![\\w-]))(?:[^;,:`\\n)&|>]|:(?! ))*");
+    private static final String VERBS =
+            "agents|answer|approve|cancel|completion|config|costs|demo|diff|doctor|explain|fork|freeze|gates|gc|import|init|log|mcp|memo|pause|plan|prompts|pull|"
+                + "reject|replay|reset|resume|retry|run|schema|serve|show|status|stop|task|tasks|tdd|watch|workflow|workflows";
+    private static final String OF_GIT =
+            "-C|add|branch|checkout|clone|commit|config|fetch|for-each-ref|import|init|log|merge|push|rebase|reset|restore|show|stash|status|switch|worktree";
+    private static final Pattern COMMAND =
+            Pattern.compile(
+                    "(?<![\\w./*-])(?:foldline (?:"
+                            + VERBS
+                            + "|-C|\\*)(?![\\w-])|git (?:"
+                            + OF_GIT
+                            + ")(?![\\w-]))(?:[^;,:`\\n)&|>]|:(?! ))*");
+
     /** A flag with which a command is to be given again. */
     private static final Pattern FLAG = Pattern.compile("(?<=\\b(?:add|pass) )--[a-z][a-z-]+");
+
     /** Where prose goes on after a command. */
-    private static final Pattern PROSE = Pattern.compile("(?:'(?= |$)| (?:and|or|says|lists|tells|takes|gives|writes|there|here|prints|to (?!do)|is|what(?! to do)|shows|which|in this|then|until|with its|failed)\\b|\\. |\\.$).*");
+    private static final Pattern PROSE =
+            Pattern.compile(
+                    "(?:'(?= |$)|"
+                            + " (?:and|or|says|lists|tells|takes|gives|writes|there|here|prints|to"
+                            + " (?!do)|is|what(?! to do)|shows|which|in this|then|until|with"
+                            + " its|failed)\\b|\\. |\\.$).*");
 
     private final String type;
     private final Set<String> found;
@@ -37,13 +57,16 @@ final class PrintedCommands extends TreeScanner<@Nullable Void, @Nullable Void> 
         for (var source : sources) {
             if (!source.isMain()) continue;
             var file = source.path().substring(source.path().lastIndexOf('/') + 1);
-            new PrintedCommands(file.substring(0, file.length() - ".java".length()), found).scan(source.unit(), null);
+            new PrintedCommands(file.substring(0, file.length() - ".java".length()), found)
+                    .scan(source.unit(), null);
         }
         return found;
     }
 
     @Override
-    public @Nullable Void visitAnnotation(AnnotationTree annotation, @Nullable Void none) { return none; }
+    public @Nullable Void visitAnnotation(AnnotationTree annotation, @Nullable Void none) {
+        return none;
+    }
 
     @Override
     public @Nullable Void visitBinary(BinaryTree sum, @Nullable Void none) {
@@ -69,9 +92,12 @@ final class PrintedCommands extends TreeScanner<@Nullable Void, @Nullable Void> 
 
     private static String text(ExpressionTree term) {
         return switch (term) {
-            case LiteralTree literal when literal.getValue() instanceof String text -> text.replaceAll("%[sd]", "*");
-            case BinaryTree sum when sum.getKind() == Tree.Kind.PLUS -> text(sum.getLeftOperand()) + text(sum.getRightOperand());
-            case ParenthesizedTree inner when inner.getExpression() instanceof BinaryTree -> text(inner.getExpression());
+            case LiteralTree literal when literal.getValue() instanceof String text ->
+                    text.replaceAll("%[sd]", "*");
+            case BinaryTree sum when sum.getKind() == Tree.Kind.PLUS ->
+                    text(sum.getLeftOperand()) + text(sum.getRightOperand());
+            case ParenthesizedTree inner when inner.getExpression() instanceof BinaryTree ->
+                    text(inner.getExpression());
             default -> "*";
         };
     }
@@ -80,6 +106,13 @@ final class PrintedCommands extends TreeScanner<@Nullable Void, @Nullable Void> 
         var commands = COMMAND.matcher(text);
         var flags = FLAG.matcher(text);
         while (flags.find()) found.add(type + ": " + flags.group());
-        while (commands.find()) found.add(type + ": " + PROSE.matcher(commands.group()).replaceFirst("").replaceAll("\\s+", " ").strip());
+        while (commands.find())
+            found.add(
+                    type
+                            + ": "
+                            + PROSE.matcher(commands.group())
+                                    .replaceFirst("")
+                                    .replaceAll("\\s+", " ")
+                                    .strip());
     }
 }

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.MethodTree;
+
+import org.junit.jupiter.api.Test;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,11 +17,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 
 /**
- * Every command that a text of ours tells a person to run stands in {@code remedies.txt}, with the test that runs it as it is printed:
- * {@code Type: command = Class#method}, or {@code exempt: why}, or {@code untested}.
+ * Every command that a text of ours tells a person to run stands in {@code remedies.txt}, with the
+ * test that runs it as it is printed: {@code Type: command = Class#method}, or {@code exempt: why},
+ * or {@code untested}.
  */
 class RemediesTest {
     private static final Path TOP = Path.of("..").toAbsolutePath().normalize();
@@ -32,58 +35,94 @@ class RemediesTest {
         var table = table();
         var unlisted = new TreeSet<>(PrintedCommands.of(SOURCES));
         unlisted.removeAll(table.keySet());
-        assertThat(unlisted).as("write a test that runs these as they are printed and demands progress, and name it in remedies.txt").isEmpty();
+        assertThat(unlisted)
+                .as(
+                        "write a test that runs these as they are printed and demands progress, and"
+                                + " name it in remedies.txt")
+                .isEmpty();
         var gone = new TreeSet<>(table.keySet());
         gone.removeAll(PrintedCommands.of(SOURCES));
-        assertThat(gone).as("nothing prints these any more: take them out of remedies.txt").isEmpty();
+        assertThat(gone)
+                .as("nothing prints these any more: take them out of remedies.txt")
+                .isEmpty();
     }
 
     @Test
     void each_test_in_the_table_exists() throws IOException {
         var tests = tests();
-        assertThat(table()).allSatisfy((remedy, test) -> {
-            if (!test.equals("untested") && !test.matches("exempt: .+")) assertThat(tests).as(remedy).contains(test);
-        });
+        assertThat(table())
+                .allSatisfy(
+                        (remedy, test) -> {
+                            if (!test.equals("untested") && !test.matches("exempt: .+"))
+                                assertThat(tests).as(remedy).contains(test);
+                        });
     }
 
     @Test
     void no_more_are_untested_than_before() throws IOException {
-        assertThat(table().values().stream().filter("untested"::equals)).as("write the test, or lower the number").hasSize(UNTESTED);
+        assertThat(table().values().stream().filter("untested"::equals))
+                .as("write the test, or lower the number")
+                .hasSize(UNTESTED);
     }
 
     @Test
     void commands_are_found_in_literals_sums_and_blocks_of_text() {
-        var source = Source.parse("m/src/main/java/Said.java", """
-                class Said {
-                    String a(String run) { return "x; to go on: foldline retry " + run + (run + " --yes") + ", then rest"; }
-                    String b(boolean is) { return "y" + (is ? "foldline doctor" : "put it aside with 'git stash -u', then go on"); }
-                    String c = \"""
-                        Say foldline status and look.
-                        \""";
-                    @Deprecated(since = "foldline run") String d = "our foldline runs";
-                }
-                """);
-        assertThat(PrintedCommands.of(List.of(source))).containsExactly("Said: foldline doctor", "Said: foldline retry ** --yes", "Said: foldline status", "Said: git stash -u");
+        var source =
+                Source.parse(
+                        "m/src/main/java/Said.java",
+                        """
+                        class Said {
+                            String a(String run) { return "x; to go on: foldline retry " + run + (run + " --yes") + ", then rest"; }
+                            String b(boolean is) { return "y" + (is ? "foldline doctor" : "put it aside with 'git stash -u', then go on"); }
+                            String c = \"""
+                                Say foldline status and look.
+                                \""";
+                            @Deprecated(since = "foldline run") String d = "our foldline runs";
+                        }
+                        """);
+        assertThat(PrintedCommands.of(List.of(source)))
+                .containsExactly(
+                        "Said: foldline doctor",
+                        "Said: foldline retry ** --yes",
+                        "Said: foldline status",
+                        "Said: git stash -u");
     }
 
     private static Map<String, String> table() throws IOException {
         var table = new TreeMap<String, String>();
-        for (var line : Files.readAllLines(TOP.resolve("property-tests/src/test/resources/remedies.txt"))) {
+        for (var line :
+                Files.readAllLines(TOP.resolve("property-tests/src/test/resources/remedies.txt"))) {
             if (line.isBlank() || line.startsWith("#")) continue;
             int at = line.lastIndexOf(" = ");
-            assertThat(table.put(line.substring(0, at), line.substring(at + 3))).as("twice: " + line).isNull();
+            assertThat(table.put(line.substring(0, at), line.substring(at + 3)))
+                    .as("twice: " + line)
+                    .isNull();
         }
         return table;
     }
 
     private static Set<String> tests() {
-        return SOURCES.stream().filter(source -> source.path().contains("/src/test/")).flatMap(source -> source.unit().getTypeDecls().stream())
-                .filter(ClassTree.class::isInstance).map(ClassTree.class::cast).flatMap(RemediesTest::testsOf).collect(Collectors.toSet());
+        return SOURCES.stream()
+                .filter(source -> source.path().contains("/src/test/"))
+                .flatMap(source -> source.unit().getTypeDecls().stream())
+                .filter(ClassTree.class::isInstance)
+                .map(ClassTree.class::cast)
+                .flatMap(RemediesTest::testsOf)
+                .collect(Collectors.toSet());
     }
 
     private static Stream<String> testsOf(ClassTree type) {
-        return type.getMembers().stream().filter(MethodTree.class::isInstance).map(MethodTree.class::cast)
-                .filter(method -> method.getModifiers().getAnnotations().stream().anyMatch(each -> each.getAnnotationType().toString().endsWith("Test")))
+        return type.getMembers().stream()
+                .filter(MethodTree.class::isInstance)
+                .map(MethodTree.class::cast)
+                .filter(
+                        method ->
+                                method.getModifiers().getAnnotations().stream()
+                                        .anyMatch(
+                                                each ->
+                                                        each.getAnnotationType()
+                                                                .toString()
+                                                                .endsWith("Test")))
                 .map(method -> type.getSimpleName() + "#" + method.getName());
     }
 }

@@ -19,11 +19,14 @@ import com.sun.source.tree.VariableTree;
 import com.sun.source.tree.WhileLoopTree;
 import com.sun.source.util.TreePathScanner;
 import com.sun.source.util.TreeScanner;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+
 import javax.lang.model.element.Modifier;
-import org.jspecify.annotations.Nullable;
 
 /** The limits a build fails at. Review asks for a reason well before. */
 final class SizeNorms {
@@ -51,7 +54,8 @@ final class SizeNorms {
         return findings;
     }
 
-    private static void limit(List<Finding> findings, String rule, String place, long measured, int max) {
+    private static void limit(
+            List<Finding> findings, String rule, String place, long measured, int max) {
         if (measured > max) {
             findings.add(new Finding(rule, place, measured + ", at most " + max));
         }
@@ -69,7 +73,10 @@ final class SizeNorms {
 
         @Override
         public @Nullable Void visitClass(ClassTree type, String outer) {
-            String name = outer.isEmpty() ? type.getSimpleName().toString() : outer + "." + type.getSimpleName();
+            String name =
+                    outer.isEmpty()
+                            ? type.getSimpleName().toString()
+                            : outer + "." + type.getSimpleName();
             if (type.getKind() == Tree.Kind.RECORD) {
                 checkComponents(type, source.path() + " " + name);
             }
@@ -79,7 +86,8 @@ final class SizeNorms {
         @Override
         public @Nullable Void visitMethod(MethodTree method, String type) {
             String place = source.path() + " " + type + "." + method.getName();
-            int linesMax = isSwitchOfOneLineArms(method) ? METHOD_OF_ONE_LINE_ARMS_MAX : METHOD_LINES_MAX;
+            int linesMax =
+                    isSwitchOfOneLineArms(method) ? METHOD_OF_ONE_LINE_ARMS_MAX : METHOD_LINES_MAX;
             limit(findings, "lines of a method", place, source.linesOf(method), linesMax);
             if (!isCanonicalConstructor(method)) {
                 limit(findings, "parameters", place, method.getParameters().size(), PARAMETERS_MAX);
@@ -89,23 +97,45 @@ final class SizeNorms {
         }
 
         private void checkComponents(ClassTree type, String place) {
-            limit(findings, "record components", place, components(type, _ -> true), RECORD_COMPONENTS_MAX);
-            limit(findings, "boolean components", place, components(type, "boolean"::equals), BOOLEAN_COMPONENTS_MAX);
-            limit(findings, "Option components", place, components(type, text -> text.startsWith("Option<")), OPTION_COMPONENTS_MAX);
+            limit(
+                    findings,
+                    "record components",
+                    place,
+                    components(type, _ -> true),
+                    RECORD_COMPONENTS_MAX);
+            limit(
+                    findings,
+                    "boolean components",
+                    place,
+                    components(type, "boolean"::equals),
+                    BOOLEAN_COMPONENTS_MAX);
+            limit(
+                    findings,
+                    "Option components",
+                    place,
+                    components(type, text -> text.startsWith("Option<")),
+                    OPTION_COMPONENTS_MAX);
         }
 
         /** A record has no instance fields but its components. */
         private static List<VariableTree> components(ClassTree type) {
-            return type.getMembers().stream().filter(VariableTree.class::isInstance).map(VariableTree.class::cast)
+            return type.getMembers().stream()
+                    .filter(VariableTree.class::isInstance)
+                    .map(VariableTree.class::cast)
                     .filter(field -> !field.getModifiers().getFlags().contains(Modifier.STATIC))
                     .toList();
         }
 
         private static long components(ClassTree type, Predicate<String> ofType) {
-            return components(type).stream().filter(component -> ofType.test(String.valueOf(component.getType()))).count();
+            return components(type).stream()
+                    .filter(component -> ofType.test(String.valueOf(component.getType())))
+                    .count();
         }
 
-        /** Its parameters are the record's components, which have a limit of their own. The parser copies them to a compact one. */
+        /**
+         * Its parameters are the record's components, which have a limit of their own. The parser
+         * copies them to a compact one.
+         */
         private boolean isCanonicalConstructor(MethodTree method) {
             return method.getName().contentEquals("<init>")
                     && getCurrentPath().getParentPath().getLeaf() instanceof ClassTree type
@@ -118,21 +148,28 @@ final class SizeNorms {
         }
 
         private boolean isSwitchOfOneLineArms(MethodTree method) {
-            return method.getBody() instanceof BlockTree body && body.getStatements().size() == 1
-                    && arms(body.getStatements().getFirst()).stream().allMatch(arm -> source.linesOf(arm) == 1)
+            return method.getBody() instanceof BlockTree body
+                    && body.getStatements().size() == 1
+                    && arms(body.getStatements().getFirst()).stream()
+                            .allMatch(arm -> source.linesOf(arm) == 1)
                     && !arms(body.getStatements().getFirst()).isEmpty();
         }
 
         private static List<? extends CaseTree> arms(StatementTree statement) {
             return switch (statement) {
                 case SwitchTree choice -> choice.getCases();
-                case ReturnTree result when result.getExpression() instanceof SwitchExpressionTree choice -> choice.getCases();
+                case ReturnTree result
+                        when result.getExpression() instanceof SwitchExpressionTree choice ->
+                        choice.getCases();
                 default -> List.of();
             };
         }
     }
 
-    /** How deep the statements of a method lie in others. An {@code else if} is as deep as its {@code if}. */
+    /**
+     * How deep the statements of a method lie in others. An {@code else if} is as deep as its
+     * {@code if}.
+     */
     private static final class Nesting extends TreeScanner<@Nullable Void, Integer> {
         private int deepest;
 

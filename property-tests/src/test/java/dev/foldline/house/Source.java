@@ -6,6 +6,7 @@ import com.sun.source.util.DocTrees;
 import com.sun.source.util.JavacTask;
 import com.sun.source.util.SourcePositions;
 import com.sun.source.util.TreePath;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -16,19 +17,26 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
+
 import javax.tools.DiagnosticCollector;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 
-/** A parsed source file of this project: {@code path} is relative to the top of the repository, with slashes. */
+/**
+ * A parsed source file of this project: {@code path} is relative to the top of the repository, with
+ * slashes.
+ */
 record Source(String path, String text, CompilationUnitTree unit, DocTrees trees) {
 
     /** Every Java file under the {@code src} folders of the modules. */
     static List<Source> ofRepository(Path top) {
         try (Stream<Path> modules = Files.list(top)) {
             var texts = new LinkedHashMap<String, String>();
-            modules.map(module -> module.resolve("src")).filter(Files::isDirectory).sorted().flatMap(Source::javaFilesUnder)
+            modules.map(module -> module.resolve("src"))
+                    .filter(Files::isDirectory)
+                    .sorted()
+                    .flatMap(Source::javaFilesUnder)
                     .forEach(file -> texts.put(slashed(top.relativize(file)), read(file)));
             return parse(texts);
         } catch (IOException unreadable) {
@@ -36,18 +44,29 @@ record Source(String path, String text, CompilationUnitTree unit, DocTrees trees
         }
     }
 
-    static Source parse(String path, String text) { return parse(Map.of(path, text)).getFirst(); }
+    static Source parse(String path, String text) {
+        return parse(Map.of(path, text)).getFirst();
+    }
 
     /** All by one parser: each has tables of its own, that live as long as a tree it has made. */
     private static List<Source> parse(Map<String, String> textsByPath) {
         var problems = new DiagnosticCollector<JavaFileObject>();
-        var files = textsByPath.entrySet().stream().map(file -> inMemory(file.getKey(), file.getValue())).toList();
-        var task = (JavacTask) ToolProvider.getSystemJavaCompiler().getTask(null, null, problems, List.of("-proc:none"), null, files);
+        var files =
+                textsByPath.entrySet().stream()
+                        .map(file -> inMemory(file.getKey(), file.getValue()))
+                        .toList();
+        var task =
+                (JavacTask)
+                        ToolProvider.getSystemJavaCompiler()
+                                .getTask(null, null, problems, List.of("-proc:none"), null, files);
         try {
             var units = task.parse().iterator();
-            if (!problems.getDiagnostics().isEmpty()) throw new AssertionError("these do not parse: " + problems.getDiagnostics());
+            if (!problems.getDiagnostics().isEmpty())
+                throw new AssertionError("these do not parse: " + problems.getDiagnostics());
             var trees = DocTrees.instance(task);
-            return textsByPath.entrySet().stream().map(file -> new Source(file.getKey(), file.getValue(), units.next(), trees)).toList();
+            return textsByPath.entrySet().stream()
+                    .map(file -> new Source(file.getKey(), file.getValue(), units.next(), trees))
+                    .toList();
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
@@ -62,7 +81,10 @@ record Source(String path, String text, CompilationUnitTree unit, DocTrees trees
     }
 
     /** What runs any workflow: all below the command line but the shipped workflows themselves. */
-    boolean isKernel() { return (isCore() || path.startsWith("pipeline-effects/src/main/")) && !path.contains("/workflow/builtin/"); }
+    boolean isKernel() {
+        return (isCore() || path.startsWith("pipeline-effects/src/main/"))
+                && !path.contains("/workflow/builtin/");
+    }
 
     boolean isNamed(String fileName) {
         return path.endsWith("/" + fileName);
@@ -79,7 +101,9 @@ record Source(String path, String text, CompilationUnitTree unit, DocTrees trees
     /** How many lines a tree spans, from its first token to its last. */
     int linesOf(Tree tree) {
         SourcePositions positions = trees.getSourcePositions();
-        return lineAt(positions.getEndPosition(unit, tree)) - lineAt(positions.getStartPosition(unit, tree)) + 1;
+        return lineAt(positions.getEndPosition(unit, tree))
+                - lineAt(positions.getStartPosition(unit, tree))
+                + 1;
     }
 
     boolean hasDoc(Tree tree) {
@@ -92,7 +116,11 @@ record Source(String path, String text, CompilationUnitTree unit, DocTrees trees
 
     private static Stream<Path> javaFilesUnder(Path folder) {
         try (Stream<Path> files = Files.walk(folder)) {
-            return files.filter(file -> file.toString().endsWith(".java")).sorted().toList().stream();
+            return files
+                    .filter(file -> file.toString().endsWith(".java"))
+                    .sorted()
+                    .toList()
+                    .stream();
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }

@@ -7,20 +7,27 @@ import com.sun.source.tree.MemberSelectTree;
 import com.sun.source.tree.MethodTree;
 import com.sun.source.tree.Tree;
 import com.sun.source.util.TreeScanner;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
-/** What a source's words must keep: no default arm in the core, no workflow by its name in the kernel, no empty names, a first sentence for every type, a reason for every skipped test. */
+/**
+ * What a source's words must keep: no default arm in the core, no workflow by its name in the
+ * kernel, no empty names, a first sentence for every type, a reason for every skipped test.
+ */
 final class StyleRules {
-    private static final Pattern EMPTY_TYPE_NAME = Pattern.compile(".*(Manager|Helper|Utils?|Impl|Base)");
+    private static final Pattern EMPTY_TYPE_NAME =
+            Pattern.compile(".*(Manager|Helper|Utils?|Impl|Base)");
     private static final Pattern EMPTY_METHOD_NAME = Pattern.compile("process|handle");
 
-    private static final Pattern SHIPPED_NAME = Pattern.compile("(Ralph|Feature|Tdd|DrivenTdd|Tasks|Task)\\.NAME");
+    private static final Pattern SHIPPED_NAME =
+            Pattern.compile("(Ralph|Feature|Tdd|DrivenTdd|Tasks|Task)\\.NAME");
 
     private StyleRules() {}
 
@@ -37,27 +44,56 @@ final class StyleRules {
 
     private static List<Finding> undocumentedTypes(Source source) {
         return source.unit().getTypeDecls().stream()
-                .filter(type -> source.isMain() && type instanceof ClassTree && !source.hasDoc(type))
-                .map(type -> new Finding("a type opens with what it is", source.path(), "no doc comment"))
+                .filter(
+                        type ->
+                                source.isMain()
+                                        && type instanceof ClassTree
+                                        && !source.hasDoc(type))
+                .map(
+                        type ->
+                                new Finding(
+                                        "a type opens with what it is",
+                                        source.path(),
+                                        "no doc comment"))
                 .toList();
     }
 
     private static List<Finding> assumptions(Source source) {
-        return source.unit().getImports().stream().map(each -> each.getQualifiedIdentifier().toString())
-                .filter(name -> name.startsWith("org.junit.jupiter.api.Assumptions") && !source.isNamed("MachineRequirement.java"))
-                .map(name -> new Finding("a test that is skipped says through MachineRequirement what it needs", source.path(), name))
+        return source.unit().getImports().stream()
+                .map(each -> each.getQualifiedIdentifier().toString())
+                .filter(
+                        name ->
+                                name.startsWith("org.junit.jupiter.api.Assumptions")
+                                        && !source.isNamed("MachineRequirement.java"))
+                .map(
+                        name ->
+                                new Finding(
+                                        "a test that is skipped says through MachineRequirement"
+                                                + " what it needs",
+                                        source.path(),
+                                        name))
                 .toList();
     }
 
     private static List<Finding> foldersWithoutPackageInfo(List<Source> sources) {
-        Set<String> described = sources.stream().filter(source -> source.isNamed("package-info.java"))
-                .map(Source::folder).collect(Collectors.toSet());
-        Set<String> used = sources.stream()
-                .filter(source -> source.isMain() && !source.isNamed("module-info.java"))
-                .map(Source::folder).collect(Collectors.toCollection(TreeSet::new));
+        Set<String> described =
+                sources.stream()
+                        .filter(source -> source.isNamed("package-info.java"))
+                        .map(Source::folder)
+                        .collect(Collectors.toSet());
+        Set<String> used =
+                sources.stream()
+                        .filter(source -> source.isMain() && !source.isNamed("module-info.java"))
+                        .map(Source::folder)
+                        .collect(Collectors.toCollection(TreeSet::new));
         used.removeAll(described);
         return used.stream()
-                .map(folder -> new Finding("a package has a package-info", folder, "none, so nulls are unmarked"))
+                .map(
+                        folder ->
+                                new Finding(
+                                        "a package has a package-info",
+                                        folder,
+                                        "none, so nulls are unmarked"))
                 .toList();
     }
 
@@ -72,35 +108,55 @@ final class StyleRules {
 
         @Override
         public @Nullable Void visitClass(ClassTree type, @Nullable Void nothing) {
-            reject("a type's name says what it is", EMPTY_TYPE_NAME, type.getSimpleName().toString());
+            reject(
+                    "a type's name says what it is",
+                    EMPTY_TYPE_NAME,
+                    type.getSimpleName().toString());
             return super.visitClass(type, nothing);
         }
 
         @Override
         public @Nullable Void visitMethod(MethodTree method, @Nullable Void nothing) {
-            if (!isNamedElsewhere(method)) reject("a method's name says what it does", EMPTY_METHOD_NAME, method.getName().toString());
+            if (!isNamedElsewhere(method))
+                reject(
+                        "a method's name says what it does",
+                        EMPTY_METHOD_NAME,
+                        method.getName().toString());
             return super.visitMethod(method, nothing);
         }
 
         /** What it overrides was named by others, or is looked at where it stands. */
         private static boolean isNamedElsewhere(MethodTree method) {
-            return method.getModifiers().getAnnotations().stream().anyMatch(each -> each.getAnnotationType().toString().equals("Override"));
+            return method.getModifiers().getAnnotations().stream()
+                    .anyMatch(each -> each.getAnnotationType().toString().equals("Override"));
         }
 
         @Override
         public @Nullable Void visitCase(CaseTree arm, @Nullable Void nothing) {
-            boolean hasDefault = arm.getLabels().stream().anyMatch(DefaultCaseLabelTree.class::isInstance);
+            boolean hasDefault =
+                    arm.getLabels().stream().anyMatch(DefaultCaseLabelTree.class::isInstance);
             if (source.isCore() && hasDefault) {
-                findings.add(new Finding("no default in a switch of the core", source.path(), firstLineOf(arm)));
+                findings.add(
+                        new Finding(
+                                "no default in a switch of the core",
+                                source.path(),
+                                firstLineOf(arm)));
             }
             return super.visitCase(arm, nothing);
         }
 
-        /** The name of a shipped workflow is a constant: compiled code does not show who asks for it. */
+        /**
+         * The name of a shipped workflow is a constant: compiled code does not show who asks for
+         * it.
+         */
         @Override
         public @Nullable Void visitMemberSelect(MemberSelectTree selected, @Nullable Void nothing) {
             if (source.isKernel() && SHIPPED_NAME.matcher(selected.toString()).matches())
-                findings.add(new Finding("the kernel knows no shipped workflow by its name", source.path(), selected.toString()));
+                findings.add(
+                        new Finding(
+                                "the kernel knows no shipped workflow by its name",
+                                source.path(),
+                                selected.toString()));
             return super.visitMemberSelect(selected, nothing);
         }
 

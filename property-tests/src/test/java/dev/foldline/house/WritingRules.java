@@ -3,10 +3,11 @@ package dev.foldline.house;
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
+import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaCodeUnitAccess;
-import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.lang.ArchRule;
+
 import java.io.File;
 import java.io.FileOutputStream;
 import java.io.FileWriter;
@@ -23,65 +24,140 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Who may write files: each writer is listed with the reason why nothing secret gets through it. */
+/**
+ * Who may write files: each writer is listed with the reason why nothing secret gets through it.
+ */
 final class WritingRules {
     private static final String OURS = "dev.foldline.";
-    private static final Set<String> OF_FILES = Set.of("write", "writeString", "newBufferedWriter", "newOutputStream", "newByteChannel", "copy",
-            "createTempFile", "createFile");
-    private static final Set<Class<?>> WRITERS = Set.of(FileOutputStream.class, FileWriter.class, RandomAccessFile.class);
+    private static final Set<String> OF_FILES =
+            Set.of(
+                    "write",
+                    "writeString",
+                    "newBufferedWriter",
+                    "newOutputStream",
+                    "newByteChannel",
+                    "copy",
+                    "createTempFile",
+                    "createFile");
+    private static final Set<Class<?>> WRITERS =
+            Set.of(FileOutputStream.class, FileWriter.class, RandomAccessFile.class);
 
     /** From a class to why it keeps nothing secret. */
-    static final Map<String, String> ALLOWED = new TreeMap<>(Map.ofEntries(
-            Map.entry("effects.store.Blobs", "redacts"),
-            Map.entry("effects.store.AtomicFile", "writes for its callers, who are listed here"),
-            Map.entry("effects.store.IndexFile", "ids, times, and names of workflows"),
-            Map.entry("effects.store.RunLock", "who holds it: numbers and times"),
-            Map.entry("effects.store.PortAllocator", "numbers"),
-            Map.entry("effects.store.Inbox", "commands that Mailbox has redacted"),
-            Map.entry("effects.store.InboxReceiver", "answers that Mailbox has redacted"),
-            Map.entry("effects.log.LogFileOperations", "lines of a log whose events RunLog has redacted"),
-            Map.entry("effects.log.FileEventLog", "creates the log, empty"),
-            Map.entry("effects.log.HeadFile", "numbers and a hash"),
-            Map.entry("effects.log.LogReader", "opens to read"),
-            Map.entry("effects.log.SnapshotFile", "the state, folded from redacted events"),
-            Map.entry("effects.table.StateTables", "rows made of redacted events"),
-            Map.entry("effects.table.NativeLibrary", "a copy out of a library of ours, beside the launcher's jars"),
-            Map.entry("effects.projection.tdd.TddProjection", "the state, folded from redacted events, and redacted blobs"),
-            Map.entry("effects.projection.tdd.WrittenHashes", "hashes"),
-            Map.entry("app.server.ServerLock", "the address it listens at"),
-            Map.entry("app.task.PulledRuns", "the id of a run"),
-            Map.entry("app.task.PullWorkerApi", "puts a file of the user's back as it was, where it was"),
-            Map.entry("app.trial.AgentTrial", "what a test gives, in the test's own folder"),
-            Map.entry("effects.projection.MemoFile", "ids, words and numbers of a state that is folded from redacted events"),
-            Map.entry("effects.projection.FeatureFiles", "the state, folded from redacted events, and redacted blobs"),
-            Map.entry("effects.process.OutputFiles", "what OutputPump has redacted"),
-            Map.entry("effects.process.ProcessRunner", "the input of a process, a redacted prompt; removed once it has started"),
-            Map.entry("effects.guard.GuardFile", "git's configuration, to be put back: its owner's only, and for the time of a call"),
-            Map.entry("effects.files.ProtectedFolder", "the prompt, a redacted blob, in the working tree"),
-            Map.entry("effects.world.CopiedFiles", "files of the user's that they named, from one tree of theirs into another, excluded from commits"),
-            Map.entry("effects.files.FileBaseline", "puts a file of the user's back as it was, where it was"),
-            Map.entry("effects.git.local.RepositoryMetadata", "our patterns, in git's list of what it passes over"),
-            Map.entry("effects.git.local.PrivateIndex", "a copy of git's index: names and hashes"),
-            Map.entry("effects.agent.ScriptPlayer", "the scripted agent, a program of its own"),
-            Map.entry("effects.agent.fake.FakeAgent", "the fake agent, a program of its own"),
-            Map.entry("effects.agent.fake.FakeAgents", "scripts of whoever tests, into a folder of theirs"),
-            Map.entry("app.Main", "the console's streams, redacted by Console"),
-            Map.entry("app.run.LogRepair", "lines of a log whose events RunLog has redacted"),
-            Map.entry("app.run.RunLocation", "the paths of working trees"),
-            Map.entry("app.command.FailureReport", "redacts"),
-            Map.entry("app.command.operate.BackgroundDriver", "the console of another of our processes, redacted by its Console"),
-            Map.entry("app.command.setup.InitCommand", "the starter, a resource"),
-            Map.entry("app.command.setup.StorageCheck", "zeros, to see whether it can"),
-            Map.entry("app.gate.RepositoryTables", "a name for the damaged tables, empty"),
-            Map.entry("app.demo.Demo", "resources"),
-            Map.entry("app.demo.ArchiveTraining", "resources"),
-            Map.entry("app.view.watch.OutputTail", "opens to read")));
+    static final Map<String, String> ALLOWED =
+            new TreeMap<>(
+                    Map.ofEntries(
+                            Map.entry("effects.store.Blobs", "redacts"),
+                            Map.entry(
+                                    "effects.store.AtomicFile",
+                                    "writes for its callers, who are listed here"),
+                            Map.entry(
+                                    "effects.store.IndexFile",
+                                    "ids, times, and names of workflows"),
+                            Map.entry("effects.store.RunLock", "who holds it: numbers and times"),
+                            Map.entry("effects.store.PortAllocator", "numbers"),
+                            Map.entry("effects.store.Inbox", "commands that Mailbox has redacted"),
+                            Map.entry(
+                                    "effects.store.InboxReceiver",
+                                    "answers that Mailbox has redacted"),
+                            Map.entry(
+                                    "effects.log.LogFileOperations",
+                                    "lines of a log whose events RunLog has redacted"),
+                            Map.entry("effects.log.FileEventLog", "creates the log, empty"),
+                            Map.entry("effects.log.HeadFile", "numbers and a hash"),
+                            Map.entry("effects.log.LogReader", "opens to read"),
+                            Map.entry(
+                                    "effects.log.SnapshotFile",
+                                    "the state, folded from redacted events"),
+                            Map.entry("effects.table.StateTables", "rows made of redacted events"),
+                            Map.entry(
+                                    "effects.table.NativeLibrary",
+                                    "a copy out of a library of ours, beside the launcher's jars"),
+                            Map.entry(
+                                    "effects.projection.tdd.TddProjection",
+                                    "the state, folded from redacted events, and redacted blobs"),
+                            Map.entry("effects.projection.tdd.WrittenHashes", "hashes"),
+                            Map.entry("app.server.ServerLock", "the address it listens at"),
+                            Map.entry("app.task.PulledRuns", "the id of a run"),
+                            Map.entry(
+                                    "app.task.PullWorkerApi",
+                                    "puts a file of the user's back as it was, where it was"),
+                            Map.entry(
+                                    "app.trial.AgentTrial",
+                                    "what a test gives, in the test's own folder"),
+                            Map.entry(
+                                    "effects.projection.MemoFile",
+                                    "ids, words and numbers of a state that is folded from redacted"
+                                            + " events"),
+                            Map.entry(
+                                    "effects.projection.FeatureFiles",
+                                    "the state, folded from redacted events, and redacted blobs"),
+                            Map.entry(
+                                    "effects.process.OutputFiles", "what OutputPump has redacted"),
+                            Map.entry(
+                                    "effects.process.ProcessRunner",
+                                    "the input of a process, a redacted prompt; removed once it has"
+                                            + " started"),
+                            Map.entry(
+                                    "effects.guard.GuardFile",
+                                    "git's configuration, to be put back: its owner's only, and for"
+                                            + " the time of a call"),
+                            Map.entry(
+                                    "effects.files.ProtectedFolder",
+                                    "the prompt, a redacted blob, in the working tree"),
+                            Map.entry(
+                                    "effects.world.CopiedFiles",
+                                    "files of the user's that they named, from one tree of theirs"
+                                            + " into another, excluded from commits"),
+                            Map.entry(
+                                    "effects.files.FileBaseline",
+                                    "puts a file of the user's back as it was, where it was"),
+                            Map.entry(
+                                    "effects.git.local.RepositoryMetadata",
+                                    "our patterns, in git's list of what it passes over"),
+                            Map.entry(
+                                    "effects.git.local.PrivateIndex",
+                                    "a copy of git's index: names and hashes"),
+                            Map.entry(
+                                    "effects.agent.ScriptPlayer",
+                                    "the scripted agent, a program of its own"),
+                            Map.entry(
+                                    "effects.agent.fake.FakeAgent",
+                                    "the fake agent, a program of its own"),
+                            Map.entry(
+                                    "effects.agent.fake.FakeAgents",
+                                    "scripts of whoever tests, into a folder of theirs"),
+                            Map.entry("app.Main", "the console's streams, redacted by Console"),
+                            Map.entry(
+                                    "app.run.LogRepair",
+                                    "lines of a log whose events RunLog has redacted"),
+                            Map.entry("app.run.RunLocation", "the paths of working trees"),
+                            Map.entry("app.command.FailureReport", "redacts"),
+                            Map.entry(
+                                    "app.command.operate.BackgroundDriver",
+                                    "the console of another of our processes, redacted by its"
+                                            + " Console"),
+                            Map.entry("app.command.setup.InitCommand", "the starter, a resource"),
+                            Map.entry(
+                                    "app.command.setup.StorageCheck",
+                                    "zeros, to see whether it can"),
+                            Map.entry(
+                                    "app.gate.RepositoryTables",
+                                    "a name for the damaged tables, empty"),
+                            Map.entry("app.demo.Demo", "resources"),
+                            Map.entry("app.demo.ArchiveTraining", "resources"),
+                            Map.entry("app.view.watch.OutputTail", "opens to read")));
 
     /** What keeps a new writer from going past redaction unseen. */
-    static final List<ArchRule> RULES = List.of(
-            noClasses().that(describe("not listed as writers", type -> !ALLOWED.containsKey(listed(type))))
-                    .should().accessTargetWhere(describe("writing a file", WritingRules::writes))
-                    .as("only the writers listed in WritingRules write files"));
+    static final List<ArchRule> RULES =
+            List.of(
+                    noClasses()
+                            .that(
+                                    describe(
+                                            "not listed as writers",
+                                            type -> !ALLOWED.containsKey(listed(type))))
+                            .should()
+                            .accessTargetWhere(describe("writing a file", WritingRules::writes))
+                            .as("only the writers listed in WritingRules write files"));
 
     private WritingRules() {}
 
@@ -89,9 +165,12 @@ final class WritingRules {
     static Set<String> outlived(Iterable<JavaClass> classes) {
         var writing = new TreeSet<String>();
         for (JavaClass type : classes) {
-            if (type.getAccessesFromSelf().stream().anyMatch(WritingRules::writes)) writing.add(listed(type));
+            if (type.getAccessesFromSelf().stream().anyMatch(WritingRules::writes))
+                writing.add(listed(type));
         }
-        return ALLOWED.keySet().stream().filter(name -> !writing.contains(name)).collect(Collectors.toCollection(TreeSet::new));
+        return ALLOWED.keySet().stream()
+                .filter(name -> !writing.contains(name))
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** The file's own class, for whatever is nested within it. */
@@ -106,13 +185,19 @@ final class WritingRules {
         var owner = called.getTargetOwner();
         var name = called.getTarget().getName();
         if (owner.isEquivalentTo(Files.class)) return OF_FILES.contains(name);
-        if (owner.isEquivalentTo(FileChannel.class) || owner.isEquivalentTo(AsynchronousFileChannel.class)) return name.equals("open");
-        if (owner.getSimpleName().equals("AtomicFile")) return name.equals("write") || name.equals("replace");
+        if (owner.isEquivalentTo(FileChannel.class)
+                || owner.isEquivalentTo(AsynchronousFileChannel.class)) return name.equals("open");
+        if (owner.getSimpleName().equals("AtomicFile"))
+            return name.equals("write") || name.equals("replace");
         if (owner.getName().equals("java.sql.DriverManager")) return name.equals("getConnection");
-        if (owner.isEquivalentTo(ProcessBuilder.Redirect.class)) return name.equals("to") || name.equals("appendTo");
-        if (owner.isEquivalentTo(ProcessBuilder.class)) return (name.equals("redirectOutput") || name.equals("redirectError")) && takes(called, File.class);
+        if (owner.isEquivalentTo(ProcessBuilder.Redirect.class))
+            return name.equals("to") || name.equals("appendTo");
+        if (owner.isEquivalentTo(ProcessBuilder.class))
+            return (name.equals("redirectOutput") || name.equals("redirectError"))
+                    && takes(called, File.class);
         if (owner.isEquivalentTo(PrintStream.class) || owner.isEquivalentTo(PrintWriter.class))
-            return name.equals("<init>") && (takes(called, File.class) || takes(called, String.class));
+            return name.equals("<init>")
+                    && (takes(called, File.class) || takes(called, String.class));
         return name.equals("<init>") && WRITERS.stream().anyMatch(owner::isEquivalentTo);
     }
 

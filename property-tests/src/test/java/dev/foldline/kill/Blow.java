@@ -1,6 +1,7 @@
 package dev.foldline.kill;
 
 import dev.foldline.effects.process.Reaper;
+
 import java.io.IOException;
 import java.util.List;
 
@@ -11,8 +12,12 @@ enum Blow {
     ENGINE_AND_AGENTS,
     AGENTS;
 
-    /** Hits them as soon as they are there, and says whether it did: an agent whose deed is done, or an engine that has ended, is spared. */
-    boolean strike(Workplace place, Engine engine, LogWatch watch) throws IOException, InterruptedException {
+    /**
+     * Hits them as soon as they are there, and says whether it did: an agent whose deed is done, or
+     * an engine that has ended, is spared.
+     */
+    boolean strike(Workplace place, Engine engine, LogWatch watch)
+            throws IOException, InterruptedException {
         if (this != ENGINE) awaitChild(place, engine, watch);
         return at(place, engine);
     }
@@ -20,28 +25,42 @@ enum Blow {
     /** Hits whoever is there now. */
     boolean at(Workplace place, Engine engine) throws IOException, InterruptedException {
         boolean ended = this != AGENTS && engine.kill();
-        long struck = children(place).stream().filter(child -> child.process().isAlive() && child.process().destroyForcibly()).count();
+        long struck =
+                children(place).stream()
+                        .filter(
+                                child ->
+                                        child.process().isAlive()
+                                                && child.process().destroyForcibly())
+                        .count();
         return this == AGENTS ? struck > 0 : ended;
     }
 
-    /** Whether it fell while an agent was at work. Who shoots agents alone shoots those that are. */
+    /**
+     * Whether it fell while an agent was at work. Who shoots agents alone shoots those that are.
+     */
     boolean cutCall(LogWatch watch) throws IOException {
         var lines = watch.lines();
-        return this == AGENTS || !lines.isEmpty() && lines.getLast().contains("\"event\":{\"type\":\"effect_started\"") && lines.getLast().contains("invoke_agent");
+        return this == AGENTS
+                || !lines.isEmpty()
+                        && lines.getLast().contains("\"event\":{\"type\":\"effect_started\"")
+                        && lines.getLast().contains("invoke_agent");
     }
 
     /** Those it hits besides the engine, that are there now. */
     List<Reaper.Marked> children(Workplace place) throws IOException {
         return switch (this) {
-            case ENGINE            -> List.of();
+            case ENGINE -> List.of();
             case ENGINE_AND_AGENTS -> place.children();
-            case AGENTS            -> place.children().stream().filter(child -> child.marker().ticket() > 0).toList();
+            case AGENTS ->
+                    place.children().stream().filter(child -> child.marker().ticket() > 0).toList();
         };
     }
 
     /** The intent is on disk before its process is: it is looked for until the log goes on. */
-    private void awaitChild(Workplace place, Engine engine, LogWatch watch) throws IOException, InterruptedException {
+    private void awaitChild(Workplace place, Engine engine, LogWatch watch)
+            throws IOException, InterruptedException {
         int events = watch.lines().size();
-        while (children(place).isEmpty() && engine.isAlive() && watch.lines().size() == events) Thread.onSpinWait();
+        while (children(place).isEmpty() && engine.isAlive() && watch.lines().size() == events)
+            Thread.onSpinWait();
     }
 }

@@ -3,10 +3,14 @@ package dev.foldline.kill;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What a workplace's run does with its branch, besides committing to it. Where it is rebased or merged its base goes on meanwhile. */
+/**
+ * What a workplace's run does with its branch, besides committing to it. Where it is rebased or
+ * merged its base goes on meanwhile.
+ */
 enum Course {
     /** Nothing: a plan, a piece of work, a review that asks for one more file. */
-    PLAIN("""
+    PLAIN(
+            """
             workflow: ralph
             ralph: { stop_when_completed: false }
             roles:
@@ -27,7 +31,8 @@ enum Course {
             """),
 
     /** It is put on top of its base at the end. */
-    REBASED("""
+    REBASED(
+            """
             workflow: ralph
             ralph: { stop_when_completed: false }
             roles: { developer: [quick] }
@@ -42,7 +47,8 @@ enum Course {
             """),
 
     /** It is merged into its base. */
-    DELIVERED("""
+    DELIVERED(
+            """
             workflow: feature
             feature: { merge: base }
             roles: { developer: [quick] }
@@ -54,7 +60,8 @@ enum Course {
             """),
 
     /** It works in a working tree that it makes for itself. */
-    OWN_TREE("""
+    OWN_TREE(
+            """
             workflow: ralph
             ralph: { stop_when_completed: false }
             roles: { developer: [quick] }
@@ -65,10 +72,15 @@ enum Course {
               - test -s piece-1.txt
             iterations: 1
             reviews: 2
-            """, "--worktree");
+            """,
+            "--worktree");
 
-    /** The two that write files are scripted agents in the first; the others are quick, so that a run takes few seconds. */
+    /**
+     * The two that write files are scripted agents in the first; the others are quick, so that a
+     * run takes few seconds.
+     */
     private final String configuration;
+
     private final List<String> flags;
 
     Course(String configuration, String... flags) {
@@ -77,8 +89,13 @@ enum Course {
     }
 
     /** The command that begins its run. */
-    String[] run(String task) { return Stream.concat(Stream.concat(Stream.of("run"), flags.stream()), Stream.of(task)).toArray(String[]::new); }
+    String[] run(String task) {
+        return Stream.concat(Stream.concat(Stream.of("run"), flags.stream()), Stream.of(task))
+                .toArray(String[]::new);
+    }
 
     /** {@code FOLDER} in it is the workplace. */
-    String configuration() { return configuration; }
+    String configuration() {
+        return configuration;
+    }
 }

@@ -1,6 +1,7 @@
 package dev.foldline.kill;
 
 import dev.foldline.app.engine.Engines;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,18 +27,29 @@ final class Engine implements AutoCloseable {
     static Engine start(Workplace place, String... words) throws IOException, InterruptedException {
         var command = Engines.command(words);
         var said = Files.createTempFile(place.folder(), "engine", ".txt");
-        var builder = new ProcessBuilder(command).directory(place.repository().toFile()).redirectErrorStream(true).redirectOutput(said.toFile());
+        var builder =
+                new ProcessBuilder(command)
+                        .directory(place.repository().toFile())
+                        .redirectErrorStream(true)
+                        .redirectOutput(said.toFile());
         builder.environment().clear();
         builder.environment().putAll(place.environment());
         return new Engine(builder.start(), said, System.nanoTime());
     }
 
     /** Since its process was started. */
-    long millis() { return (System.nanoTime() - startedNanos) / 1_000_000; }
+    long millis() {
+        return (System.nanoTime() - startedNanos) / 1_000_000;
+    }
 
-    boolean isAlive() { return process.isAlive(); }
+    boolean isAlive() {
+        return process.isAlive();
+    }
 
-    /** {@code kill -9}: it can do nothing any more. Whether that ended it: it may have come to its end just before. */
+    /**
+     * {@code kill -9}: it can do nothing any more. Whether that ended it: it may have come to its
+     * end just before.
+     */
     boolean kill() throws InterruptedException {
         process.toHandle().destroyForcibly();
         return process.waitFor() == KILLED;
@@ -45,7 +57,9 @@ final class Engine implements AutoCloseable {
 
     /** Sends a signal by its name, as in {@code TERM}. */
     void signal(String name) throws IOException, InterruptedException {
-        new ProcessBuilder("/bin/sh", "-c", "kill -" + name + " " + process.pid()).start().waitFor();
+        new ProcessBuilder("/bin/sh", "-c", "kill -" + name + " " + process.pid())
+                .start()
+                .waitFor();
     }
 
     /** Its exit code, once it has ended by itself. */
@@ -57,8 +71,12 @@ final class Engine implements AutoCloseable {
         return process.exitValue();
     }
 
-    String said() throws IOException { return Files.readString(said); }
+    String said() throws IOException {
+        return Files.readString(said);
+    }
 
     @Override
-    public void close() { process.destroyForcibly(); }
+    public void close() {
+        process.destroyForcibly();
+    }
 }

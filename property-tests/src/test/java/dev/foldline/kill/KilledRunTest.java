@@ -5,13 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.engine.Engines;
 import dev.foldline.app.engine.Thorough;
 import dev.foldline.kill.Trials.Kill;
-import java.nio.file.Files;
-import java.nio.file.Path;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /** A run that was killed and taken up again leaves what one leaves that nobody disturbed. */
 @EnabledOnOs(OS.LINUX)
@@ -23,14 +25,18 @@ class KilledRunTest {
 
     @Test
     void the_application_is_started_as_the_launcher_starts_it() throws Exception {
-        assertThat(Files.readString(Path.of("../foldline"))).contains("/bin/java\" " + String.join(" ", Engines.OPTIONS) + " ");
+        assertThat(Files.readString(Path.of("../foldline")))
+                .contains("/bin/java\" " + String.join(" ", Engines.OPTIONS) + " ");
     }
 
     @Test
     void four_kills_in_a_row_change_nothing() throws Exception {
         var trials = Trials.in(folder);
-        trials.inARow(new Kill("effect_started", "open_branch", Blow.ENGINE), new Kill("effect_started", DEVELOPER, Blow.ENGINE_AND_AGENTS),
-                new Kill("effect_started", "commit_work", Blow.ENGINE_AND_AGENTS), new Kill("work_committed", "", Blow.ENGINE));
+        trials.inARow(
+                new Kill("effect_started", "open_branch", Blow.ENGINE),
+                new Kill("effect_started", DEVELOPER, Blow.ENGINE_AND_AGENTS),
+                new Kill("effect_started", "commit_work", Blow.ENGINE_AND_AGENTS),
+                new Kill("work_committed", "", Blow.ENGINE));
         ends(trials);
         assertThat(trials.score().points()).isEqualTo(4);
     }
@@ -39,20 +45,31 @@ class KilledRunTest {
     @Thorough
     void ten_kills_change_nothing() throws Exception {
         var trials = Trials.in(folder);
-        trials.inARow(new Kill("effect_started", "open_branch", Blow.ENGINE), new Kill("effect_started", DEVELOPER, Blow.ENGINE),
-                new Kill("agent_finished", "", Blow.ENGINE), new Kill("effect_started", "commit_work", Blow.ENGINE),
-                new Kill("work_committed", "", Blow.ENGINE), new Kill("effect_started", "save_work", Blow.ENGINE));
-        trials.inARow(new Kill("effect_started", DEVELOPER, Blow.ENGINE_AND_AGENTS), new Kill("effect_started", DEVELOPER, Blow.AGENTS),
-                new Kill("effect_started", "run_check", Blow.ENGINE_AND_AGENTS), new Kill("effect_started", "commit_work", Blow.ENGINE_AND_AGENTS));
+        trials.inARow(
+                new Kill("effect_started", "open_branch", Blow.ENGINE),
+                new Kill("effect_started", DEVELOPER, Blow.ENGINE),
+                new Kill("agent_finished", "", Blow.ENGINE),
+                new Kill("effect_started", "commit_work", Blow.ENGINE),
+                new Kill("work_committed", "", Blow.ENGINE),
+                new Kill("effect_started", "save_work", Blow.ENGINE));
+        trials.inARow(
+                new Kill("effect_started", DEVELOPER, Blow.ENGINE_AND_AGENTS),
+                new Kill("effect_started", DEVELOPER, Blow.AGENTS),
+                new Kill("effect_started", "run_check", Blow.ENGINE_AND_AGENTS),
+                new Kill("effect_started", "commit_work", Blow.ENGINE_AND_AGENTS));
         ends(trials);
-        assertThat(trials.score().points()).as("the agent that is shot may have ended, and the run after its last deed").isGreaterThanOrEqualTo(8);
+        assertThat(trials.score().points())
+                .as("the agent that is shot may have ended, and the run after its last deed")
+                .isGreaterThanOrEqualTo(8);
     }
 
     @Test
     @Thorough
     void kills_around_a_run_s_own_working_tree_change_nothing() throws Exception {
         var trials = Trials.in(folder, Course.OWN_TREE);
-        trials.inARow(new Kill("run_started", "", Blow.ENGINE), new Kill("effect_started", "open_branch", Blow.ENGINE_AND_AGENTS));
+        trials.inARow(
+                new Kill("run_started", "", Blow.ENGINE),
+                new Kill("effect_started", "open_branch", Blow.ENGINE_AND_AGENTS));
         ends(trials);
     }
 

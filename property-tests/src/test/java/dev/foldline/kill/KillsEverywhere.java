@@ -2,13 +2,6 @@ package dev.foldline.kill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
-import java.util.Random;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -16,9 +9,18 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
 /**
- * Every event and random instants, for the profile {@code kill}. It is bounded: what is not tried within its minutes is counted,
- * and since the points come in an order of the seed's, another seed tries others.
+ * Every event and random instants, for the profile {@code kill}. It is bounded: what is not tried
+ * within its minutes is counted, and since the points come in an order of the seed's, another seed
+ * tries others.
  */
 @EnabledOnOs(OS.LINUX)
 @Timeout(4 * 3600)
@@ -40,12 +42,29 @@ class KillsEverywhere {
     void kills_at_every_event_change_nothing(Course course) throws Exception {
         var trials = Trials.in(folder, course);
         var all = new ArrayList<Trial>();
-        IntStream.rangeClosed(1, trials.events()).forEach(event -> all.add(() -> trials.at(event, Blow.ENGINE)));
-        IntStream.iterate(2, event -> event <= trials.events(), event -> event + 5).forEach(event -> all.add(() -> trials.twice(event, 2 + event % 3)));
-        IntStream.rangeClosed(1, trials.count("effect_started")).forEach(deed ->
-                all.add(() -> trials.at(trials.event("effect_started", "", deed), Blow.ENGINE_AND_AGENTS)));
-        IntStream.rangeClosed(1, trials.count("agent_finished")).forEach(call ->
-                all.add(() -> trials.at(trials.event("effect_started", "invoke_agent", call), Blow.AGENTS)));
+        IntStream.rangeClosed(1, trials.events())
+                .forEach(event -> all.add(() -> trials.at(event, Blow.ENGINE)));
+        IntStream.iterate(2, event -> event <= trials.events(), event -> event + 5)
+                .forEach(event -> all.add(() -> trials.twice(event, 2 + event % 3)));
+        IntStream.rangeClosed(1, trials.count("effect_started"))
+                .forEach(
+                        deed ->
+                                all.add(
+                                        () ->
+                                                trials.at(
+                                                        trials.event("effect_started", "", deed),
+                                                        Blow.ENGINE_AND_AGENTS)));
+        IntStream.rangeClosed(1, trials.count("agent_finished"))
+                .forEach(
+                        call ->
+                                all.add(
+                                        () ->
+                                                trials.at(
+                                                        trials.event(
+                                                                "effect_started",
+                                                                "invoke_agent",
+                                                                call),
+                                                        Blow.AGENTS)));
         Collections.shuffle(all, new Random(SEED));
         tried(all);
         ends(trials);
@@ -71,8 +90,16 @@ class KillsEverywhere {
         long began = System.nanoTime();
         long share = TimeUnit.MINUTES.toNanos(MINUTES_MAX) / Course.values().length;
         int tried = 0;
-        for (; tried < all.size() && System.nanoTime() - began < share; tried++) all.get(tried).run();
-        System.out.println("tried " + tried + " of " + all.size() + " in " + TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - began) + " s");
+        for (; tried < all.size() && System.nanoTime() - began < share; tried++)
+            all.get(tried).run();
+        System.out.println(
+                "tried "
+                        + tried
+                        + " of "
+                        + all.size()
+                        + " in "
+                        + TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - began)
+                        + " s");
         assertThat(tried).as("at least some").isPositive();
     }
 

@@ -4,24 +4,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.engine.Thorough;
 import dev.foldline.effects.process.Reaper;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Nothing that a killed engine has left running survives the next {@code resume} or {@code doctor --fix}, however it hides. */
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Nothing that a killed engine has left running survives the next {@code resume} or {@code doctor
+ * --fix}, however it hides.
+ */
 @EnabledOnOs(OS.LINUX)
 class LeftProcessesTest {
     private static final String TASK = "Write pieces";
 
-    /** One that ignores requests, a child, a daemon that left twice, one without its environment, and one that closed its output. */
-    private static final String HIDING = """
+    /**
+     * One that ignores requests, a child, a daemon that left twice, one without its environment,
+     * and one that closed its output.
+     */
+    private static final String HIDING =
+            """
             pids=$(dirname "$0")/pids
             live='while :; do sleep 0.1; done'
             sh -c 'trap "" TERM HUP; echo $$ >"$0/stubborn"; '"$live" "$pids" &
@@ -33,7 +42,8 @@ class LeftProcessesTest {
             """;
 
     /** A hook that takes its time, the first time it is asked. */
-    private static final String SLOW_HOOK = """
+    private static final String SLOW_HOOK =
+            """
             #!/bin/sh
             mkdir "FOLDER/asked" 2>/dev/null || exit 0
             echo $$ >"FOLDER/pids/hook"
@@ -47,7 +57,9 @@ class LeftProcessesTest {
     @AfterEach
     void end_what_was_left() {
         hidden.forEach(ProcessHandle::destroyForcibly);
-        Reaper.marked().stream().filter(left -> left.marker().run().equals(run)).forEach(left -> left.process().destroyForcibly());
+        Reaper.marked().stream()
+                .filter(left -> left.marker().run().equals(run))
+                .forEach(left -> left.process().destroyForcibly());
     }
 
     @Test
@@ -57,7 +69,9 @@ class LeftProcessesTest {
         abandon(place, HIDING, 5);
         try (var doctor = Engine.start(place, "doctor")) {
             assertThat(doctor.end()).as(doctor.said()).isEqualTo(1);
-            assertThat(doctor.said()).contains("its driver is dead and left processes running").contains("foldline doctor --fix");
+            assertThat(doctor.said())
+                    .contains("its driver is dead and left processes running")
+                    .contains("foldline doctor --fix");
         }
         assertThat(hidden).allMatch(ProcessHandle::isAlive);
         try (var doctor = Engine.start(place, "doctor", "--fix")) {
@@ -73,7 +87,9 @@ class LeftProcessesTest {
         abandon(place, HIDING, 5);
         try (var another = Engine.start(place, "run", "Something else")) {
             assertThat(another.end()).as(another.said()).isEqualTo(8);
-            assertThat(another.said()).contains("is dead, but process ").contains("foldline doctor --fix");
+            assertThat(another.said())
+                    .contains("is dead, but process ")
+                    .contains("foldline doctor --fix");
         }
         assertThat(place.runs().newestFirst()).hasSize(1);
     }
@@ -135,7 +151,10 @@ class LeftProcessesTest {
     }
 
     private static void slowHook(Workplace place) throws IOException {
-        var hook = Files.writeString(place.repository().resolve(".git/hooks/pre-commit"), SLOW_HOOK.replace("FOLDER", place.folder().toString()));
+        var hook =
+                Files.writeString(
+                        place.repository().resolve(".git/hooks/pre-commit"),
+                        SLOW_HOOK.replace("FOLDER", place.folder().toString()));
         assertThat(hook.toFile().setExecutable(true)).isTrue();
     }
 
@@ -153,10 +172,17 @@ class LeftProcessesTest {
     }
 
     /** Runs until so many processes have hidden, and kills the engine. */
-    private void abandon(Workplace place, String agent, int count) throws IOException, InterruptedException {
+    private void abandon(Workplace place, String agent, int count)
+            throws IOException, InterruptedException {
         var script = place.folder().resolve("agent.sh");
         // Only the developer hides; the others do their part.
-        if (agent.equals(HIDING)) Files.writeString(script, "if [ \"$1\" = developer ]; then\n" + HIDING + "fi\n" + Files.readString(script));
+        if (agent.equals(HIDING))
+            Files.writeString(
+                    script,
+                    "if [ \"$1\" = developer ]; then\n"
+                            + HIDING
+                            + "fi\n"
+                            + Files.readString(script));
         try (var engine = Engine.start(place, "run", TASK)) {
             while (pids(place).size() < count && engine.isAlive()) Thread.sleep(5);
             engine.kill();
@@ -177,7 +203,8 @@ class LeftProcessesTest {
         }
     }
 
-    private static void goesOn(Workplace place, String agent) throws IOException, InterruptedException {
+    private static void goesOn(Workplace place, String agent)
+            throws IOException, InterruptedException {
         Files.writeString(place.folder().resolve("agent.sh"), agent);
         try (var engine = Engine.start(place, "resume")) {
             assertThat(engine.end()).as(engine.said()).isZero();

@@ -38,7 +38,8 @@ final class LogWatch implements AutoCloseable {
     }
 
     /** Waits until the log looks like this; false if the engine ended before. */
-    boolean sees(Predicate<List<String>> wanted, Engine engine) throws IOException, InterruptedException {
+    boolean sees(Predicate<List<String>> wanted, Engine engine)
+            throws IOException, InterruptedException {
         while (true) {
             boolean alive = engine.isAlive();
             if (wanted.test(lines())) return true;
@@ -68,5 +69,7 @@ final class LogWatch implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException { changes.close(); }
+    public void close() throws IOException {
+        changes.close();
+    }
 }

@@ -17,12 +17,15 @@ final class Score {
     /**
      * Blows that hit.
      *
-     * @param inCalls how many of them fell while an agent was at work: only such a call is made again
+     * @param inCalls how many of them fell while an agent was at work: only such a call is made
+     *     again
      */
     record Hits(int all, int inCalls) {
         static final Hits NONE = new Hits(0, 0);
 
-        Hits and(boolean hit, boolean inCall) { return hit ? new Hits(all + 1, inCalls + (inCall ? 1 : 0)) : this; }
+        Hits and(boolean hit, boolean inCall) {
+            return hit ? new Hits(all + 1, inCalls + (inCall ? 1 : 0)) : this;
+        }
     }
 
     /**
@@ -33,9 +36,14 @@ final class Score {
     void tried(String point, Remains found, Remains calm, Hits hits, List<String> leftBehind) {
         if (hits.all() > 0) points += hits.all();
         else spared++;
-        var doubles = found.tickets().size() - found.tickets().stream().distinct().count() + Math.max(0, found.commits().size() - calm.commits().size())
-                + Math.max(0, found.agentCalls() - calm.agentCalls() - hits.inCalls());
-        var missing = Math.max(0, calm.commits().size() - found.tickets().size()) + Math.max(0, calm.agentCalls() - found.agentCalls());
+        var doubles =
+                found.tickets().size()
+                        - found.tickets().stream().distinct().count()
+                        + Math.max(0, found.commits().size() - calm.commits().size())
+                        + Math.max(0, found.agentCalls() - calm.agentCalls() - hits.inCalls());
+        var missing =
+                Math.max(0, calm.commits().size() - found.tickets().size())
+                        + Math.max(0, calm.agentCalls() - found.agentCalls());
         var difference = found.difference(calm);
         if (doubles > 0) violated(point, doubles + " deeds done twice: " + found);
         if (missing > 0) violated(point, missing + " deeds lost: " + found);
@@ -53,18 +61,39 @@ final class Score {
         violated(point, why);
     }
 
-    void nextEffectAfter(long millis) { nextEffectMillis.add(millis); }
+    void nextEffectAfter(long millis) {
+        nextEffectMillis.add(millis);
+    }
 
-    int points() { return points; }
+    int points() {
+        return points;
+    }
 
-    List<String> violations() { return violations; }
+    List<String> violations() {
+        return violations;
+    }
 
     @Override
     public String toString() {
         Collections.sort(nextEffectMillis);
-        var median = nextEffectMillis.isEmpty() ? "-" : nextEffectMillis.get(nextEffectMillis.size() / 2) + " ms";
-        return "crash points tried for real: " + points + ", deeds duplicated: " + duplicated + ", deeds lost: " + lost + ", wrong end states: "
-                + wrongEnds + ", blows that came too late and are not counted: " + spared + "\nfrom the start of `resume` to the next effect, median of " + nextEffectMillis.size() + ": " + median;
+        var median =
+                nextEffectMillis.isEmpty()
+                        ? "-"
+                        : nextEffectMillis.get(nextEffectMillis.size() / 2) + " ms";
+        return "crash points tried for real: "
+                + points
+                + ", deeds duplicated: "
+                + duplicated
+                + ", deeds lost: "
+                + lost
+                + ", wrong end states: "
+                + wrongEnds
+                + ", blows that came too late and are not counted: "
+                + spared
+                + "\nfrom the start of `resume` to the next effect, median of "
+                + nextEffectMillis.size()
+                + ": "
+                + median;
     }
 
     private void violated(String point, String how) {

@@ -3,6 +3,17 @@ package dev.foldline.kill;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.projection.runtime.WorkflowStatus;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -15,18 +26,11 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.EnabledOnOs;
-import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
- * {@code foldline serve} is killed every few seconds for some minutes, at instants of the seed's, while it drives several workflows and
- * is asked for new ones; then it is left alone. For the profile {@code kill}.
+ * {@code foldline serve} is killed every few seconds for some minutes, at instants of the seed's,
+ * while it drives several workflows and is asked for new ones; then it is left alone. For the
+ * profile {@code kill}.
  */
 @EnabledOnOs(OS.LINUX)
 @Timeout(4 * 3600)
@@ -44,7 +48,9 @@ class ServerKills {
     private int told;
 
     @BeforeEach
-    void a_shop() throws Exception { shop = Shop.in(folder); }
+    void a_shop() throws Exception {
+        shop = Shop.in(folder);
+    }
 
     @Test
     void S1_56_a_server_that_is_killed_every_few_seconds_does_everything_once() throws Exception {
@@ -52,9 +58,24 @@ class ServerKills {
         var random = new Random(SEED);
         int kills = 0;
         long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(MINUTES);
-        for (; System.nanoTime() < end; kills++) live(random.nextInt(LIFE_MILLIS_MAX), random.nextInt(4) == 0);
-        System.out.println("seed " + SEED + ": killed " + kills + " times in " + MINUTES + " minutes, " + told + " of them after it had begun to serve; it had done "
-                + shop.workflows().values().stream().filter(WorkflowStatus.COMPLETED::equals).count() + " of " + shop.workflows().size() + " workflows by then");
+        for (; System.nanoTime() < end; kills++)
+            live(random.nextInt(LIFE_MILLIS_MAX), random.nextInt(4) == 0);
+        System.out.println(
+                "seed "
+                        + SEED
+                        + ": killed "
+                        + kills
+                        + " times in "
+                        + MINUTES
+                        + " minutes, "
+                        + told
+                        + " of them after it had begun to serve; it had done "
+                        + shop.workflows().values().stream()
+                                .filter(WorkflowStatus.COMPLETED::equals)
+                                .count()
+                        + " of "
+                        + shop.workflows().size()
+                        + " workflows by then");
         var last = left();
         try (var server = Engine.start(shop.place(), "serve", "--json")) {
             bringOn(recovered(server, last));
@@ -78,7 +99,8 @@ class ServerKills {
                 if (!isNew) killer.start();
                 while (server.isAlive()) {
                     bringOn(address);
-                    if (unfinished() < WORKFLOWS_AT_ONCE) call(address, "", Shop.definition(++made));
+                    if (unfinished() < WORKFLOWS_AT_ONCE)
+                        call(address, "", Shop.definition(++made));
                     Thread.sleep(LOOK_AGAIN_MILLIS);
                 }
             } catch (IOException cutOff) {
@@ -100,24 +122,44 @@ class ServerKills {
 
     private boolean isDone() throws IOException {
         var stand = shop.workflows();
-        assertThat(stand.values()).as(stand.toString()).doesNotContain(WorkflowStatus.FAILED, WorkflowStatus.PAUSED, WorkflowStatus.CANCELLED);
+        assertThat(stand.values())
+                .as(stand.toString())
+                .doesNotContain(
+                        WorkflowStatus.FAILED, WorkflowStatus.PAUSED, WorkflowStatus.CANCELLED);
         return stand.values().stream().allMatch(WorkflowStatus.COMPLETED::equals);
     }
 
-    private long unfinished() throws IOException { return shop.workflows().values().stream().filter(status -> status != WorkflowStatus.COMPLETED).count(); }
+    private long unfinished() throws IOException {
+        return shop.workflows().values().stream()
+                .filter(status -> status != WorkflowStatus.COMPLETED)
+                .count();
+    }
 
-    /** What is made becomes ready, and what is ready is started, also where the server before was killed in between. */
+    /**
+     * What is made becomes ready, and what is ready is started, also where the server before was
+     * killed in between.
+     */
     private void bringOn(JsonNode server) throws IOException, InterruptedException {
         for (var workflow : shop.workflows().entrySet()) {
-            if (workflow.getValue() == WorkflowStatus.CREATED) call(server, "/" + workflow.getKey() + "/ready", "");
-            if (workflow.getValue() == WorkflowStatus.READY) call(server, "/" + workflow.getKey() + "/start", "");
+            if (workflow.getValue() == WorkflowStatus.CREATED)
+                call(server, "/" + workflow.getKey() + "/ready", "");
+            if (workflow.getValue() == WorkflowStatus.READY)
+                call(server, "/" + workflow.getKey() + "/start", "");
         }
     }
 
-    /** What was running when the server before died. While none lives nothing ends, and nothing that waits is begun. */
+    /**
+     * What was running when the server before died. While none lives nothing ends, and nothing that
+     * waits is begun.
+     */
     private Set<String> left() throws IOException {
-        return shop.workflows().entrySet().stream().filter(each -> each.getValue() == WorkflowStatus.RUNNING || each.getValue() == WorkflowStatus.MERGING)
-                .map(Map.Entry::getKey).collect(Collectors.toSet());
+        return shop.workflows().entrySet().stream()
+                .filter(
+                        each ->
+                                each.getValue() == WorkflowStatus.RUNNING
+                                        || each.getValue() == WorkflowStatus.MERGING)
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
     }
 
     /**
@@ -125,21 +167,30 @@ class ServerKills {
      *
      * @throws IOException if it is killed before
      */
-    private static JsonNode recovered(Engine server, Set<String> running) throws IOException, InterruptedException {
+    private static JsonNode recovered(Engine server, Set<String> running)
+            throws IOException, InterruptedException {
         while (!server.said().contains("\n")) {
             if (!server.isAlive()) throw new IOException("killed before it served");
             Thread.sleep(LOOK_AGAIN_MILLIS);
         }
         var line = JsonMapper.shared().readTree(server.said().lines().findFirst().orElseThrow());
         assertThat(line.get("failed")).isEmpty();
-        assertThat(line.get("resumed").valueStream().map(JsonNode::asString)).containsExactlyInAnyOrderElementsOf(running);
+        assertThat(line.get("resumed").valueStream().map(JsonNode::asString))
+                .containsExactlyInAnyOrderElementsOf(running);
         return line;
     }
 
-    private static void call(JsonNode server, String path, String body) throws IOException, InterruptedException {
+    private static void call(JsonNode server, String path, String body)
+            throws IOException, InterruptedException {
         try (var http = HttpClient.newHttpClient()) {
-            var asked = HttpRequest.newBuilder(URI.create(server.get("url").asString() + "/api/workflows" + path)).header("Authorization", "Bearer " + server.get("token").asString())
-                    .header("Content-Type", "application/yaml").POST(BodyPublishers.ofString(body)).build();
+            var asked =
+                    HttpRequest.newBuilder(
+                                    URI.create(
+                                            server.get("url").asString() + "/api/workflows" + path))
+                            .header("Authorization", "Bearer " + server.get("token").asString())
+                            .header("Content-Type", "application/yaml")
+                            .POST(BodyPublishers.ofString(body))
+                            .build();
             var told = http.send(asked, BodyHandlers.ofString());
             assertThat(told.statusCode()).as(path + ": " + told.body()).isIn(200, 201);
         }

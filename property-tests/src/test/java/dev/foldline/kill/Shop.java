@@ -3,8 +3,8 @@ package dev.foldline.kill;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.history.RunHistory;
-import dev.foldline.app.runtime.WorkflowView;
 import dev.foldline.app.runtime.WorkflowOperations;
+import dev.foldline.app.runtime.WorkflowView;
 import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent.MergeLanded;
@@ -12,6 +12,7 @@ import dev.foldline.core.projection.runtime.WorkflowStatus;
 import dev.foldline.effects.process.Reaper;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,14 +24,16 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * Workflows of tasks at one workplace, all merged into {@code main}, and what of them can be seen in the end. A person is at work on a
- * branch of their own in the repository, and looks at {@code main} in a working tree beside it.
+ * Workflows of tasks at one workplace, all merged into {@code main}, and what of them can be seen
+ * in the end. A person is at work on a branch of their own in the repository, and looks at {@code
+ * main} in a working tree beside it.
  */
 record Shop(Workplace place) {
     private static final List<String> TASKS = List.of("login", "cart", "coupons", "search");
 
     /** Two tasks of each workflow write the same file, so that one of them meets a conflict. */
-    private static final String AGENT = """
+    private static final String AGENT =
+            """
             mine=$(git rev-parse --abbrev-ref HEAD | sed 's:.*/::')
             sleep 0.$(($$ % 8 + 1))
             case $FOLDLINE_ROLE in
@@ -42,7 +45,8 @@ record Shop(Workplace place) {
             echo "$FOLDLINE_ROLE has done its part"
             """;
 
-    private static final String CONFIGURATION = """
+    private static final String CONFIGURATION =
+            """
             roles: { developer: [quick] }
             agents:
               quick: { kind: command, run: ["sh", "FOLDER/shop.sh"] }
@@ -66,21 +70,41 @@ record Shop(Workplace place) {
 
     /** What a new workflow is made of. */
     static String definition(int number) {
-        var text = new StringBuilder("name: w" + number + "\ntarget: main\nmerge: { on_conflict: agent, agent: quick }\ntasks:\n");
-        for (var task : TASKS) text.append("  - { name: ").append(task).append(", description: of w").append(number).append(", terminals: [ { role: developer, agent: quick }, { role: tester, agent: quick } ] }\n");
+        var text =
+                new StringBuilder(
+                        "name: w"
+                                + number
+                                + "\n"
+                                + "target: main\n"
+                                + "merge: { on_conflict: agent, agent: quick }\n"
+                                + "tasks:\n");
+        for (var task : TASKS)
+            text.append("  - { name: ")
+                    .append(task)
+                    .append(", description: of w")
+                    .append(number)
+                    .append(
+                            ", terminals: [ { role: developer, agent: quick }, { role: tester,"
+                                    + " agent: quick } ] }\n");
         return text.toString();
     }
 
     /** How the workflows stand, by their ids. */
     Map<String, WorkflowStatus> workflows() throws IOException {
         var found = new TreeMap<String, WorkflowStatus>();
-        for (RunDirectory run : place.runs().newestFirst()) if (WorkflowOperations.isWorkflow(run)) found.put(run.id().text(), WorkflowView.status(run, place.runs()));
+        for (RunDirectory run : place.runs().newestFirst())
+            if (WorkflowOperations.isWorkflow(run))
+                found.put(run.id().text(), WorkflowView.status(run, place.runs()));
         return found;
     }
 
     /** What a person has in the repository's own working tree. */
     List<String> checkout() throws IOException, InterruptedException {
-        return List.of(place.git("rev-parse", "HEAD"), place.git("symbolic-ref", "HEAD"), place.git("status", "--porcelain"), place.git("diff", "HEAD"),
+        return List.of(
+                place.git("rev-parse", "HEAD"),
+                place.git("symbolic-ref", "HEAD"),
+                place.git("status", "--porcelain"),
+                place.git("diff", "HEAD"),
                 Files.readString(place.repository().resolve("notes.txt")));
     }
 
@@ -88,41 +112,74 @@ record Shop(Workplace place) {
     void isDoneOnce() throws IOException, InterruptedException {
         assertThat(workflows().values()).containsOnly(WorkflowStatus.COMPLETED);
         var names = new ArrayList<String>();
-        for (var id : workflows().keySet()) names.add(isDoneOnce(place.runs().directory(new RunId(id))));
+        for (var id : workflows().keySet())
+            names.add(isDoneOnce(place.runs().directory(new RunId(id))));
         assertThat(names).doesNotHaveDuplicates();
-        assertThat(place.git("rev-list", "--count", "main")).as("the first commit, and one for each task").isEqualTo("" + (1 + names.size() * TASKS.size()));
-        assertThat(TICKET.matcher(place.git("log", "--all", "--format=%B")).results().map(found -> found.group(1))).doesNotHaveDuplicates();
-        assertThat(place.runs().newestFirst()).as("each workflow and each task is one run").hasSize(names.size() * (1 + TASKS.size()));
-        assertThat(place.git("worktree", "list", "--porcelain").lines().filter(line -> line.startsWith("worktree "))).as("the two of a person").hasSize(2);
+        assertThat(place.git("rev-list", "--count", "main"))
+                .as("the first commit, and one for each task")
+                .isEqualTo("" + (1 + names.size() * TASKS.size()));
+        assertThat(
+                        TICKET.matcher(place.git("log", "--all", "--format=%B"))
+                                .results()
+                                .map(found -> found.group(1)))
+                .doesNotHaveDuplicates();
+        assertThat(place.runs().newestFirst())
+                .as("each workflow and each task is one run")
+                .hasSize(names.size() * (1 + TASKS.size()));
+        assertThat(
+                        place.git("worktree", "list", "--porcelain")
+                                .lines()
+                                .filter(line -> line.startsWith("worktree ")))
+                .as("the two of a person")
+                .hasSize(2);
         assertThat(place.git("-C", "../main", "status", "--porcelain")).isEmpty();
         assertThat(locks()).isEmpty();
-        for (RunDirectory run : place.runs().newestFirst()) assertThat(Reaper.markedFor(run.id().text())).isEmpty();
+        for (RunDirectory run : place.runs().newestFirst())
+            assertThat(Reaper.markedFor(run.id().text())).isEmpty();
     }
 
-    /** @return what the workflow is called */
+    /**
+     * @return what the workflow is called
+     */
     private String isDoneOnce(RunDirectory workflow) throws IOException, InterruptedException {
         var view = WorkflowView.of(workflow, place.runs());
         var name = view.definition().get().name();
         assertThat(count(workflow, event -> event instanceof MergeLanded)).isEqualTo(TASKS.size());
         for (var task : view.tasks()) {
             var mine = name + "-" + task.item().id();
-            assertThat(place.git("log", "--format=%s", "main").lines()).filteredOn(subject -> subject.equals("Merge " + task.item().id() + ": of " + name)).as(mine).hasSize(1);
+            assertThat(place.git("log", "--format=%s", "main").lines())
+                    .filteredOn(
+                            subject -> subject.equals("Merge " + task.item().id() + ": of " + name))
+                    .as(mine)
+                    .hasSize(1);
             assertThat(place.git("show", "main:" + mine + ".txt")).isEqualTo(mine);
             assertThat(place.git("show", "main:" + mine + ".test")).isEqualTo(mine);
-            assertThat(place.git("log", "--reverse", "--format=%B", "main..foldline/" + mine).lines().filter(line -> line.startsWith("terminal_id: ")))
-                    .as("what the terminals of " + mine + " have committed").containsExactly("terminal_id: developer", "terminal_id: tester");
-            assertThat(count(place.runs().directory(task.run().get()), event -> event instanceof AgentFinished)).as("calls for " + mine + " that were heard of").isEqualTo(2);
+            assertThat(
+                            place.git("log", "--reverse", "--format=%B", "main..foldline/" + mine)
+                                    .lines()
+                                    .filter(line -> line.startsWith("terminal_id: ")))
+                    .as("what the terminals of " + mine + " have committed")
+                    .containsExactly("terminal_id: developer", "terminal_id: tester");
+            assertThat(
+                            count(
+                                    place.runs().directory(task.run().get()),
+                                    event -> event instanceof AgentFinished))
+                    .as("calls for " + mine + " that were heard of")
+                    .isEqualTo(2);
         }
-        assertThat(place.git("show", "main:" + name + "-same.txt").lines()).containsExactlyInAnyOrder(name + "-cart", name + "-coupons");
+        assertThat(place.git("show", "main:" + name + "-same.txt").lines())
+                .containsExactlyInAnyOrder(name + "-cart", name + "-coupons");
         return name;
     }
 
     private static long count(RunDirectory run, Predicate<Event> which) throws IOException {
         var found = new ArrayList<Event>();
-        RunHistory.open(run).walk(moment -> {
-            if (which.test(moment.event())) found.add(moment.event());
-            return true;
-        });
+        RunHistory.open(run)
+                .walk(
+                        moment -> {
+                            if (which.test(moment.event())) found.add(moment.event());
+                            return true;
+                        });
         return found.size();
     }
 
@@ -130,7 +187,8 @@ record Shop(Workplace place) {
     private List<Path> locks() throws IOException {
         var ours = place.runs().root();
         try (var all = Files.walk(place.repository().resolve(".git"))) {
-            return all.filter(file -> file.toString().endsWith(".lock") && !file.startsWith(ours)).toList();
+            return all.filter(file -> file.toString().endsWith(".lock") && !file.startsWith(ours))
+                    .toList();
         }
     }
 }

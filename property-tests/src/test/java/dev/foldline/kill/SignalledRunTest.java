@@ -3,8 +3,7 @@ package dev.foldline.kill;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.engine.Thorough;
-import java.nio.file.Path;
-import java.util.List;
+
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -12,6 +11,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Path;
+import java.util.List;
 
 /** An engine that is told to go leaves a run that can be taken up, and no agent behind. */
 @EnabledOnOs(OS.LINUX)
@@ -21,7 +23,9 @@ class SignalledRunTest {
     private static Trials trials;
 
     @BeforeAll
-    static void know_what_is_right() throws Exception { trials = Trials.in(folder); }
+    static void know_what_is_right() throws Exception {
+        trials = Trials.in(folder);
+    }
 
     @AfterAll
     static void each_could_be_taken_up() {
@@ -29,15 +33,21 @@ class SignalledRunTest {
     }
 
     @Test
-    void a_termination_ends_the_agents_now_with_143() throws Exception { endsNow(List.of("TERM"), 143); }
+    void a_termination_ends_the_agents_now_with_143() throws Exception {
+        endsNow(List.of("TERM"), 143);
+    }
 
     @Test
     @Thorough
-    void a_closed_terminal_ends_the_agents_now_with_143() throws Exception { endsNow(List.of("HUP"), 143); }
+    void a_closed_terminal_ends_the_agents_now_with_143() throws Exception {
+        endsNow(List.of("HUP"), 143);
+    }
 
     @Test
     @Thorough
-    void a_second_ctrl_c_ends_the_agents_now_with_130() throws Exception { endsNow(List.of("INT", "INT"), 130); }
+    void a_second_ctrl_c_ends_the_agents_now_with_130() throws Exception {
+        endsNow(List.of("INT", "INT"), 130);
+    }
 
     @Test
     void one_ctrl_c_lets_the_agent_finish_and_pauses_with_130() throws Exception {
@@ -51,8 +61,12 @@ class SignalledRunTest {
         var left = trials.told(signals, false);
         assertThat(left.exit()).as(left.toString()).isEqualTo(exit);
         assertThat(left.has("effect_cancelled")).as(left.toString()).isTrue();
-        var paused = left.log().stream().filter(line -> line.contains("\"type\":\"paused\"")).toList();
-        assertThat(paused).isNotEmpty().as("a person is told from the system").allMatch(line -> line.contains("\"message\":\"told-to-go\"") == (exit == 143));
+        var paused =
+                left.log().stream().filter(line -> line.contains("\"type\":\"paused\"")).toList();
+        assertThat(paused)
+                .isNotEmpty()
+                .as("a person is told from the system")
+                .allMatch(line -> line.contains("\"message\":\"told-to-go\"") == (exit == 143));
         assertThat(left.children()).isZero();
     }
 }

@@ -3,6 +3,7 @@ package dev.foldline.kill;
 import dev.foldline.app.history.RunHistory;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.kill.Score.Hits;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,7 +11,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
-/** Runs of one workplace's kind: one that nobody disturbs, and then others, killed at a point and taken up again. */
+/**
+ * Runs of one workplace's kind: one that nobody disturbs, and then others, killed at a point and
+ * taken up again.
+ */
 final class Trials {
     private static final String TASK = "Write pieces";
     private static final int ROWS_MAX = 5;
@@ -31,46 +35,66 @@ final class Trials {
         this.tookMillis = tookMillis;
     }
 
-    static Trials in(Path folder) throws IOException, InterruptedException { return in(folder, Course.PLAIN); }
+    static Trials in(Path folder) throws IOException, InterruptedException {
+        return in(folder, Course.PLAIN);
+    }
 
     /** Runs once undisturbed, to know what is right. */
     static Trials in(Path folder, Course course) throws IOException, InterruptedException {
         var place = Workplace.in(folder.resolve("calm"), course);
-        try (var engine = Engine.start(place, course.run(TASK)); var watch = LogWatch.over(place)) {
-            if (engine.end() != 0) throw new AssertionError("not even undisturbed does it work:\n" + engine.said());
+        try (var engine = Engine.start(place, course.run(TASK));
+                var watch = LogWatch.over(place)) {
+            if (engine.end() != 0)
+                throw new AssertionError("not even undisturbed does it work:\n" + engine.said());
             return new Trials(folder, course, Remains.of(place), watch.lines(), engine.millis());
         }
     }
 
-    Score score() { return score; }
+    Score score() {
+        return score;
+    }
 
     /** What the undisturbed run left. */
-    Remains calm() { return calm; }
+    Remains calm() {
+        return calm;
+    }
 
     /** How many events it has. */
-    int events() { return log.size(); }
+    int events() {
+        return log.size();
+    }
 
     /** How long it took, the start of its process included. */
-    long tookMillis() { return tookMillis; }
+    long tookMillis() {
+        return tookMillis;
+    }
 
     /** The number of the n-th event of this type that speaks of {@code text}. */
     int event(String type, String text, int n) {
         int seen = 0;
         for (int index = 0; index < log.size(); index++) {
             var line = log.get(index);
-            if (line.contains("\"event\":{\"type\":\"" + type + "\"") && line.contains(text) && ++seen == n) return index + 1;
+            if (line.contains("\"event\":{\"type\":\"" + type + "\"")
+                    && line.contains(text)
+                    && ++seen == n) return index + 1;
         }
         throw new AssertionError("no such event: " + type + " " + text + " " + n);
     }
 
     /** How many events of this type there are. */
-    int count(String type) { return (int) log.stream().filter(line -> line.contains("\"event\":{\"type\":\"" + type + "\"")).count(); }
+    int count(String type) {
+        return (int)
+                log.stream()
+                        .filter(line -> line.contains("\"event\":{\"type\":\"" + type + "\""))
+                        .count();
+    }
 
     /** Kills when the log reaches this event. */
     void at(int event, Blow blow) throws IOException, InterruptedException {
         var place = Workplace.in(folder.resolve("trial-" + ++number), course);
         var point = blow + " killed at event " + event;
-        try (var engine = Engine.start(place, course.run(TASK)); var watch = LogWatch.over(place)) {
+        try (var engine = Engine.start(place, course.run(TASK));
+                var watch = LogWatch.over(place)) {
             boolean hit = watch.reaches(event, engine) && blow.strike(place, engine, watch);
             var hits = Hits.NONE.and(hit, blow.cutCall(watch));
             if (blow == Blow.AGENTS) engine.end();
@@ -78,25 +102,38 @@ final class Trials {
         }
     }
 
-    /** Kills the engine when the log reaches this event, and the one that takes the run up so many events later. */
+    /**
+     * Kills the engine when the log reaches this event, and the one that takes the run up so many
+     * events later.
+     */
     void twice(int event, int later) throws IOException, InterruptedException {
         var place = Workplace.in(folder.resolve("trial-" + ++number), course);
-        try (var first = Engine.start(place, course.run(TASK)); var watch = LogWatch.over(place)) {
-            var hits = Hits.NONE.and(watch.reaches(event, first) && first.kill(), Blow.ENGINE.cutCall(watch));
+        try (var first = Engine.start(place, course.run(TASK));
+                var watch = LogWatch.over(place)) {
+            var hits =
+                    Hits.NONE.and(
+                            watch.reaches(event, first) && first.kill(),
+                            Blow.ENGINE.cutCall(watch));
             int before = watch.lines().size();
             try (var second = Engine.start(place, "resume")) {
                 if (watch.reaches(before + 2, second)) score.nextEffectAfter(second.millis());
-                if (watch.reaches(before + later, second) && second.kill()) hits = hits.and(true, Blow.ENGINE.cutCall(watch));
+                if (watch.reaches(before + later, second) && second.kill())
+                    hits = hits.and(true, Blow.ENGINE.cutCall(watch));
                 else second.end();
             }
-            takeUp("engine killed at event " + event + " and again " + later + " events later", place, watch, hits);
+            takeUp(
+                    "engine killed at event " + event + " and again " + later + " events later",
+                    place,
+                    watch,
+                    hits);
         }
     }
 
     /**
-     * Kills one run again and again, and takes it to its end: each blow falls at the next such event behind the one before, on
-     * whatever engine is at work by then, and another takes the run up. So many engines do the work of one run, not of as many. Blows
-     * that came too late, since who was to be hit had ended, fall on another run.
+     * Kills one run again and again, and takes it to its end: each blow falls at the next such
+     * event behind the one before, on whatever engine is at work by then, and another takes the run
+     * up. So many engines do the work of one run, not of as many. Blows that came too late, since
+     * who was to be hit had ended, fall on another run.
      */
     void inARow(Kill... kills) throws IOException, InterruptedException {
         var due = List.of(kills);
@@ -113,7 +150,8 @@ final class Trials {
             int seen = 0;
             for (Kill kill : kills) {
                 int from = seen;
-                if (!watch.sees(lines -> kill.next(lines, from) > 0, engine)) throw new AssertionError("it never came to " + kill + ":\n" + engine.said());
+                if (!watch.sees(lines -> kill.next(lines, from) > 0, engine))
+                    throw new AssertionError("it never came to " + kill + ":\n" + engine.said());
                 boolean hit = kill.blow().strike(place, engine, watch);
                 if (!hit) late.add(kill);
                 hits = hits.and(hit, kill.blow().cutCall(watch));
@@ -136,7 +174,8 @@ final class Trials {
     void after(long millis, Blow blow) throws IOException, InterruptedException {
         var place = Workplace.in(folder.resolve("trial-" + ++number), course);
         var point = blow + " killed after " + millis + " ms";
-        try (var engine = Engine.start(place, course.run(TASK)); var watch = LogWatch.over(place)) {
+        try (var engine = Engine.start(place, course.run(TASK));
+                var watch = LogWatch.over(place)) {
             TimeUnit.MILLISECONDS.sleep(millis);
             var hits = Hits.NONE.and(blow.at(place, engine), blow.cutCall(watch));
             if (blow == Blow.AGENTS) engine.end();
@@ -144,11 +183,16 @@ final class Trials {
         }
     }
 
-    /** Asks the engine to go while the developer is at work, with these signals one after the other; what it said when it had gone. */
-    Left told(List<String> signals, boolean agentMayFinish) throws IOException, InterruptedException {
+    /**
+     * Asks the engine to go while the developer is at work, with these signals one after the other;
+     * what it said when it had gone.
+     */
+    Left told(List<String> signals, boolean agentMayFinish)
+            throws IOException, InterruptedException {
         var place = Workplace.in(folder.resolve("trial-" + ++number), course);
         place.holdUp();
-        try (var engine = Engine.start(place, course.run(TASK)); var watch = LogWatch.over(place)) {
+        try (var engine = Engine.start(place, course.run(TASK));
+                var watch = LogWatch.over(place)) {
             int called = event("effect_started", "\"role\":\"developer\"", 1);
             watch.reaches(called, engine);
             for (int sent = 0; sent < signals.size(); sent++) {
@@ -173,29 +217,54 @@ final class Trials {
      */
     record Kill(String type, String text, Blow blow) {
         /** The number of the next one behind this number; 0 if there is none. */
-        int next(List<String> lines, int from) { return IntStream.range(from, lines.size()).filter(index -> isAt(lines.get(index))).map(index -> index + 1).findFirst().orElse(0); }
+        int next(List<String> lines, int from) {
+            return IntStream.range(from, lines.size())
+                    .filter(index -> isAt(lines.get(index)))
+                    .map(index -> index + 1)
+                    .findFirst()
+                    .orElse(0);
+        }
 
-        private boolean isAt(String line) { return line.contains("\"event\":{\"type\":\"" + type + "\"") && line.contains(text); }
+        private boolean isAt(String line) {
+            return line.contains("\"event\":{\"type\":\"" + type + "\"") && line.contains(text);
+        }
     }
 
-    /** How an engine left a run: its exit code, the log, and how many processes of the run were still there. */
+    /**
+     * How an engine left a run: its exit code, the log, and how many processes of the run were
+     * still there.
+     */
     record Left(int exit, List<String> log, int children) {
-        boolean has(String type) { return log.stream().anyMatch(line -> line.contains("\"event\":{\"type\":\"" + type + "\"")); }
+        boolean has(String type) {
+            return log.stream()
+                    .anyMatch(line -> line.contains("\"event\":{\"type\":\"" + type + "\""));
+        }
     }
 
-    private void takeUp(String point, Workplace place, LogWatch watch, Hits hits) throws IOException, InterruptedException {
+    private void takeUp(String point, Workplace place, LogWatch watch, Hits hits)
+            throws IOException, InterruptedException {
         int before = watch.lines().size();
-        boolean ended = before > 0 && RunHistory.open(place.run()).latest().state().life() instanceof Lifecycle.Ended;
+        boolean ended =
+                before > 0
+                        && RunHistory.open(place.run()).latest().state().life()
+                                instanceof Lifecycle.Ended;
         // Killed before its first event a run never was: it is begun again.
-        try (var engine = Engine.start(place, before == 0 ? course.run(TASK) : new String[] {ended ? "status" : "resume"})) {
-            if (!ended && before > 0 && watch.reaches(before + 2, engine)) score.nextEffectAfter(engine.millis());
+        try (var engine =
+                Engine.start(
+                        place,
+                        before == 0
+                                ? course.run(TASK)
+                                : new String[] {ended ? "status" : "resume"})) {
+            if (!ended && before > 0 && watch.reaches(before + 2, engine))
+                score.nextEffectAfter(engine.millis());
             if (engine.end() != 0) {
                 score.stuck(point, "exit " + engine.end() + "\n" + engine.said());
                 return;
             }
         }
         var leftBehind = new ArrayList<>(place.locks());
-        place.children().forEach(child -> leftBehind.add("process " + child.pid() + " " + child.command()));
+        place.children()
+                .forEach(child -> leftBehind.add("process " + child.pid() + " " + child.command()));
         score.tried(point, Remains.of(place), calm, hits, leftBehind);
     }
 }

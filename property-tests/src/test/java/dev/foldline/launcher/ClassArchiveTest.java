@@ -2,6 +2,12 @@ package dev.foldline.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,20 +19,20 @@ import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
-import javax.tools.ToolProvider;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledOnOs;
-import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 
-/** The archive of classes that makes starts faster, with a real JVM and an app of two classes: nothing depends on it. */
+import javax.tools.ToolProvider;
+
+/**
+ * The archive of classes that makes starts faster, with a real JVM and an app of two classes:
+ * nothing depends on it.
+ */
 @EnabledOnOs(OS.LINUX)
 class ClassArchiveTest {
-    private static final String GREETS = "package dev.foldline.app; public class Main { public static void main(String[] words) { System.out.println(\"hello \" + words[0]); } }";
+    private static final String GREETS =
+            "package dev.foldline.app; public class Main { public static void main(String[] words)"
+                    + " { System.out.println(\"hello \" + words[0]); } }";
 
-    @TempDir
-    Path folder;
+    @TempDir Path folder;
 
     private ScriptWorld world;
     private Path launcher;
@@ -43,8 +49,14 @@ class ClassArchiveTest {
         tourEndsWith(0);
         assertThat(world.run(launcher, "you").output()).isEqualTo("hello you\n");
         var loaded = folder.resolve("loaded");
-        assertThat(world.with("FOLDLINE_JVM_OPTIONS", "-Xlog:class+load:file=" + loaded).run(launcher, "again").output()).isEqualTo("hello again\n");
-        assertThat(loaded).content().contains("dev.foldline.app.Main source: shared objects file (top)");
+        assertThat(
+                        world.with("FOLDLINE_JVM_OPTIONS", "-Xlog:class+load:file=" + loaded)
+                                .run(launcher, "again")
+                                .output())
+                .isEqualTo("hello again\n");
+        assertThat(loaded)
+                .content()
+                .contains("dev.foldline.app.Main source: shared objects file (top)");
     }
 
     @Test
@@ -53,7 +65,11 @@ class ClassArchiveTest {
         world.run(launcher, "you");
         var unpacked = archive().resolveSibling("native");
         assertThat(unpacked).isDirectory();
-        assertThat(world.with("FOLDLINE_JVM_OPTIONS", "-XshowSettings:properties").run(launcher, "you").errors()).contains("org.sqlite.lib.path = " + unpacked + "\n");
+        assertThat(
+                        world.with("FOLDLINE_JVM_OPTIONS", "-XshowSettings:properties")
+                                .run(launcher, "you")
+                                .errors())
+                .contains("org.sqlite.lib.path = " + unpacked + "\n");
     }
 
     @Test
@@ -62,7 +78,12 @@ class ClassArchiveTest {
         world.run(launcher, "you");
         var archive = archive();
         var whole = Files.readAllBytes(archive);
-        for (byte[] damaged : new byte[][] {"no archive".getBytes(StandardCharsets.UTF_8), {}, Arrays.copyOf(whole, whole.length / 2)}) {
+        for (byte[] damaged :
+                new byte[][] {
+                    "no archive".getBytes(StandardCharsets.UTF_8),
+                    {},
+                    Arrays.copyOf(whole, whole.length / 2)
+                }) {
             Files.write(archive, damaged);
             startsQuietly();
         }
@@ -97,35 +118,62 @@ class ClassArchiveTest {
 
     private Path archive() throws IOException {
         var images = world.checkout.resolve("target/foldline-app");
-        return images.resolve(Files.readString(images.resolve("current")).strip()).resolve("classes.jsa");
+        return images.resolve(Files.readString(images.resolve("current")).strip())
+                .resolve("classes.jsa");
     }
 
     /** From now on Maven builds an app that greets. */
     private void tourEndsWith(int exit) throws IOException {
         var jar = folder.resolve("app.jar");
-        writeJar(jar, Map.of("Main", GREETS, "demo/ArchiveTraining",
-                "package dev.foldline.app.demo; public class ArchiveTraining { public static void main(String[] folder) { dev.foldline.app.Main.main(new String[] {\"all\"}); new java.io.File(folder[0]).mkdir(); System.exit("
-                        + exit + "); } }"));
-        world.maven("mkdir -p pipeline-app/target/lib && cp '" + jar + "' pipeline-app/target/foldline.jar");
+        writeJar(
+                jar,
+                Map.of(
+                        "Main",
+                        GREETS,
+                        "demo/ArchiveTraining",
+                        "package dev.foldline.app.demo; public class ArchiveTraining { public"
+                            + " static void main(String[] folder) { dev.foldline.app.Main.main(new"
+                            + " String[] {\"all\"}); new java.io.File(folder[0]).mkdir();"
+                            + " System.exit("
+                                + exit
+                                + "); } }"));
+        world.maven(
+                "mkdir -p pipeline-app/target/lib && cp '"
+                        + jar
+                        + "' pipeline-app/target/foldline.jar");
     }
 
     private void writeJar(Path jar, Map<String, String> sources) throws IOException {
         var classes = Files.createDirectories(folder.resolve("classes"));
-        for (var source : sources.entrySet()) ScriptWorld.write(folder.resolve("sources/dev/foldline/app/" + source.getKey() + ".java"), source.getValue());
-        var files = sources.keySet().stream().map(name -> folder.resolve("sources/dev/foldline/app/" + name + ".java").toString()).toArray(String[]::new);
-        assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, words(classes, files))).isZero();
+        for (var source : sources.entrySet())
+            ScriptWorld.write(
+                    folder.resolve("sources/dev/foldline/app/" + source.getKey() + ".java"),
+                    source.getValue());
+        var files =
+                sources.keySet().stream()
+                        .map(
+                                name ->
+                                        folder.resolve("sources/dev/foldline/app/" + name + ".java")
+                                                .toString())
+                        .toArray(String[]::new);
+        assertThat(
+                        ToolProvider.getSystemJavaCompiler()
+                                .run(null, null, null, words(classes, files)))
+                .isZero();
         var manifest = new Manifest();
         manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
         manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, "dev.foldline.app.Main");
         try (var out = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
             for (var name : sources.keySet()) {
                 out.putNextEntry(new ZipEntry("dev/foldline/app/" + name + ".class"));
-                out.write(Files.readAllBytes(classes.resolve("dev/foldline/app/" + name + ".class")));
+                out.write(
+                        Files.readAllBytes(classes.resolve("dev/foldline/app/" + name + ".class")));
             }
         }
     }
 
     private static String[] words(Path classes, String[] files) {
-        return Stream.concat(Stream.of("-d", classes.toString()), Stream.of(files)).toArray(String[]::new);
+        return Stream.concat(Stream.of("-d", classes.toString()), Stream.of(files))
+                .toArray(String[]::new);
     }
 }

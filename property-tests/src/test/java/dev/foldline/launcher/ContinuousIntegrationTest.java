@@ -2,19 +2,19 @@ package dev.foldline.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.io.IOException;
+import java.nio.file.Path;
+
 /** A green build counts only with tests and properties behind it. */
 @DisabledOnOs(OS.WINDOWS)
 class ContinuousIntegrationTest {
-    @TempDir
-    Path folder;
+    @TempDir Path folder;
 
     private ScriptWorld world;
     private Path ci;
@@ -69,7 +69,9 @@ class ContinuousIntegrationTest {
         world.maven("exit 1");
         var ended = world.run(ci);
         assertThat(ended.exit()).isNotZero();
-        assertThat(ended.output()).contains("the build failed (mvn exit 1)").endsWith("3 passed, 2 failed\n");
+        assertThat(ended.output())
+                .contains("the build failed (mvn exit 1)")
+                .endsWith("3 passed, 2 failed\n");
     }
 
     @Test
@@ -77,13 +79,24 @@ class ContinuousIntegrationTest {
         skipping("StorageTest", "no &quot;tmpfs&quot; &amp; no rights ==&gt; so");
         var ended = world.run(ci);
         assertThat(ended.exit()).isZero();
-        assertThat(ended.output()).contains("\nskipped  StorageTest.it_holds: no \"tmpfs\" & no rights ==> so\n").endsWith("2 passed, 0 failed\n");
+        assertThat(ended.output())
+                .contains("\nskipped  StorageTest.it_holds: no \"tmpfs\" & no rights ==> so\n")
+                .endsWith("2 passed, 0 failed\n");
     }
 
     @Test
     void a_skip_without_a_reason_is_printed_too() throws Exception {
-        report("pipeline-app", "StorageTest", 1, 0, 1, "<testcase name=\"it_holds\" classname=\"p.StorageTest\" time=\"0.0\">\n<skipped/>\n</testcase>\n");
-        assertThat(world.run(ci).output()).contains("\nskipped  StorageTest.it_holds: no reason given\n");
+        report(
+                "pipeline-app",
+                "StorageTest",
+                1,
+                0,
+                1,
+                "<testcase name=\"it_holds\" classname=\"p.StorageTest\" time=\"0.0\">\n"
+                        + "<skipped/>\n"
+                        + "</testcase>\n");
+        assertThat(world.run(ci).output())
+                .contains("\nskipped  StorageTest.it_holds: no reason given\n");
     }
 
     @Test
@@ -92,28 +105,39 @@ class ContinuousIntegrationTest {
         assertThat(world.run(ci).exit()).isZero();
         var ended = world.with("CI", "true").run(ci);
         assertThat(ended.exit()).isNotZero();
-        assertThat(ended.output()).contains("1 test was skipped that .ci/skips does not name:\n  StorageTest.it_holds: no disks\n");
+        assertThat(ended.output())
+                .contains(
+                        "1 test was skipped that .ci/skips does not name:\n"
+                                + "  StorageTest.it_holds: no disks\n");
     }
 
     @Test
     void a_skip_on_the_list_passes_where_CI_is_set() throws Exception {
         skipping("StorageTest", "no disks");
-        ScriptWorld.write(world.checkout.resolve(".ci/skips"), "# why\n\nStorageTest.*: no disks\n");
+        ScriptWorld.write(
+                world.checkout.resolve(".ci/skips"), "# why\n\nStorageTest.*: no disks\n");
         assertThat(world.with("CI", "true").run(ci).exit()).isZero();
-        ScriptWorld.write(world.checkout.resolve(".ci/skips"), "StorageTest.*: no rights\nOtherTest.*\n");
+        ScriptWorld.write(
+                world.checkout.resolve(".ci/skips"), "StorageTest.*: no rights\nOtherTest.*\n");
         assertThat(world.run(ci).exit()).isNotZero();
     }
 
     @Test
     void nothing_is_installed_where_all_is_there() throws Exception {
-        ScriptWorld.write(world.checkout.resolve(".ci/packages"), "# a package and the programs of which one is needed\nshell no-such-shell sh\n");
+        ScriptWorld.write(
+                world.checkout.resolve(".ci/packages"),
+                "# a package and the programs of which one is needed\nshell no-such-shell sh\n");
         assertThat(world.run(ci).output()).doesNotContain("apt-get");
     }
 
     @Test
     void what_is_missing_is_installed_by_its_package() throws Exception {
-        ScriptWorld.write(world.checkout.resolve(".ci/packages"), "shell sh\nbrowser no-such-browser no-other-browser\nmaker no-such-make\n");
-        assertThat(world.run(ci).output()).contains("apt-get -q update").contains("install --yes --no-install-recommends browser maker\n");
+        ScriptWorld.write(
+                world.checkout.resolve(".ci/packages"),
+                "shell sh\nbrowser no-such-browser no-other-browser\nmaker no-such-make\n");
+        assertThat(world.run(ci).output())
+                .contains("apt-get -q update")
+                .contains("install --yes --no-install-recommends browser maker\n");
     }
 
     @Test
@@ -123,7 +147,11 @@ class ContinuousIntegrationTest {
         report("property-tests", "LadderProperties", 2, 0, 0);
         var ended = world.run(ci);
         assertThat(ended.exit()).isZero();
-        assertThat(ended.output()).contains("missing: browser", "as root: apt-get install --no-install-recommends browser\n").endsWith("2 passed, 0 failed\n");
+        assertThat(ended.output())
+                .contains(
+                        "missing: browser",
+                        "as root: apt-get install --no-install-recommends browser\n")
+                .endsWith("2 passed, 0 failed\n");
     }
 
     @Test
@@ -137,12 +165,18 @@ class ContinuousIntegrationTest {
     }
 
     @Test
-    void the_real_command_lines_are_installed_and_named_to_the_tests_when_asked_for() throws Exception {
+    void the_real_command_lines_are_installed_and_named_to_the_tests_when_asked_for()
+            throws Exception {
         report("property-tests", "LadderProperties", 2, 0, 0);
         world.maven("echo mvn \"$@\"");
         assertThat(world.run(ci).output()).doesNotContain("npm", "foldline.real");
-        assertThat(world.run(ci, "--agents").output()).containsPattern("npm install .*@openai/codex@[0-9.]+ @google/gemini-cli@[0-9.]+ opencode-ai@[0-9.]+\n")
-                .containsPattern("mvn .*clean verify .*-Dfoldline.real.codex=\\S+/codex .*-Dfoldline.real.opencode=\\S+/opencode\n");
+        assertThat(world.run(ci, "--agents").output())
+                .containsPattern(
+                        "npm install .*@openai/codex@[0-9.]+ @google/gemini-cli@[0-9.]+"
+                                + " opencode-ai@[0-9.]+\n")
+                .containsPattern(
+                        "mvn .*clean verify .*-Dfoldline.real.codex=\\S+/codex"
+                                + " .*-Dfoldline.real.opencode=\\S+/opencode\n");
     }
 
     @Test
@@ -154,19 +188,41 @@ class ContinuousIntegrationTest {
     /** Two properties that pass, and one test that was skipped. */
     private void skipping(String type, String reason) throws IOException {
         report("property-tests", "LadderProperties", 2, 0, 0);
-        report("pipeline-app", type, 1, 0, 1, "<testcase name=\"it_holds\" classname=\"p." + type + "\" time=\"0.0\">\n    <skipped message=\"" + reason
-                + "\" type=\"org.opentest4j.TestAbortedException\"><![CDATA[at p.<init>]]></skipped>\n</testcase>\n");
+        report(
+                "pipeline-app",
+                type,
+                1,
+                0,
+                1,
+                "<testcase name=\"it_holds\" classname=\"p."
+                        + type
+                        + "\" time=\"0.0\">\n    <skipped message=\""
+                        + reason
+                        + "\" type=\"org.opentest4j.TestAbortedException\"><![CDATA[at"
+                        + " p.<init>]]></skipped>\n"
+                        + "</testcase>\n");
     }
 
-
-
-    private void report(String module, String type, int tests, int failures, int skipped) throws IOException {
+    private void report(String module, String type, int tests, int failures, int skipped)
+            throws IOException {
         report(module, type, tests, failures, skipped, "");
     }
 
-    private void report(String module, String type, int tests, int failures, int skipped, String cases) throws IOException {
-        ScriptWorld.write(world.checkout.resolve(module + "/target/surefire-reports/TEST-p." + type + ".xml"),
-                "<?xml version=\"1.0\"?>\n<testsuite xmlns:xsi=\"x\" name=\"p." + type + "\" time=\"0.1\" tests=\"" + tests
-                        + "\" errors=\"0\" skipped=\"" + skipped + "\" failures=\"" + failures + "\">\n" + cases + "</testsuite>\n");
+    private void report(
+            String module, String type, int tests, int failures, int skipped, String cases)
+            throws IOException {
+        ScriptWorld.write(
+                world.checkout.resolve(module + "/target/surefire-reports/TEST-p." + type + ".xml"),
+                "<?xml version=\"1.0\"?>\n<testsuite xmlns:xsi=\"x\" name=\"p."
+                        + type
+                        + "\" time=\"0.1\" tests=\""
+                        + tests
+                        + "\" errors=\"0\" skipped=\""
+                        + skipped
+                        + "\" failures=\""
+                        + failures
+                        + "\">\n"
+                        + cases
+                        + "</testsuite>\n");
     }
 }

@@ -2,22 +2,22 @@ package dev.foldline.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
-import java.time.Instant;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+
 /** The launcher finds a JDK, builds when it must, and becomes the app. */
 @DisabledOnOs(OS.WINDOWS)
 class LauncherTest {
-    @TempDir
-    Path folder;
+    @TempDir Path folder;
 
     private ScriptWorld world;
     private Path launcher;
@@ -53,10 +53,14 @@ class LauncherTest {
 
     @Test
     void without_a_jdk_it_says_what_to_install() throws Exception {
-        ScriptWorld.write(launcher, Files.readString(launcher).replace("java_min=25", "java_min=2500"));
+        ScriptWorld.write(
+                launcher, Files.readString(launcher).replace("java_min=25", "java_min=2500"));
         var ended = world.run(launcher);
         assertThat(ended.exit()).isEqualTo(2);
-        assertThat(ended.errors()).contains("no JDK 2500 or newer was found").contains("apt install").contains("FOLDLINE_JAVA_HOME");
+        assertThat(ended.errors())
+                .contains("no JDK 2500 or newer was found")
+                .contains("apt install")
+                .contains("FOLDLINE_JAVA_HOME");
     }
 
     @Test
@@ -93,7 +97,8 @@ class LauncherTest {
     void a_later_build_leaves_the_jar_of_a_running_app_alone() throws Exception {
         Path running = Path.of(jarIn(world.run(launcher).output()));
         world.maven("echo another >pipeline-app/target/foldline.jar");
-        Files.setLastModifiedTime(world.checkout.resolve("pom.xml"), FileTime.from(Instant.now().plusSeconds(60)));
+        Files.setLastModifiedTime(
+                world.checkout.resolve("pom.xml"), FileTime.from(Instant.now().plusSeconds(60)));
         Path next = Path.of(jarIn(world.run(launcher).output()));
         assertThat(running).hasContent("jar");
         assertThat(next).hasContent("another").isNotEqualTo(running);
@@ -101,7 +106,9 @@ class LauncherTest {
 
     @Test
     void two_at_once_build_once_and_both_start() throws Exception {
-        world.maven("sleep 1; mkdir -p pipeline-app/target/lib && echo jar >pipeline-app/target/foldline.jar");
+        world.maven(
+                "sleep 1; mkdir -p pipeline-app/target/lib && echo jar"
+                        + " >pipeline-app/target/foldline.jar");
         Process one = world.start(launcher);
         Process other = world.start(launcher);
         assertThat(world.end(one).exit()).isZero();
@@ -121,7 +128,9 @@ class LauncherTest {
         world.maven("echo 'Main.java: cannot find symbol'; exit 1");
         var ended = world.run(launcher);
         assertThat(ended.exit()).isEqualTo(2);
-        assertThat(ended.errors()).contains("cannot find symbol").contains("the build failed (mvn exit 1)");
+        assertThat(ended.errors())
+                .contains("cannot find symbol")
+                .contains("the build failed (mvn exit 1)");
         assertThat(ended.output()).isEmpty();
         assertThat(world.checkout.resolve("target/foldline-build.lock")).doesNotExist();
     }
@@ -131,10 +140,12 @@ class LauncherTest {
         world.maven("echo $$ >'" + folder.resolve("maven-pid") + "'; exec sleep 30");
         Process launched = world.start(launcher);
         Path mavenPid = folder.resolve("maven-pid");
-        while (launched.isAlive() && (!Files.exists(mavenPid) || Files.readString(mavenPid).isBlank())) {
+        while (launched.isAlive()
+                && (!Files.exists(mavenPid) || Files.readString(mavenPid).isBlank())) {
             Thread.sleep(10);
         }
-        ProcessHandle maven = ProcessHandle.of(Long.parseLong(Files.readString(mavenPid).strip())).orElseThrow();
+        ProcessHandle maven =
+                ProcessHandle.of(Long.parseLong(Files.readString(mavenPid).strip())).orElseThrow();
         launched.toHandle().destroy(); // and not the process, which would close the stream we read
         assertThat(world.end(launched).exit()).isEqualTo(143);
         maven.onExit().join();
@@ -150,17 +161,22 @@ class LauncherTest {
 
     @Test
     void the_app_learns_how_it_was_called() throws Exception {
-        assertThat(world.run(launcher, "demo").output()).contains("-Dfoldline.called=" + launcher + "\n");
+        assertThat(world.run(launcher, "demo").output())
+                .contains("-Dfoldline.called=" + launcher + "\n");
     }
 
     @Test
     void it_works_through_symbolic_links_from_anywhere() throws Exception {
-        Path near = Files.createSymbolicLink(folder.resolve("near"), Path.of("a checkout", "foldline"));
+        Path near =
+                Files.createSymbolicLink(folder.resolve("near"), Path.of("a checkout", "foldline"));
         Path far = Files.createSymbolicLink(folder.resolve("bin/foldline"), near);
         assertThat(Path.of(jarIn(world.run(far).output()))).startsWith(world.checkout.toRealPath());
     }
 
     private static String jarIn(String output) {
-        return output.lines().filter(line -> line.endsWith("/foldline.jar")).findFirst().orElseThrow();
+        return output.lines()
+                .filter(line -> line.endsWith("/foldline.jar"))
+                .findFirst()
+                .orElseThrow();
     }
 }

@@ -11,8 +11,9 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A checkout with a blank in its path, holding one of our scripts, a {@code mvn} that counts its calls and makes the
- * app's files, and JDKs that are a release file and a {@code java} that says how it was called.
+ * A checkout with a blank in its path, holding one of our scripts, a {@code mvn} that counts its
+ * calls and makes the app's files, and JDKs that are a release file and a {@code java} that says
+ * how it was called.
  */
 final class ScriptWorld {
     private static final Path REPOSITORY = Path.of("..").toAbsolutePath().normalize();
@@ -49,21 +50,30 @@ final class ScriptWorld {
 
     /** From now on this is what {@code mvn} does, in the folder it is called in. */
     void maven(String does) throws IOException {
-        script(folder.resolve("bin/mvn"), "echo call >>'" + folder.resolve("maven-calls") + "'\n" + does);
+        script(
+                folder.resolve("bin/mvn"),
+                "echo call >>'" + folder.resolve("maven-calls") + "'\n" + does);
     }
 
     /** From now on this is what a program does, in place of the machine's. */
-    void command(String name, String does) throws IOException { script(folder.resolve("bin").resolve(name), does); }
+    void command(String name, String does) throws IOException {
+        script(folder.resolve("bin").resolve(name), does);
+    }
 
     int mavenCalls() throws IOException {
         Path calls = folder.resolve("maven-calls");
         return Files.exists(calls) ? Files.readAllLines(calls).size() : 0;
     }
 
-    /** Its {@code java} prints its own path and its arguments, a line each, and ends with {@code FAKE_EXIT}. */
+    /**
+     * Its {@code java} prints its own path and its arguments, a line each, and ends with {@code
+     * FAKE_EXIT}.
+     */
     Path jdk(String version) throws IOException {
         Path home = folder.resolve("jdk " + version);
-        write(home.resolve("release"), "IMPLEMENTOR=\"Nobody\"\nJAVA_VERSION=\"" + version + "\"\n");
+        write(
+                home.resolve("release"),
+                "IMPLEMENTOR=\"Nobody\"\nJAVA_VERSION=\"" + version + "\"\n");
         script(home.resolve("bin/java"), "printf '%s\\n' \"$0\" \"$@\"\nexit ${FAKE_EXIT:-0}");
         script(home.resolve("bin/javac"), "exit 1");
         return home;
@@ -82,7 +92,10 @@ final class ScriptWorld {
         return builder.redirectError(Files.createTempFile(folder, "errors", "").toFile()).start();
     }
 
-    /** The errors of a {@link #start started} script stay in its file; those of {@link #run} are read. */
+    /**
+     * The errors of a {@link #start started} script stay in its file; those of {@link #run} are
+     * read.
+     */
     Ended end(Process process) throws IOException, InterruptedException {
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         if (!process.waitFor(60, TimeUnit.SECONDS)) {

@@ -13,7 +13,11 @@ final class Broken extends RuntimeException {
         this.how = how;
     }
 
-    int moment() { return moment; }
+    int moment() {
+        return moment;
+    }
 
-    String how() { return how; }
+    String how() {
+        return how;
+    }
 }

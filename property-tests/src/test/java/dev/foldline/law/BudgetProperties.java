@@ -21,129 +21,313 @@ import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Recovery;
-import dev.foldline.core.state.Retry.Kind;
 import dev.foldline.core.state.Retry;
+import dev.foldline.core.state.Retry.Kind;
 import dev.foldline.core.state.Usage.Meter;
 import dev.foldline.core.state.Usage.Tally;
 import dev.foldline.core.workflow.PhaseRetryPolicy;
 import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.core.workflow.Route;
-import dev.foldline.effects.sim.SimulationStep;
 import dev.foldline.effects.sim.FaultRates.Trouble;
+import dev.foldline.effects.sim.SimulationStep;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
-import java.util.HashMap;
+
 import org.junit.jupiter.api.Test;
 
-/** Each allowance of its own is kept, too, counted here from what happened and not from what the state says of itself. */
+import java.util.HashMap;
+
+/**
+ * Each allowance of its own is kept, too, counted here from what happened and not from what the
+ * state says of itself.
+ */
 class BudgetProperties {
 
     @Test
     void an_agent_is_told_about_its_output_no_more_often_than_allowed() {
-        law("output retries are bounded").holdsOn(Walk.where(Trouble.OUTPUT_REFUSED), (run, _) -> {
-            int told = 0;
-            for (var moment : run.moments()) {
-                if (isPatienceRenewed(moment)) told = 0;
-                if (tries(moment).exists(setback -> setback.kind() == Kind.OUTPUT)) told++;
-                require(told < Math.max(1, care(moment.before()).outputsMax()), moment, told + " output retries of one agent");
-            }
-        });
+        law("output retries are bounded")
+                .holdsOn(
+                        Walk.where(Trouble.OUTPUT_REFUSED),
+                        (run, _) -> {
+                            int told = 0;
+                            for (var moment : run.moments()) {
+                                if (isPatienceRenewed(moment)) told = 0;
+                                if (tries(moment).exists(setback -> setback.kind() == Kind.OUTPUT))
+                                    told++;
+                                require(
+                                        told < Math.max(1, care(moment.before()).outputsMax()),
+                                        moment,
+                                        told + " output retries of one agent");
+                            }
+                        });
     }
 
     @Test
     void an_agent_that_fails_is_asked_again_no_more_often_than_allowed() {
-        law("retries of one agent are bounded").holdsOn(Walk.where(Trouble.AGENT_FAILS), (run, _) -> {
-            int again = 0;
-            for (var moment : run.moments()) {
-                if (isPatienceRenewed(moment) || moment.event() instanceof AgentFinished) again = 0;
-                if (tries(moment).exists(setback -> setback.kind() == Kind.SAME_AGENT)) again++;
-                require(again < Math.max(1, moment.after().policy().limits().sameAgentMax()), moment, again + " retries of one agent");
-            }
-        });
+        law("retries of one agent are bounded")
+                .holdsOn(
+                        Walk.where(Trouble.AGENT_FAILS),
+                        (run, _) -> {
+                            int again = 0;
+                            for (var moment : run.moments()) {
+                                if (isPatienceRenewed(moment)
+                                        || moment.event() instanceof AgentFinished) again = 0;
+                                if (tries(moment)
+                                        .exists(setback -> setback.kind() == Kind.SAME_AGENT))
+                                    again++;
+                                require(
+                                        again
+                                                < Math.max(
+                                                        1,
+                                                        moment.after()
+                                                                .policy()
+                                                                .limits()
+                                                                .sameAgentMax()),
+                                        moment,
+                                        again + " retries of one agent");
+                            }
+                        });
     }
 
     @Test
     void a_chain_is_gone_through_no_more_often_than_allowed() {
-        law("cycles of a chain are bounded").holdsOn(Walk.where(Trouble.AGENT_FAILS, Trouble.OUTPUT_REFUSED), (run, _) -> run.moments().forEach(moment -> moment.after().agents().chains()
-                .forEach((role, chain) -> require(chain.cycle() < moment.after().policy().limits().cyclesMax()
-                        && chain.failed().size() < Math.max(1, moment.after().policy().chain(role).size()), moment, role + " is at " + chain))));
+        law("cycles of a chain are bounded")
+                .holdsOn(
+                        Walk.where(Trouble.AGENT_FAILS, Trouble.OUTPUT_REFUSED),
+                        (run, _) ->
+                                run.moments()
+                                        .forEach(
+                                                moment ->
+                                                        moment.after()
+                                                                .agents()
+                                                                .chains()
+                                                                .forEach(
+                                                                        (role, chain) ->
+                                                                                require(
+                                                                                        chain
+                                                                                                                .cycle()
+                                                                                                        < moment.after()
+                                                                                                                .policy()
+                                                                                                                .limits()
+                                                                                                                .cyclesMax()
+                                                                                                && chain.failed()
+                                                                                                                .size()
+                                                                                                        < Math
+                                                                                                                .max(
+                                                                                                                        1,
+                                                                                                                        moment.after()
+                                                                                                                                .policy()
+                                                                                                                                .chain(
+                                                                                                                                        role)
+                                                                                                                                .size()),
+                                                                                        moment,
+                                                                                        role
+                                                                                                + " is at"
+                                                                                                + " "
+                                                                                                + chain))));
     }
 
     @Test
     void a_chain_begins_anew_only_after_a_wait_a_recovery_or_on_entering_a_phase() {
-        law("a chain never goes back by itself").holdsAtEveryMoment(Walk::any, moment -> moment.after().agents().chains().forEach((role, chain) -> {
-            var before = moment.before().agents().chain(role);
-            boolean back = chain.cycle() < before.cycle() || chain.cycle() == before.cycle() && chain.failed().size() < before.failed().size();
-            require(!back || startsAnew(moment), moment, role + " went from " + before + " to " + chain);
-        }));
+        law("a chain never goes back by itself")
+                .holdsAtEveryMoment(
+                        Walk::any,
+                        moment ->
+                                moment.after()
+                                        .agents()
+                                        .chains()
+                                        .forEach(
+                                                (role, chain) -> {
+                                                    var before =
+                                                            moment.before().agents().chain(role);
+                                                    boolean back =
+                                                            chain.cycle() < before.cycle()
+                                                                    || chain.cycle()
+                                                                                    == before
+                                                                                            .cycle()
+                                                                            && chain.failed().size()
+                                                                                    < before.failed()
+                                                                                            .size();
+                                                    require(
+                                                            !back || startsAnew(moment),
+                                                            moment,
+                                                            role
+                                                                    + " went from "
+                                                                    + before
+                                                                    + " to "
+                                                                    + chain);
+                                                }));
     }
 
     private static boolean startsAnew(SimulationStep moment) {
-        return moment.event() instanceof PhaseEntered || !(moment.after().slots().recovery() instanceof Recovery.Idle);
+        return moment.event() instanceof PhaseEntered
+                || !(moment.after().slots().recovery() instanceof Recovery.Idle);
     }
 
     @Test
     void unfinished_work_goes_on_no_more_often_than_allowed() {
-        law("continuations are bounded").holdsOn(Walk.where(Trouble.CHECK_FAILS, Trouble.OTHER_LABEL), (run, _) -> {
-            int more = 0;
-            for (var moment : run.moments()) {
-                if (isBegunAnew(moment) || tries(moment).exists(setback -> setback.kind() == Kind.NEXT_AGENT)) more = 0;
-                if (continues(moment)) more++;
-                require(more < Math.max(1, care(moment.before()).continuationsMax()), moment, more + " continuations");
-            }
-        });
+        law("continuations are bounded")
+                .holdsOn(
+                        Walk.where(Trouble.CHECK_FAILS, Trouble.OTHER_LABEL),
+                        (run, _) -> {
+                            int more = 0;
+                            for (var moment : run.moments()) {
+                                if (isBegunAnew(moment)
+                                        || tries(moment)
+                                                .exists(
+                                                        setback ->
+                                                                setback.kind() == Kind.NEXT_AGENT))
+                                    more = 0;
+                                if (continues(moment)) more++;
+                                require(
+                                        more
+                                                < Math.max(
+                                                        1,
+                                                        care(moment.before()).continuationsMax()),
+                                        moment,
+                                        more + " continuations");
+                            }
+                        });
     }
 
     @Test
     void a_counted_route_back_is_taken_no_more_often_than_it_counts() {
-        law("routes back are counted").holdsOn(Walk.where(Trouble.OTHER_LABEL), (run, walk) -> {
-            int max = walk.workflow().phases().flatMap(phase -> phase.routes().values())
-                    .flatMap(route -> route instanceof Route.Back(_, var times) ? Option.of(times) : Option.<Integer>none()).sum().intValue();
-            int taken = 0;
-            for (var moment : run.moments()) {
-                boolean recovers = !(moment.after().slots().recovery().equals(moment.before().slots().recovery()));
-                boolean asked = moment.event() instanceof InputEvent && !(moment.event() instanceof InputEvent.Called);
-                boolean back = moment.after().at().compareTo(moment.before().at().at(0)) < 0
-                        || moment.after().at().equals(moment.before().at().at(0)) && moment.after().cursor() instanceof Cursor.Arrived
-                                && moment.before().cursor() instanceof Cursor.Working;
-                if (moment.event() instanceof InputEvent.RetryGranted) taken = 0;
-                if (back && !recovers && !asked) taken++;
-                require(taken <= max, moment, "back for the " + taken + ". time, " + max + " are counted");
-            }
-        });
+        law("routes back are counted")
+                .holdsOn(
+                        Walk.where(Trouble.OTHER_LABEL),
+                        (run, walk) -> {
+                            int max =
+                                    walk.workflow()
+                                            .phases()
+                                            .flatMap(phase -> phase.routes().values())
+                                            .flatMap(
+                                                    route ->
+                                                            route
+                                                                            instanceof
+                                                                            Route.Back(_, var times)
+                                                                    ? Option.of(times)
+                                                                    : Option.<Integer>none())
+                                            .sum()
+                                            .intValue();
+                            int taken = 0;
+                            for (var moment : run.moments()) {
+                                boolean recovers =
+                                        !(moment.after()
+                                                .slots()
+                                                .recovery()
+                                                .equals(moment.before().slots().recovery()));
+                                boolean asked =
+                                        moment.event() instanceof InputEvent
+                                                && !(moment.event() instanceof InputEvent.Called);
+                                boolean back =
+                                        moment.after().at().compareTo(moment.before().at().at(0))
+                                                        < 0
+                                                || moment.after()
+                                                                .at()
+                                                                .equals(moment.before().at().at(0))
+                                                        && moment.after().cursor()
+                                                                instanceof Cursor.Arrived
+                                                        && moment.before().cursor()
+                                                                instanceof Cursor.Working;
+                                if (moment.event() instanceof InputEvent.RetryGranted) taken = 0;
+                                if (back && !recovers && !asked) taken++;
+                                require(
+                                        taken <= max,
+                                        moment,
+                                        "back for the "
+                                                + taken
+                                                + ". time, "
+                                                + max
+                                                + " are counted");
+                            }
+                        });
     }
 
     @Test
     void a_phase_is_entered_with_whole_patience_and_whole_chains() {
-        law("entering a phase renews all patience").holdsAtEveryMoment(Walk::any, moment -> {
-            if (!(moment.event() instanceof PhaseEntered) || moment.after() == moment.before()) return;
-            require(moment.after().spent().tally().equals(Tally.FRESH), moment, "it begins with " + moment.after().spent().tally());
-            require(moment.after().agents().chains().isEmpty(), moment, "it begins with " + moment.after().agents().chains());
-        });
+        law("entering a phase renews all patience")
+                .holdsAtEveryMoment(
+                        Walk::any,
+                        moment -> {
+                            if (!(moment.event() instanceof PhaseEntered)
+                                    || moment.after() == moment.before()) return;
+                            require(
+                                    moment.after().spent().tally().equals(Tally.FRESH),
+                                    moment,
+                                    "it begins with " + moment.after().spent().tally());
+                            require(
+                                    moment.after().agents().chains().isEmpty(),
+                                    moment,
+                                    "it begins with " + moment.after().agents().chains());
+                        });
     }
 
     @Test
     void what_the_phases_have_spent_is_what_the_run_has_spent() {
-        law("the phases together are the run").holdsAtEveryMoment(Walk::any, moment -> {
-            var phases = moment.after().spent().byPhase().values().fold(Meter.ZERO, Meter::plus);
-            require(phases.equals(moment.after().spent().meter()), moment, phases + " in phases, " + moment.after().spent().meter() + " in all");
-        });
+        law("the phases together are the run")
+                .holdsAtEveryMoment(
+                        Walk::any,
+                        moment -> {
+                            var phases =
+                                    moment.after()
+                                            .spent()
+                                            .byPhase()
+                                            .values()
+                                            .fold(Meter.ZERO, Meter::plus);
+                            require(
+                                    phases.equals(moment.after().spent().meter()),
+                                    moment,
+                                    phases
+                                            + " in phases, "
+                                            + moment.after().spent().meter()
+                                            + " in all");
+                        });
     }
 
     @Test
     void what_another_phase_has_spent_of_its_own_budget_holds_no_call() {
-        law("a phase is held by its own budget").holdsOn(Walk::any, (run, _) -> {
-            var sums = new HashMap<String, Sum>();
-            for (var moment : run.moments()) {
-                called(moment).forEach(call -> sums.merge(call.place().phase(), Sum.of(moment.event()), Sum::plus));
-                var phase = moment.after().place().phase();
-                var sum = sums.getOrDefault(phase, Sum.NOTHING);
-                var budget = moment.after().spent().phases().get(phase).getOrElse(Budget.UNLIMITED);
-                var held = moment.after().spent().reached(phase).filter(limit -> limit.contains("."));
-                require(held.contains(phase + ".agent_calls") == budget.agentCallsMax().exists(max -> sum.calls() >= max), moment, sum + ", but held by " + held);
-                require(sum.untold() > 0 || held.contains(phase + ".tokens") == budget.tokensMax().exists(max -> sum.tokens() >= max), moment, sum + ", but held by " + held);
-            }
-        });
+        law("a phase is held by its own budget")
+                .holdsOn(
+                        Walk::any,
+                        (run, _) -> {
+                            var sums = new HashMap<String, Sum>();
+                            for (var moment : run.moments()) {
+                                called(moment)
+                                        .forEach(
+                                                call ->
+                                                        sums.merge(
+                                                                call.place().phase(),
+                                                                Sum.of(moment.event()),
+                                                                Sum::plus));
+                                var phase = moment.after().place().phase();
+                                var sum = sums.getOrDefault(phase, Sum.NOTHING);
+                                var budget =
+                                        moment.after()
+                                                .spent()
+                                                .phases()
+                                                .get(phase)
+                                                .getOrElse(Budget.UNLIMITED);
+                                var held =
+                                        moment.after()
+                                                .spent()
+                                                .reached(phase)
+                                                .filter(limit -> limit.contains("."));
+                                require(
+                                        held.contains(phase + ".agent_calls")
+                                                == budget.agentCallsMax()
+                                                        .exists(max -> sum.calls() >= max),
+                                        moment,
+                                        sum + ", but held by " + held);
+                                require(
+                                        sum.untold() > 0
+                                                || held.contains(phase + ".tokens")
+                                                        == budget.tokensMax()
+                                                                .exists(max -> sum.tokens() >= max),
+                                        moment,
+                                        sum + ", but held by " + held);
+                            }
+                        });
     }
 
     /** What the calls of a phase were, by their events. */
@@ -151,45 +335,86 @@ class BudgetProperties {
         static final Sum NOTHING = new Sum(0, 0, 0);
 
         static Sum of(Event event) {
-            var tokens = switch (event) {
-                case AgentFinished finished -> finished.spend().tokens();
-                case AgentFailed failed     -> failed.spend().tokens();
-                default                     -> Option.<Long>none();
-            };
+            var tokens =
+                    switch (event) {
+                        case AgentFinished finished -> finished.spend().tokens();
+                        case AgentFailed failed -> failed.spend().tokens();
+                        default -> Option.<Long>none();
+                    };
             return new Sum(1, tokens.getOrElse(0L), tokens.isEmpty() ? 1 : 0);
         }
 
-        Sum plus(Sum more) { return new Sum(calls + more.calls, tokens + more.tokens, untold + more.untold); }
+        Sum plus(Sum more) {
+            return new Sum(calls + more.calls, tokens + more.tokens, untold + more.untold);
+        }
     }
 
     /** The call that this moment ends. */
     private static Option<InvokeAgent> called(SimulationStep moment) {
-        boolean ends = moment.event() instanceof Event.Answer answer && moment.before().awaits(answer.ticket()) && !(answer instanceof NotDone
-                || answer instanceof SessionStarted || answer instanceof EffectStarted);
-        return moment.before().slots().inFlight().underway().filter(deed -> ends && deed instanceof InvokeAgent).map(InvokeAgent.class::cast);
+        boolean ends =
+                moment.event() instanceof Event.Answer answer
+                        && moment.before().awaits(answer.ticket())
+                        && !(answer instanceof NotDone
+                                || answer instanceof SessionStarted
+                                || answer instanceof EffectStarted);
+        return moment.before()
+                .slots()
+                .inFlight()
+                .underway()
+                .filter(deed -> ends && deed instanceof InvokeAgent)
+                .map(InvokeAgent.class::cast);
     }
 
     @Test
     void no_call_is_begun_on_a_spent_budget_and_none_may_spend_more_than_is_left() {
-        law("budgets come before calls").holdsAtEveryMoment(Walk::any, moment -> {
-            if (!(moment.event() instanceof EffectStarted(_, InvokeAgent call)) || moment.after() == moment.before()) return;
-            var spent = moment.before().spent();
-            var limits = Vector.of(spent.budget()).appendAll(spent.phases().get(call.place().phase()));
-            var meters = Vector.of(spent.meter(), spent.meter(call.place().phase()));
-            limits.zip(meters).forEach(pair -> {
-                require(pair._2().reached(pair._1()).isEmpty(), moment, "a call on a spent budget");
-                require(call.allowance().flatMap(Allowance::tokensMax).forAll(most -> pair._1().tokensMax().forAll(max -> most <= max - pair._2().tokens().total())),
-                        moment, "more is set aside than is left");
-            });
-        });
+        law("budgets come before calls")
+                .holdsAtEveryMoment(
+                        Walk::any,
+                        moment -> {
+                            if (!(moment.event() instanceof EffectStarted(_, InvokeAgent call))
+                                    || moment.after() == moment.before()) return;
+                            var spent = moment.before().spent();
+                            var limits =
+                                    Vector.of(spent.budget())
+                                            .appendAll(spent.phases().get(call.place().phase()));
+                            var meters =
+                                    Vector.of(spent.meter(), spent.meter(call.place().phase()));
+                            limits.zip(meters)
+                                    .forEach(
+                                            pair -> {
+                                                require(
+                                                        pair._2().reached(pair._1()).isEmpty(),
+                                                        moment,
+                                                        "a call on a spent budget");
+                                                require(
+                                                        call.allowance()
+                                                                .flatMap(Allowance::tokensMax)
+                                                                .forAll(
+                                                                        most ->
+                                                                                pair._1()
+                                                                                        .tokensMax()
+                                                                                        .forAll(
+                                                                                                max ->
+                                                                                                        most
+                                                                                                                <= max
+                                                                                                                        - pair._2()
+                                                                                                                                .tokens()
+                                                                                                                                .total())),
+                                                        moment,
+                                                        "more is set aside than is left");
+                                            });
+                        });
     }
 
-    /** What the run tries again because of this moment. What was lost is begun again as it was, which is no failure. */
+    /**
+     * What the run tries again because of this moment. What was lost is begun again as it was,
+     * which is no failure.
+     */
     private static Option<Retry.Setback> tries(SimulationStep moment) {
         boolean back = moment.after().spent().waysBack() > moment.before().spent().waysBack();
         if (!back || isLost(moment.event()) || isForgotten(moment)) return Option.none();
         return switch (moment.after().slots().retry()) {
-            case Retry.Due(var setback)        -> Option.of(setback);
+            case Retry.Due(var setback) -> Option.of(setback);
             case Retry.Waiting(var setback, _) -> Option.of(setback);
             case Retry.Underway _, Retry.Idle _ -> Option.none();
         };
@@ -197,30 +422,53 @@ class BudgetProperties {
 
     /** The agent does not know the conversation it was to go on with. */
     private static boolean isForgotten(SimulationStep moment) {
-        return moment.event() instanceof AgentFailed failed && failed.fault().kind() == Fault.Kind.SESSION_UNKNOWN && called(moment).exists(call -> call.resumes().isDefined());
+        return moment.event() instanceof AgentFailed failed
+                && failed.fault().kind() == Fault.Kind.SESSION_UNKNOWN
+                && called(moment).exists(call -> call.resumes().isDefined());
     }
 
     private static boolean isLost(Event event) {
-        return event instanceof AgentFailed failed && (failed.fault().kind() == Fault.Kind.LOST || failed.fault().kind() == Fault.Kind.ALLOWANCE_SPENT)
-                || event instanceof EffectFailed(_, var fault, _) && fault.kind() == Fault.Kind.LOST || event instanceof EffectCancelled;
+        return event instanceof AgentFailed failed
+                        && (failed.fault().kind() == Fault.Kind.LOST
+                                || failed.fault().kind() == Fault.Kind.ALLOWANCE_SPENT)
+                || event instanceof EffectFailed(_, var fault, _) && fault.kind() == Fault.Kind.LOST
+                || event instanceof EffectCancelled;
     }
 
     private static boolean continues(SimulationStep moment) {
-        boolean due = moment.after().slots().continuation() instanceof Continuation.MoreDue || moment.after().slots().continuation() instanceof Continuation.RedoDue;
-        return due && !(moment.event() instanceof InputEvent) && moment.after().spent().waysBack() > moment.before().spent().waysBack()
-                && !moment.after().slots().continuation().equals(moment.before().slots().continuation());
+        boolean due =
+                moment.after().slots().continuation() instanceof Continuation.MoreDue
+                        || moment.after().slots().continuation() instanceof Continuation.RedoDue;
+        return due
+                && !(moment.event() instanceof InputEvent)
+                && moment.after().spent().waysBack() > moment.before().spent().waysBack()
+                && !moment.after()
+                        .slots()
+                        .continuation()
+                        .equals(moment.before().slots().continuation());
     }
 
     /** Another agent, another phase, a recovery or a person. */
     private static boolean isPatienceRenewed(SimulationStep moment) {
-        boolean another = tries(moment).exists(setback -> setback.kind() == Kind.NEXT_AGENT || setback.kind() == Kind.OTHER_AGENT);
-        return another || isBegunAnew(moment) || !moment.after().slots().recovery().equals(moment.before().slots().recovery());
+        boolean another =
+                tries(moment)
+                        .exists(
+                                setback ->
+                                        setback.kind() == Kind.NEXT_AGENT
+                                                || setback.kind() == Kind.OTHER_AGENT);
+        return another
+                || isBegunAnew(moment)
+                || !moment.after().slots().recovery().equals(moment.before().slots().recovery());
     }
 
     private static boolean isBegunAnew(SimulationStep moment) {
-        return moment.event() instanceof PhaseEntered || moment.event() instanceof InputEvent.GateRejected
-                || !moment.after().phaseKey().equals(moment.before().phaseKey()) || moment.after().at().turn() != moment.before().at().turn();
+        return moment.event() instanceof PhaseEntered
+                || moment.event() instanceof InputEvent.GateRejected
+                || !moment.after().phaseKey().equals(moment.before().phaseKey())
+                || moment.after().at().turn() != moment.before().at().turn();
     }
 
-    private static PhaseRetryPolicy care(PipelineState state) { return state.phase().map(phase -> phase.care()).getOrElse(PhaseRetryPolicy.DEFAULT); }
+    private static PhaseRetryPolicy care(PipelineState state) {
+        return state.phase().map(phase -> phase.care()).getOrElse(PhaseRetryPolicy.DEFAULT);
+    }
 }

@@ -13,6 +13,7 @@ import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
 import dev.foldline.effects.sim.SimulationStep;
+
 import org.junit.jupiter.api.Test;
 
 /** Law 6: going back spends. */
@@ -20,12 +21,14 @@ class CallUsageProperties {
 
     @Test
     void every_way_back_raises_the_count_by_exactly_one() {
-        law("every way back raises the count by exactly one").holdsAtEveryMoment(Walk::any, CallUsageProperties::paysOnce);
+        law("every way back raises the count by exactly one")
+                .holdsAtEveryMoment(Walk::any, CallUsageProperties::paysOnce);
     }
 
     @Test
     void a_run_that_is_stuck_pays_for_its_recovery_and_not_for_the_try_it_replaces() {
-        law("a run that is stuck pays once").holdsAtEveryMoment(Walk::repeating, CallUsageProperties::paysOnce);
+        law("a run that is stuck pays once")
+                .holdsAtEveryMoment(Walk::repeating, CallUsageProperties::paysOnce);
     }
 
     private static void paysOnce(SimulationStep moment) {
@@ -38,41 +41,72 @@ class CallUsageProperties {
 
     @Test
     void nothing_is_spent_where_nothing_goes_back() {
-        law("nothing is spent where nothing goes back").holdsAtEveryMoment(Walk::any, moment -> {
-            int spent = moment.after().spent().waysBack() - moment.before().spent().waysBack();
-            boolean givenUp = moment.after().slots().recovery() instanceof Recovery.Halting
-                    || moment.after().slots().recovery() instanceof Recovery.Ending;
-            boolean fixerAgain = moment.after().slots().recovery() instanceof Recovery.FixPrompted;
-            require(spent == 0 || givenUp || fixerAgain || !goesBack(moment.before(), moment.after()).isEmpty()
-                    || moment.event() instanceof InputEvent, moment, "it spent for nothing");
-        });
+        law("nothing is spent where nothing goes back")
+                .holdsAtEveryMoment(
+                        Walk::any,
+                        moment -> {
+                            int spent =
+                                    moment.after().spent().waysBack()
+                                            - moment.before().spent().waysBack();
+                            boolean givenUp =
+                                    moment.after().slots().recovery() instanceof Recovery.Halting
+                                            || moment.after().slots().recovery()
+                                                    instanceof Recovery.Ending;
+                            boolean fixerAgain =
+                                    moment.after().slots().recovery()
+                                            instanceof Recovery.FixPrompted;
+                            require(
+                                    spent == 0
+                                            || givenUp
+                                            || fixerAgain
+                                            || !goesBack(moment.before(), moment.after()).isEmpty()
+                                            || moment.event() instanceof InputEvent,
+                                    moment,
+                                    "it spent for nothing");
+                        });
     }
 
     @Test
     void only_a_person_refuels() {
-        law("only a person refuels").holdsAtEveryMoment(Walk::any, moment -> require(
-                moment.after().spent().refuelledAt() == moment.before().spent().refuelledAt() || moment.event() instanceof InputEvent.RetryGranted,
-                moment, "the allowance was renewed"));
+        law("only a person refuels")
+                .holdsAtEveryMoment(
+                        Walk::any,
+                        moment ->
+                                require(
+                                        moment.after().spent().refuelledAt()
+                                                        == moment.before().spent().refuelledAt()
+                                                || moment.event()
+                                                        instanceof InputEvent.RetryGranted,
+                                        moment,
+                                        "the allowance was renewed"));
     }
 
     /** A person's stop, a person's word, or a submission. */
     private static boolean wasAskedFor(SimulationStep moment) {
         return moment.event() instanceof InputEvent
-                || moment.event() instanceof EffectCancelled && moment.before().life() instanceof Lifecycle.Paused;
+                || moment.event() instanceof EffectCancelled
+                        && moment.before().life() instanceof Lifecycle.Paused;
     }
 
     /** In what way a state lies before another; empty if in none. */
     private static String goesBack(PipelineState before, PipelineState after) {
         if (before.at().isAfter(after.at())) return "to an earlier position";
-        if (before.at().equals(after.at()) && before.cursor() instanceof Cursor.Working && after.cursor() instanceof Cursor.Arrived)
-            return "before the phase";
+        if (before.at().equals(after.at())
+                && before.cursor() instanceof Cursor.Working
+                && after.cursor() instanceof Cursor.Arrived) return "before the phase";
         if (isDue(after.slots().retry()) && !isDue(before.slots().retry())) return "to a retry";
-        if (after.slots().retry() instanceof Retry.Waiting && !(before.slots().retry() instanceof Retry.Waiting)) return "to a wait";
-        if (isDue(after.slots().continuation()) && !isDue(before.slots().continuation())) return "to a continuation";
-        return attempts(after.slots().recovery()) > attempts(before.slots().recovery()) ? "to a recovery" : "";
+        if (after.slots().retry() instanceof Retry.Waiting
+                && !(before.slots().retry() instanceof Retry.Waiting)) return "to a wait";
+        if (isDue(after.slots().continuation()) && !isDue(before.slots().continuation()))
+            return "to a continuation";
+        return attempts(after.slots().recovery()) > attempts(before.slots().recovery())
+                ? "to a recovery"
+                : "";
     }
 
-    private static boolean isDue(Retry slot) { return slot instanceof Retry.Waiting || slot instanceof Retry.Due; }
+    private static boolean isDue(Retry slot) {
+        return slot instanceof Retry.Waiting || slot instanceof Retry.Due;
+    }
 
     private static boolean isDue(Continuation slot) {
         return slot instanceof Continuation.MoreDue || slot instanceof Continuation.RedoDue;
@@ -80,11 +114,11 @@ class CallUsageProperties {
 
     private static int attempts(Recovery slot) {
         return switch (slot) {
-            case Recovery.FixDue(var failure)         -> failure.attempts();
+            case Recovery.FixDue(var failure) -> failure.attempts();
             case Recovery.FixPrompted(var failure, _) -> failure.attempts();
-            case Recovery.CleanDue(var failure)       -> failure.attempts();
-            case Recovery.Watching(var failure)       -> failure.attempts();
-            case Recovery.Passed(var failure)         -> failure.attempts();
+            case Recovery.CleanDue(var failure) -> failure.attempts();
+            case Recovery.Watching(var failure) -> failure.attempts();
+            case Recovery.Passed(var failure) -> failure.attempts();
             case Recovery.Idle _, Recovery.Halting _, Recovery.Halted _, Recovery.Ending _ -> 0;
         };
     }

@@ -1,6 +1,7 @@
 package dev.foldline.law;
 
 import static dev.foldline.law.Law.law;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.arbitrary.CrashedWalk;
@@ -15,23 +16,35 @@ import dev.foldline.effects.sim.CrashPoint.Moment;
 import dev.foldline.effects.sim.Simulation;
 import dev.foldline.effects.sim.crash.CrashPoints;
 import dev.foldline.effects.sim.crash.CrashReport;
-import dev.foldline.effects.sim.crash.RecordedRun;
 import dev.foldline.effects.sim.crash.CrashTestSetup;
+import dev.foldline.effects.sim.crash.RecordedRun;
+
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
-import java.time.Instant;
+
 import org.junit.jupiter.api.Test;
 
-/** Law 9, at the instants themselves: a fixed share of them in arbitrary runs, and all of them in the shipped workflow. */
+import java.time.Instant;
+
+/**
+ * Law 9, at the instants themselves: a fixed share of them in arbitrary runs, and all of them in
+ * the shipped workflow.
+ */
 class CrashPointsProperties {
     private static final int SHARE = 6;
-    private static final Workflow RALPH = Ralph.workflow(Ralph.Options.DEFAULT, Policy.checking("checks", "make test"));
+    private static final Workflow RALPH =
+            Ralph.workflow(Ralph.Options.DEFAULT, Policy.checking("checks", "make test"));
 
     @Test
     void wherever_the_driver_of_an_arbitrary_run_dies_every_promise_is_kept() {
-        law("no crash point breaks a promise").holdsOn(CrashedWalk::inAnyMood, (run, walk) ->
-                isKept(CrashPoints.sample(walk.simulation(), SHARE, walk.seed()), run.moments().size()));
+        law("no crash point breaks a promise")
+                .holdsOn(
+                        CrashedWalk::inAnyMood,
+                        (run, walk) ->
+                                isKept(
+                                        CrashPoints.sample(walk.simulation(), SHARE, walk.seed()),
+                                        run.moments().size()));
     }
 
     @Test
@@ -43,10 +56,15 @@ class CrashPointsProperties {
     }
 
     @Test
-    void a_recorded_run_of_the_shipped_workflow_is_followed_to_the_end_of_its_log_wherever_its_driver_died() {
+    void
+            a_recorded_run_of_the_shipped_workflow_is_followed_to_the_end_of_its_log_wherever_its_driver_died() {
         for (var scene : CrashTestSetup.of(RALPH, 7)) {
             for (int nth = 1; nth < 8; nth += 3) {
-                var run = scene.simulation().crashAt(Moment.AFTER_DEED, nth).crashAt(Moment.IN_DEED, nth + 2).run();
+                var run =
+                        scene.simulation()
+                                .crashAt(Moment.AFTER_DEED, nth)
+                                .crashAt(Moment.IN_DEED, nth + 2)
+                                .run();
                 var recorded = RecordedRun.of(run.events());
                 assertThat(recorded.parting()).as("%s, deed %d", scene.name(), nth).isEmpty();
                 assertThat(recorded.followed()).isEqualTo(recorded.deeds()).isPositive();
@@ -57,24 +75,49 @@ class CrashPointsProperties {
     /** What was made and said before a run began is in none of its other events. */
     @Test
     void a_run_that_went_on_from_the_files_of_another_is_played_again_from_where_it_went_on() {
-        var given = new InitialState(LinkedHashMap.of("spec", "blob-of-spec"), Vector.of(new InitialState.Remark("plan", "smaller", Instant.EPOCH)));
-        var feature = Feature.workflow(new Feature.Options(Feature.Gates.ABSENT, Feature.Delivery.MERGE, Vector.of("analyze")), Policy.DEFAULT);
-        var run = Simulation.of(new RunStarted("r", feature, "task", Pipeline.RULES_VERSION, Instant.EPOCH).knowing(Option.of(given)).pausingBefore(Option.of("implement"))).run();
+        var given =
+                new InitialState(
+                        LinkedHashMap.of("spec", "blob-of-spec"),
+                        Vector.of(new InitialState.Remark("plan", "smaller", Instant.EPOCH)));
+        var feature =
+                Feature.workflow(
+                        new Feature.Options(
+                                Feature.Gates.ABSENT, Feature.Delivery.MERGE, Vector.of("analyze")),
+                        Policy.DEFAULT);
+        var run =
+                Simulation.of(
+                                new RunStarted(
+                                                "r",
+                                                feature,
+                                                "task",
+                                                Pipeline.RULES_VERSION,
+                                                Instant.EPOCH)
+                                        .knowing(Option.of(given))
+                                        .pausingBefore(Option.of("implement")))
+                        .run();
         var again = RecordedRun.of(run.events());
         assertThat(again.parting()).isEmpty();
-        assertThat(again.simulation().run().events().getFirst()).isInstanceOfSatisfying(RunStarted.class, begun -> {
-            assertThat(begun.given()).contains(given);
-            assertThat(begun.until()).contains("implement");
-        });
+        assertThat(again.simulation().run().events().getFirst())
+                .isInstanceOfSatisfying(
+                        RunStarted.class,
+                        begun -> {
+                            assertThat(begun.given()).contains(given);
+                            assertThat(begun.until()).contains("implement");
+                        });
         isKept(CrashPoints.sample(again.simulation(), 60, 7), 0);
     }
 
     @Test
     void wherever_the_driver_of_a_run_played_again_dies_every_promise_is_kept() {
-        for (var scene : CrashTestSetup.of(RALPH, 7)) isKept(CrashPoints.sample(RecordedRun.of(scene.simulation().run().events()).simulation(), 60, 7), 0);
+        for (var scene : CrashTestSetup.of(RALPH, 7))
+            isKept(
+                    CrashPoints.sample(
+                            RecordedRun.of(scene.simulation().run().events()).simulation(), 60, 7),
+                    0);
     }
 
     private static void isKept(CrashReport report, int moment) {
-        if (!report.violations().isEmpty()) throw new Broken(moment, report.violations().getFirst().toString());
+        if (!report.violations().isEmpty())
+            throw new Broken(moment, report.violations().getFirst().toString());
     }
 }

@@ -27,206 +27,416 @@ import dev.foldline.core.state.Retry.Setback;
 import dev.foldline.core.state.Usage.Meter;
 import dev.foldline.core.state.Usage.Repeats;
 import dev.foldline.core.state.Usage.Tally;
-import dev.foldline.effects.sim.SimulationStep;
 import dev.foldline.effects.sim.SimulationResult;
+import dev.foldline.effects.sim.SimulationStep;
+
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.control.Option;
+
+import org.junit.jupiter.api.Test;
+
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 
 /** Law 9: a crash anywhere changes nothing that can be seen. */
 class CrashProperties {
 
     @Test
     void a_run_that_crashed_ends_as_one_that_did_not() {
-        law("a crash changes nothing").holdsOn(CrashedWalk::crashed, (run, walk) -> {
-            var calm = CrashedWalk.calm(walk.seed()).simulation().run();
-            if (isExcused(calm) || isExcused(run) || !heardTheSame(run, calm, walk)) return;
-            var here = seen(run.state());
-            var there = seen(calm.state());
-            if (!here.equals(there)) throw new Broken(run.moments().size(), difference(here, there));
-        });
+        law("a crash changes nothing")
+                .holdsOn(
+                        CrashedWalk::crashed,
+                        (run, walk) -> {
+                            var calm = CrashedWalk.calm(walk.seed()).simulation().run();
+                            if (isExcused(calm) || isExcused(run) || !heardTheSame(run, calm, walk))
+                                return;
+                            var here = seen(run.state());
+                            var there = seen(calm.state());
+                            if (!here.equals(there))
+                                throw new Broken(run.moments().size(), difference(here, there));
+                        });
     }
 
     @Test
     void what_can_be_seen_in_the_repository_happens_exactly_once() {
-        law("observable deeds happen exactly once").holdsOn(CrashedWalk::crashed, (run, walk) -> {
-            var calm = CrashedWalk.calm(walk.seed()).simulation().run();
-            if (isExcused(calm) || isExcused(run) || !heardTheSame(run, calm, walk)) return;
-            var here = run.commits().stream().map(made -> made.tree() + " " + made.subject()).toList();
-            var there = calm.commits().stream().map(made -> made.tree() + " " + made.subject()).toList();
-            if (!here.equals(there)) throw new Broken(run.moments().size(), "commits " + here + "\n  instead of " + there);
-            if (run.repository().saved().size() != calm.repository().saved().size()) throw new Broken(run.moments().size(), "saved another number of times");
-        });
+        law("observable deeds happen exactly once")
+                .holdsOn(
+                        CrashedWalk::crashed,
+                        (run, walk) -> {
+                            var calm = CrashedWalk.calm(walk.seed()).simulation().run();
+                            if (isExcused(calm) || isExcused(run) || !heardTheSame(run, calm, walk))
+                                return;
+                            var here =
+                                    run.commits().stream()
+                                            .map(made -> made.tree() + " " + made.subject())
+                                            .toList();
+                            var there =
+                                    calm.commits().stream()
+                                            .map(made -> made.tree() + " " + made.subject())
+                                            .toList();
+                            if (!here.equals(there))
+                                throw new Broken(
+                                        run.moments().size(),
+                                        "commits " + here + "\n  instead of " + there);
+                            if (run.repository().saved().size() != calm.repository().saved().size())
+                                throw new Broken(
+                                        run.moments().size(), "saved another number of times");
+                        });
     }
 
     @Test
     void no_deed_leaves_two_traces_in_the_repository() {
-        law("no ticket is carried out twice").holdsOn(Walk::withCrashes, (run, _) -> {
-            var tickets = new HashSet<Long>();
-            for (var made : run.commits()) {
-                if (!tickets.add(made.ticket())) throw new Broken(run.moments().size(), "two commits with ticket " + made.ticket());
-            }
-            for (var kept : run.repository().saved()) {
-                if (!tickets.add(kept.ticket())) throw new Broken(run.moments().size(), "saved twice with ticket " + kept.ticket());
-            }
-            for (var event : run.events()) {
-                if (event instanceof ChildSpawned(var ticket, _) && !tickets.add(ticket)) throw new Broken(run.moments().size(), "two children with ticket " + ticket);
-            }
-        });
+        law("no ticket is carried out twice")
+                .holdsOn(
+                        Walk::withCrashes,
+                        (run, _) -> {
+                            var tickets = new HashSet<Long>();
+                            for (var made : run.commits()) {
+                                if (!tickets.add(made.ticket()))
+                                    throw new Broken(
+                                            run.moments().size(),
+                                            "two commits with ticket " + made.ticket());
+                            }
+                            for (var kept : run.repository().saved()) {
+                                if (!tickets.add(kept.ticket()))
+                                    throw new Broken(
+                                            run.moments().size(),
+                                            "saved twice with ticket " + kept.ticket());
+                            }
+                            for (var event : run.events()) {
+                                if (event instanceof ChildSpawned(var ticket, _)
+                                        && !tickets.add(ticket))
+                                    throw new Broken(
+                                            run.moments().size(),
+                                            "two children with ticket " + ticket);
+                            }
+                        });
     }
 
     @Test
     void an_agent_is_started_again_at_most_once_a_crash_and_charged() {
-        law("a restart is charged").holdsOn(CrashedWalk::crashed, (run, walk) -> {
-            var calm = CrashedWalk.calm(walk.seed()).simulation().run();
-            if (isExcused(calm) || isExcused(run) || !heardTheSame(run, calm, walk)) return;
-            int more = run.effectCount(InvokeAgent.class) - calm.effectCount(InvokeAgent.class);
-            int charged = run.state().spent().waysBack() - calm.state().spent().waysBack();
-            if (more < 0 || more > run.crashes()) throw new Broken(run.moments().size(), more + " more calls after " + run.crashes() + " crashes");
-            int checks = run.effectCount(RunCheck.class) - calm.effectCount(RunCheck.class);
-            if (checks < 0 || more + checks > run.crashes()) throw new Broken(run.moments().size(), checks + " more checks after " + run.crashes() + " crashes");
-            if (charged > more + checks) throw new Broken(run.moments().size(), charged + " charged for " + more + " calls and " + checks + " checks");
-            if (charged < 0 || charged > run.crashes()) throw new Broken(run.moments().size(), charged + " charged after " + run.crashes() + " crashes");
-        });
+        law("a restart is charged")
+                .holdsOn(
+                        CrashedWalk::crashed,
+                        (run, walk) -> {
+                            var calm = CrashedWalk.calm(walk.seed()).simulation().run();
+                            if (isExcused(calm) || isExcused(run) || !heardTheSame(run, calm, walk))
+                                return;
+                            int more =
+                                    run.effectCount(InvokeAgent.class)
+                                            - calm.effectCount(InvokeAgent.class);
+                            int charged =
+                                    run.state().spent().waysBack()
+                                            - calm.state().spent().waysBack();
+                            if (more < 0 || more > run.crashes())
+                                throw new Broken(
+                                        run.moments().size(),
+                                        more + " more calls after " + run.crashes() + " crashes");
+                            int checks =
+                                    run.effectCount(RunCheck.class)
+                                            - calm.effectCount(RunCheck.class);
+                            if (checks < 0 || more + checks > run.crashes())
+                                throw new Broken(
+                                        run.moments().size(),
+                                        checks
+                                                + " more checks after "
+                                                + run.crashes()
+                                                + " crashes");
+                            if (charged > more + checks)
+                                throw new Broken(
+                                        run.moments().size(),
+                                        charged
+                                                + " charged for "
+                                                + more
+                                                + " calls and "
+                                                + checks
+                                                + " checks");
+                            if (charged < 0 || charged > run.crashes())
+                                throw new Broken(
+                                        run.moments().size(),
+                                        charged + " charged after " + run.crashes() + " crashes");
+                        });
     }
 
     @Test
     void what_a_crash_loses_is_charged_and_what_can_be_seen_is_never_lost() {
-        law("what a crash loses is charged").holdsAtEveryMoment(Walk::withCrashes, moment -> {
-            if (!(moment.decision().effect() instanceof Reconcile(var ticket, var deed)) || !moment.before().awaits(ticket)
-                    || moment.after().awaits(ticket) && !moment.after().isFree()) return;
-            int charged = moment.after().spent().waysBack() - moment.before().spent().waysBack();
-            boolean lost = moment.after().ledger().lastFault().exists(fault -> fault.kind() == Fault.Kind.LOST)
-                    && !moment.after().ledger().lastFault().equals(moment.before().ledger().lastFault());
-            require(!lost || deed instanceof InvokeAgent || deed instanceof RunCheck, moment, "nobody saw whether this was done: " + deed);
-            require(!lost || charged == 1 || isOver(moment.after()), moment, "a restart for nothing");
-            require(!(moment.event() instanceof RunEvent.NotDone) || charged == 0, moment, "what never began was charged");
-        });
+        law("what a crash loses is charged")
+                .holdsAtEveryMoment(
+                        Walk::withCrashes,
+                        moment -> {
+                            if (!(moment.decision().effect()
+                                            instanceof Reconcile(var ticket, var deed))
+                                    || !moment.before().awaits(ticket)
+                                    || moment.after().awaits(ticket) && !moment.after().isFree())
+                                return;
+                            int charged =
+                                    moment.after().spent().waysBack()
+                                            - moment.before().spent().waysBack();
+                            boolean lost =
+                                    moment.after()
+                                                    .ledger()
+                                                    .lastFault()
+                                                    .exists(
+                                                            fault ->
+                                                                    fault.kind() == Fault.Kind.LOST)
+                                            && !moment.after()
+                                                    .ledger()
+                                                    .lastFault()
+                                                    .equals(moment.before().ledger().lastFault());
+                            require(
+                                    !lost
+                                            || deed instanceof InvokeAgent
+                                            || deed instanceof RunCheck,
+                                    moment,
+                                    "nobody saw whether this was done: " + deed);
+                            require(
+                                    !lost || charged == 1 || isOver(moment.after()),
+                                    moment,
+                                    "a restart for nothing");
+                            require(
+                                    !(moment.event() instanceof RunEvent.NotDone) || charged == 0,
+                                    moment,
+                                    "what never began was charged");
+                        });
     }
 
     /** Whether nothing is started again, since the run ends or halts. */
     private static boolean isOver(PipelineState state) {
         return switch (state.slots().recovery()) {
             case Recovery.Ending _, Recovery.Halting _, Recovery.Halted _ -> true;
-            case Recovery.Idle _, Recovery.FixDue _, Recovery.FixPrompted _, Recovery.CleanDue _, Recovery.Watching _, Recovery.Passed _ -> false;
+            case Recovery.Idle _,
+                    Recovery.FixDue _,
+                    Recovery.FixPrompted _,
+                    Recovery.CleanDue _,
+                    Recovery.Watching _,
+                    Recovery.Passed _ ->
+                    false;
         };
     }
 
     @Test
     void after_a_crash_somebody_looks_before_anything_is_done() {
-        law("after a crash somebody looks first").holdsAtEveryMoment(Walk::withCrashes, moment -> {
-            if (!(moment.after().slots().inFlight() instanceof InFlight.Unknown(var ticket, var deed))) return;
-            var decision = Pipeline.decide(moment.after());
-            require(decision.priority() == Priority.IN_FLIGHT && decision.effect().equals(new Reconcile(ticket, deed)), moment, "it decides " + decision);
-        });
+        law("after a crash somebody looks first")
+                .holdsAtEveryMoment(
+                        Walk::withCrashes,
+                        moment -> {
+                            if (!(moment.after().slots().inFlight()
+                                    instanceof InFlight.Unknown(var ticket, var deed))) return;
+                            var decision = Pipeline.decide(moment.after());
+                            require(
+                                    decision.priority() == Priority.IN_FLIGHT
+                                            && decision.effect()
+                                                    .equals(new Reconcile(ticket, deed)),
+                                    moment,
+                                    "it decides " + decision);
+                        });
     }
 
     @Test
     void a_look_that_finds_nothing_undoes_the_start_exactly() {
-        law("a start is undone exactly").holdsAtEveryMoment(Walk::any, moment -> {
-            if (!(moment.event() instanceof RunEvent.EffectStarted(var ticket, _)) || moment.after() == moment.before()) return;
-            var epoch = moment.after().header().epoch() + 1;
-            var restarted = Pipeline.reduce(moment.after(), new RunEvent.DriverStarted(epoch, moment.after().header().now()));
-            var undone = Pipeline.reduce(restarted, new RunEvent.NotDone(ticket));
-            require(undone.with(undone.header().withEpoch(0)).equals(moment.before().with(moment.before().header().withEpoch(0))), moment, "it left a trace");
-        });
+        law("a start is undone exactly")
+                .holdsAtEveryMoment(
+                        Walk::any,
+                        moment -> {
+                            if (!(moment.event() instanceof RunEvent.EffectStarted(var ticket, _))
+                                    || moment.after() == moment.before()) return;
+                            var epoch = moment.after().header().epoch() + 1;
+                            var restarted =
+                                    Pipeline.reduce(
+                                            moment.after(),
+                                            new RunEvent.DriverStarted(
+                                                    epoch, moment.after().header().now()));
+                            var undone = Pipeline.reduce(restarted, new RunEvent.NotDone(ticket));
+                            require(
+                                    undone.with(undone.header().withEpoch(0))
+                                            .equals(
+                                                    moment.before()
+                                                            .with(
+                                                                    moment.before()
+                                                                            .header()
+                                                                            .withEpoch(0))),
+                                    moment,
+                                    "it left a trace");
+                        });
     }
 
     @Test
     void a_lost_deed_loses_no_mode() {
-        law("a lost deed loses no mode").holdsAtEveryMoment(Walk::withCrashes, moment -> {
-            var slots = moment.before().slots();
-            boolean lost = moment.after().spent().waysBack() > moment.before().spent().waysBack()
-                    && moment.after().ledger().lastFault().exists(fault -> fault.kind() == Fault.Kind.LOST)
-                    && moment.after().slots().recovery().equals(slots.recovery());
-            if (!lost || !(slots.retry() instanceof Retry.Underway(var setback))) return;
-            require(moment.after().slots().retry().equals(new Retry.Due(setback)), moment, setback + " became " + moment.after().slots().retry());
-            require(moment.after().slots().continuation().equals(slots.continuation()), moment, "the continuation was lost");
-        });
+        law("a lost deed loses no mode")
+                .holdsAtEveryMoment(
+                        Walk::withCrashes,
+                        moment -> {
+                            var slots = moment.before().slots();
+                            boolean lost =
+                                    moment.after().spent().waysBack()
+                                                    > moment.before().spent().waysBack()
+                                            && moment.after()
+                                                    .ledger()
+                                                    .lastFault()
+                                                    .exists(
+                                                            fault ->
+                                                                    fault.kind() == Fault.Kind.LOST)
+                                            && moment.after()
+                                                    .slots()
+                                                    .recovery()
+                                                    .equals(slots.recovery());
+                            if (!lost || !(slots.retry() instanceof Retry.Underway(var setback)))
+                                return;
+                            require(
+                                    moment.after().slots().retry().equals(new Retry.Due(setback)),
+                                    moment,
+                                    setback + " became " + moment.after().slots().retry());
+                            require(
+                                    moment.after()
+                                            .slots()
+                                            .continuation()
+                                            .equals(slots.continuation()),
+                                    moment,
+                                    "the continuation was lost");
+                        });
     }
 
     @Test
     void every_start_has_one_answer_at_most() {
-        law("every start has one answer").holdsOn(Walk::withCrashes, (run, _) -> {
-            Option<ExternalEffect> open = Option.none();
-            for (var moment : run.moments()) {
-                boolean starts = moment.event() instanceof RunEvent.EffectStarted;
-                require(!starts || open.isEmpty(), moment, "started while something is under way");
-                open = moment.after().slots().inFlight().underway();
-            }
-        });
+        law("every start has one answer")
+                .holdsOn(
+                        Walk::withCrashes,
+                        (run, _) -> {
+                            Option<ExternalEffect> open = Option.none();
+                            for (var moment : run.moments()) {
+                                boolean starts = moment.event() instanceof RunEvent.EffectStarted;
+                                require(
+                                        !starts || open.isEmpty(),
+                                        moment,
+                                        "started while something is under way");
+                                open = moment.after().slots().inFlight().underway();
+                            }
+                        });
     }
 
     /**
-     * A stop may find a deed done or not done, which no log can undo; where a cap was met, a restart counts; and a driver that finds the
-     * run waiting asks those again who were not signed in.
+     * A stop may find a deed done or not done, which no log can undo; where a cap was met, a
+     * restart counts; and a driver that finds the run waiting asks those again who were not signed
+     * in.
      */
     private static boolean isExcused(SimulationResult run) {
-        return run.moments().stream().anyMatch(CrashProperties::admits) || isCapMet(run.state()) || isLeftHeld(run.state()) || run.moments().stream().map(SimulationStep::event).anyMatch(event ->
-                event instanceof RunEvent.EffectCancelled || event instanceof InputEvent.Aborted
-                        || event instanceof InputEvent.GateRejected e && e.instance().startsWith("freeze-"));
+        return run.moments().stream().anyMatch(CrashProperties::admits)
+                || isCapMet(run.state())
+                || isLeftHeld(run.state())
+                || run.moments().stream()
+                        .map(SimulationStep::event)
+                        .anyMatch(
+                                event ->
+                                        event instanceof RunEvent.EffectCancelled
+                                                || event instanceof InputEvent.Aborted
+                                                || event instanceof InputEvent.GateRejected e
+                                                        && e.instance().startsWith("freeze-"));
     }
 
     private static boolean admits(SimulationStep moment) {
-        return moment.event() instanceof RunEvent.DriverStarted && !moment.before().agents().barred().equals(moment.after().agents().barred());
+        return moment.event() instanceof RunEvent.DriverStarted
+                && !moment.before().agents().barred().equals(moment.after().agents().barred());
     }
 
     /** Nobody came back to a run that was stopped in the middle. */
     private static boolean isLeftHeld(PipelineState state) {
         return state.life() instanceof Lifecycle.Paused
-                || state.slots().hold() instanceof GateSlot.Open(var gate) && gate.origin() == Gate.Origin.FREEZE;
+                || state.slots().hold() instanceof GateSlot.Open(var gate)
+                        && gate.origin() == Gate.Origin.FREEZE;
     }
 
     private static boolean isCapMet(PipelineState state) {
-        return state.spent().waysBack() - state.spent().refuelledAt() >= state.policy().limits().waysBackMax();
+        return state.spent().waysBack() - state.spent().refuelledAt()
+                >= state.policy().limits().waysBackMax();
     }
 
-    /** Commands in flight may meet the run elsewhere after a crash; the law is about the same inputs in the same order. */
+    /**
+     * Commands in flight may meet the run elsewhere after a crash; the law is about the same inputs
+     * in the same order.
+     */
     private static boolean heardTheSame(SimulationResult run, SimulationResult calm, Walk walk) {
         boolean same = inputs(run).equals(inputs(calm));
         if (!same && CrashedWalk.isQuiet(walk.seed()))
-            throw new Broken(run.moments().size(), "it heard " + inputs(run) + "\n  instead of " + inputs(calm));
+            throw new Broken(
+                    run.moments().size(),
+                    "it heard " + inputs(run) + "\n  instead of " + inputs(calm));
         return same;
     }
 
     private static List<String> inputs(SimulationResult run) {
-        return run.events().stream().filter(InputEvent.class::isInstance).map(CrashProperties::named).toList();
+        return run.events().stream()
+                .filter(InputEvent.class::isInstance)
+                .map(CrashProperties::named)
+                .toList();
     }
 
     private static String named(Event event) {
-        return event instanceof InputEvent.ChildEnded e ? "child of " + e.item() + " " + e.completed() : event.getClass().getSimpleName();
+        return event instanceof InputEvent.ChildEnded e
+                ? "child of " + e.item() + " " + e.completed()
+                : event.getClass().getSimpleName();
     }
 
-    /** The state without what a crash may change: spend, numbers, tickets, times and what was lost in between. */
+    /**
+     * The state without what a crash may change: spend, numbers, tickets, times and what was lost
+     * in between.
+     */
     private static PipelineState seen(PipelineState state) {
         var tally = state.spent().tally();
-        var spent = state.spent().withTally(new Tally(1, tally.outputs(), tally.sameAgent(), tally.continuations()))
-                .withWaysBack(0).withRefuelledAt(0).withMeter(Meter.ZERO).withByPhase(LinkedHashMap.empty()).withRepeats(Repeats.NONE);
-        var seen = state.with(state.header().withTicket(0).withEpoch(0).withNow(Instant.EPOCH)).with(spent)
-                .with(state.ledger().withLastFault(Option.none())).with(state.agents().restingAt(Instant.EPOCH))
-                .with(state.items().unnumbered());
-        return state.slots().retry() instanceof Retry.Underway(var setback) ? seen.with(unnumbered(setback)) : seen;
+        var spent =
+                state.spent()
+                        .withTally(
+                                new Tally(
+                                        1,
+                                        tally.outputs(),
+                                        tally.sameAgent(),
+                                        tally.continuations()))
+                        .withWaysBack(0)
+                        .withRefuelledAt(0)
+                        .withMeter(Meter.ZERO)
+                        .withByPhase(LinkedHashMap.empty())
+                        .withRepeats(Repeats.NONE);
+        var seen =
+                state.with(state.header().withTicket(0).withEpoch(0).withNow(Instant.EPOCH))
+                        .with(spent)
+                        .with(state.ledger().withLastFault(Option.none()))
+                        .with(state.agents().restingAt(Instant.EPOCH))
+                        .with(state.items().unnumbered());
+        return state.slots().retry() instanceof Retry.Underway(var setback)
+                ? seen.with(unnumbered(setback))
+                : seen;
     }
 
-    /** A restart is history; and the place among other agents is numbered by tries, which a restart is one of. */
+    /**
+     * A restart is history; and the place among other agents is numbered by tries, which a restart
+     * is one of.
+     */
     private static Retry unnumbered(Setback setback) {
         return switch (setback.kind()) {
-            case RESTART     -> Retry.IDLE;
+            case RESTART -> Retry.IDLE;
             case OTHER_AGENT -> new Retry.Underway(new Setback(setback.kind(), 0, setback.fault()));
             case SAME_AGENT, NEXT_AGENT, OUTPUT, INSTRUCT_AGAIN -> new Retry.Underway(setback);
         };
     }
 
     private static String difference(PipelineState here, PipelineState there) {
-        if (!here.cursor().equals(there.cursor())) return "it stands at " + here.cursor() + " instead of " + there.cursor();
-        if (!here.slots().equals(there.slots())) return here.slots() + "\n  instead of " + there.slots();
+        if (!here.cursor().equals(there.cursor()))
+            return "it stands at " + here.cursor() + " instead of " + there.cursor();
+        if (!here.slots().equals(there.slots()))
+            return here.slots() + "\n  instead of " + there.slots();
         if (!here.life().equals(there.life())) return here.life() + " instead of " + there.life();
-        if (!here.ledger().equals(there.ledger())) return here.ledger() + "\n  instead of " + there.ledger();
-        if (!here.agents().equals(there.agents())) return here.agents() + "\n  instead of " + there.agents();
-        if (!here.spent().equals(there.spent())) return here.spent() + "\n  instead of " + there.spent();
-        return here.items() + "\n  instead of " + there.items() + " or " + here.header().heard() + " for " + there.header().heard();
+        if (!here.ledger().equals(there.ledger()))
+            return here.ledger() + "\n  instead of " + there.ledger();
+        if (!here.agents().equals(there.agents()))
+            return here.agents() + "\n  instead of " + there.agents();
+        if (!here.spent().equals(there.spent()))
+            return here.spent() + "\n  instead of " + there.spent();
+        return here.items()
+                + "\n  instead of "
+                + there.items()
+                + " or "
+                + here.header().heard()
+                + " for "
+                + there.header().heard();
     }
 }

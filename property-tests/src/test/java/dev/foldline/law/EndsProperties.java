@@ -13,7 +13,9 @@ import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.EffectBound;
 import dev.foldline.effects.sim.SimulationStep;
+
 import io.vavr.control.Option;
+
 import org.junit.jupiter.api.Test;
 
 /** Law 7: a run ends, in the worst world too. */
@@ -21,58 +23,104 @@ class EndsProperties {
 
     @Test
     void the_measure_rises_at_every_outcome() {
-        law("the measure rises at every outcome").holdsOn(Walk::any, (run, _) -> {
-            Option<Measure> last = Option.none();
-            for (var moment : run.moments()) {
-                var now = Measure.of(moment.after());
-                boolean asked = moment.event() instanceof InputEvent || moment.event() instanceof EffectCancelled;
-                boolean outcome = moment.after().header().ticket() > moment.before().header().ticket();
-                require(asked || !outcome || last.forAll(before -> now.compareTo(before) > 0), moment, "from " + last + " to " + now);
-                if (asked || outcome) last = Option.of(now);
-            }
-        });
+        law("the measure rises at every outcome")
+                .holdsOn(
+                        Walk::any,
+                        (run, _) -> {
+                            Option<Measure> last = Option.none();
+                            for (var moment : run.moments()) {
+                                var now = Measure.of(moment.after());
+                                boolean asked =
+                                        moment.event() instanceof InputEvent
+                                                || moment.event() instanceof EffectCancelled;
+                                boolean outcome =
+                                        moment.after().header().ticket()
+                                                > moment.before().header().ticket();
+                                require(
+                                        asked
+                                                || !outcome
+                                                || last.forAll(before -> now.compareTo(before) > 0),
+                                        moment,
+                                        "from " + last + " to " + now);
+                                if (asked || outcome) last = Option.of(now);
+                            }
+                        });
     }
 
     @Test
     void between_two_inputs_there_are_no_more_effects_than_the_bound() {
-        law("between two inputs there are no more effects than the bound").holdsOn(Walk::any, (run, walk) -> {
-            long bound = EffectBound.effects(walk.workflow());
-            long outcomes = 0;
-            for (var moment : run.moments()) {
-                boolean asked = moment.event() instanceof InputEvent || moment.event() instanceof DriverStarted;
-                if (asked) outcomes = 0;
-                else if (moment.after().header().ticket() > moment.before().header().ticket()) outcomes++;
-                require(outcomes <= bound, moment, outcomes + " effects, bound " + bound);
-            }
-        });
+        law("between two inputs there are no more effects than the bound")
+                .holdsOn(
+                        Walk::any,
+                        (run, walk) -> {
+                            long bound = EffectBound.effects(walk.workflow());
+                            long outcomes = 0;
+                            for (var moment : run.moments()) {
+                                boolean asked =
+                                        moment.event() instanceof InputEvent
+                                                || moment.event() instanceof DriverStarted;
+                                if (asked) outcomes = 0;
+                                else if (moment.after().header().ticket()
+                                        > moment.before().header().ticket()) outcomes++;
+                                require(
+                                        outcomes <= bound,
+                                        moment,
+                                        outcomes + " effects, bound " + bound);
+                            }
+                        });
     }
 
     @Test
     void a_run_nobody_disturbs_ends_or_waits_for_somebody() {
-        law("a run nobody disturbs ends or waits for somebody").holdsOn(Walk::any, (run, _) -> {
-            if (run.outcome().isEmpty() && run.waitsFor().isEmpty()) throw new Broken(run.moments().size(), "it just stopped");
-        });
+        law("a run nobody disturbs ends or waits for somebody")
+                .holdsOn(
+                        Walk::any,
+                        (run, _) -> {
+                            if (run.outcome().isEmpty() && run.waitsFor().isEmpty())
+                                throw new Broken(run.moments().size(), "it just stopped");
+                        });
     }
 
     @Test
     void no_run_ends_or_halts_before_its_work_is_saved() {
-        law("no run ends before its work is saved").holdsAtEveryMoment(Walk::any, EndsProperties::savesFirst);
+        law("no run ends before its work is saved")
+                .holdsAtEveryMoment(Walk::any, EndsProperties::savesFirst);
     }
 
     @Test
     void a_run_that_is_aborted_ends_aborted_its_work_saved() {
-        law("an aborted run saves its work and ends").holdsOn(Walk::aborted, (run, _) -> {
-            run.moments().forEach(EndsProperties::savesFirst);
-            boolean heard = run.events().stream().anyMatch(InputEvent.Aborted.class::isInstance);
-            boolean aborted = run.outcome().filter(Outcome.Aborted.class::isInstance).isPresent();
-            if (heard != aborted) throw new Broken(run.moments().size(), "it ended " + run.outcome() + (heard ? ", and was aborted" : ", and nobody had aborted it"));
-        });
+        law("an aborted run saves its work and ends")
+                .holdsOn(
+                        Walk::aborted,
+                        (run, _) -> {
+                            run.moments().forEach(EndsProperties::savesFirst);
+                            boolean heard =
+                                    run.events().stream()
+                                            .anyMatch(InputEvent.Aborted.class::isInstance);
+                            boolean aborted =
+                                    run.outcome()
+                                            .filter(Outcome.Aborted.class::isInstance)
+                                            .isPresent();
+                            if (heard != aborted)
+                                throw new Broken(
+                                        run.moments().size(),
+                                        "it ended "
+                                                + run.outcome()
+                                                + (heard
+                                                        ? ", and was aborted"
+                                                        : ", and nobody had aborted it"));
+                        });
     }
 
     private static void savesFirst(SimulationStep moment) {
-        boolean ends = moment.after().life() instanceof Lifecycle.Ended && !(moment.before().life() instanceof Lifecycle.Ended);
-        boolean halts = moment.after().slots().recovery() instanceof Recovery.Halted && !(moment.before().slots().recovery() instanceof Recovery.Halted);
-        boolean saving = moment.before().slots().inFlight().underway().exists(SaveWork.class::isInstance);
+        boolean ends =
+                moment.after().life() instanceof Lifecycle.Ended
+                        && !(moment.before().life() instanceof Lifecycle.Ended);
+        boolean halts =
+                moment.after().slots().recovery() instanceof Recovery.Halted
+                        && !(moment.before().slots().recovery() instanceof Recovery.Halted);
+        boolean saving =
+                moment.before().slots().inFlight().underway().exists(SaveWork.class::isInstance);
         require(!(ends || halts) || saving, moment, "nobody saved its work");
     }
 }

@@ -9,121 +9,224 @@ import dev.foldline.core.Pipeline;
 import dev.foldline.core.decide.Priority;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.GitEffect.CommitWork;
+import dev.foldline.core.effect.GitEffect.LandMerge;
 import dev.foldline.core.event.CheckEvent;
 import dev.foldline.core.event.CheckEvent.CheckPassed;
-import dev.foldline.core.effect.GitEffect.LandMerge;
 import dev.foldline.core.event.GitEvent.MergeLanded;
 import dev.foldline.core.event.GitEvent.WorkCommitted;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Step.Expectation;
 import dev.foldline.effects.sim.SimulationStep;
+
 import io.vavr.control.Option;
-import java.util.HashMap;
+
 import org.junit.jupiter.api.Test;
+
+import java.util.HashMap;
 
 /** Law 15: what is committed, and what is merged, is what was checked. */
 class EvidenceProperties {
 
     @Test
     void stale_evidence_derives_the_check_and_not_the_commit() {
-        law("stale evidence derives the check").holdsOn(RelyingWalk::orAny, (run, _) -> {
-            var proven = new Proofs();
-            for (var moment : run.moments()) {
-                proven.note(moment);
-                var state = moment.after();
-                var decision = Pipeline.decide(state);
-                var stale = reliedOn(state.currentStep()).filter(check -> !proven.holds(check, state.ledger().repository().tree()));
-                if (decision.priority() != Priority.NORMAL) continue;
-                boolean checks = decision.effect() instanceof RunCheck(_, var check, _, var expected, _, _) && stale.contains(check) && expected == Expectation.PASS;
-                require(stale.isEmpty() || checks, moment, "but it decides " + decision.effect());
-            }
-        });
+        law("stale evidence derives the check")
+                .holdsOn(
+                        RelyingWalk::orAny,
+                        (run, _) -> {
+                            var proven = new Proofs();
+                            for (var moment : run.moments()) {
+                                proven.note(moment);
+                                var state = moment.after();
+                                var decision = Pipeline.decide(state);
+                                var stale =
+                                        reliedOn(state.currentStep())
+                                                .filter(
+                                                        check ->
+                                                                !proven.holds(
+                                                                        check,
+                                                                        state.ledger()
+                                                                                .repository()
+                                                                                .tree()));
+                                if (decision.priority() != Priority.NORMAL) continue;
+                                boolean checks =
+                                        decision.effect()
+                                                        instanceof
+                                                        RunCheck(
+                                                                _,
+                                                                var check,
+                                                                _,
+                                                                var expected,
+                                                                _,
+                                                                _)
+                                                && stale.contains(check)
+                                                && expected == Expectation.PASS;
+                                require(
+                                        stale.isEmpty() || checks,
+                                        moment,
+                                        "but it decides " + decision.effect());
+                            }
+                        });
     }
 
     @Test
     void a_commit_that_relies_on_a_check_expects_the_very_tree_that_passed() {
-        law("a commit expects the tree that passed").holdsOn(RelyingWalk::orAny, (run, _) -> {
-            var proven = new Proofs();
-            for (var moment : run.moments()) {
-                proven.note(moment);
-                if (!(moment.event() instanceof EffectStarted(_, var deed)) || !(deed instanceof CommitWork commit)) continue;
-                reliedOn(moment.before().currentStep()).forEach(check -> require(
-                        commit.tree().isDefined() && proven.holds(check, commit.tree()), moment, "proven is " + proven.trees));
-            }
-        });
+        law("a commit expects the tree that passed")
+                .holdsOn(
+                        RelyingWalk::orAny,
+                        (run, _) -> {
+                            var proven = new Proofs();
+                            for (var moment : run.moments()) {
+                                proven.note(moment);
+                                if (!(moment.event() instanceof EffectStarted(_, var deed))
+                                        || !(deed instanceof CommitWork commit)) continue;
+                                reliedOn(moment.before().currentStep())
+                                        .forEach(
+                                                check ->
+                                                        require(
+                                                                commit.tree().isDefined()
+                                                                        && proven.holds(
+                                                                                check,
+                                                                                commit.tree()),
+                                                                moment,
+                                                                "proven is " + proven.trees));
+                            }
+                        });
     }
 
     @Test
     void no_merge_lands_with_evidence_of_another_tree() {
-        law("no merge lands with evidence of another tree").holdsOn(Walk::any, (run, _) -> {
-            var proven = new Proofs();
-            for (var moment : run.moments()) {
-                proven.note(moment);
-                if (!(moment.event() instanceof MergeLanded landed) || moment.after() == moment.before()) continue;
-                // A merge as a person makes it is made and lands at once.
-                if (!(moment.before().slots().inFlight().underway().getOrNull() instanceof LandMerge)) continue;
-                var merge = moment.before().ledger().repository().candidate();
-                require(merge.exists(each -> each.commit().equals(landed.commit())), moment, "landed is not what was prepared: " + merge);
-                reliedOn(moment.before().currentStep()).forEach(check -> require(
-                        merge.exists(each -> proven.holds(check, Option.of(each.tree()))), moment, check + " has not passed on it"));
-            }
-        });
+        law("no merge lands with evidence of another tree")
+                .holdsOn(
+                        Walk::any,
+                        (run, _) -> {
+                            var proven = new Proofs();
+                            for (var moment : run.moments()) {
+                                proven.note(moment);
+                                if (!(moment.event() instanceof MergeLanded landed)
+                                        || moment.after() == moment.before()) continue;
+                                // A merge as a person makes it is made and lands at once.
+                                if (!(moment.before().slots().inFlight().underway().getOrNull()
+                                        instanceof LandMerge)) continue;
+                                var merge = moment.before().ledger().repository().candidate();
+                                require(
+                                        merge.exists(each -> each.commit().equals(landed.commit())),
+                                        moment,
+                                        "landed is not what was prepared: " + merge);
+                                reliedOn(moment.before().currentStep())
+                                        .forEach(
+                                                check ->
+                                                        require(
+                                                                merge.exists(
+                                                                        each ->
+                                                                                proven.holds(
+                                                                                        check,
+                                                                                        Option.of(
+                                                                                                each
+                                                                                                        .tree()))),
+                                                                moment,
+                                                                check + " has not passed on it"));
+                            }
+                        });
     }
 
     @Test
     void a_merge_lands_once_and_where_its_target_was() {
-        law("a merge lands once").holdsOn(Walk::any, (run, _) -> {
-            var landed = run.repository().landed();
-            for (int i = 1; i < landed.size(); i++) {
-                if (!landed.get(i).onto().equals(landed.get(i - 1).commit()))
-                    throw new Broken(run.moments().size(), "merge " + i + " is not on top of the one before");
-            }
-        });
+        law("a merge lands once")
+                .holdsOn(
+                        Walk::any,
+                        (run, _) -> {
+                            var landed = run.repository().landed();
+                            for (int i = 1; i < landed.size(); i++) {
+                                if (!landed.get(i).onto().equals(landed.get(i - 1).commit()))
+                                    throw new Broken(
+                                            run.moments().size(),
+                                            "merge " + i + " is not on top of the one before");
+                            }
+                        });
     }
 
     @Test
     void a_commit_whose_hook_rewrote_the_tree_is_checked_again_before_anything_further() {
-        law("a hook's rewriting is checked again").holdsOn(RelyingWalk::orAny, (run, _) -> {
-            var proven = new Proofs();
-            for (var moment : run.moments()) {
-                proven.note(moment);
-                if (!(moment.event() instanceof WorkCommitted e) || moment.after() == moment.before()) continue;
-                boolean unchecked = reliedOn(moment.before().currentStep()).exists(check -> !proven.holds(check, Option.of(e.tree())));
-                require(!unchecked || !moment.after().at().isAfter(moment.before().at()), moment, "it went on with an unchecked commit");
-            }
-        });
+        law("a hook's rewriting is checked again")
+                .holdsOn(
+                        RelyingWalk::orAny,
+                        (run, _) -> {
+                            var proven = new Proofs();
+                            for (var moment : run.moments()) {
+                                proven.note(moment);
+                                if (!(moment.event() instanceof WorkCommitted e)
+                                        || moment.after() == moment.before()) continue;
+                                boolean unchecked =
+                                        reliedOn(moment.before().currentStep())
+                                                .exists(
+                                                        check ->
+                                                                !proven.holds(
+                                                                        check,
+                                                                        Option.of(e.tree())));
+                                require(
+                                        !unchecked
+                                                || !moment.after()
+                                                        .at()
+                                                        .isAfter(moment.before().at()),
+                                        moment,
+                                        "it went on with an unchecked commit");
+                            }
+                        });
     }
 
-    /** On which tree each check last passed that was to pass: what the log tells, whatever the state makes of it. */
+    /**
+     * On which tree each check last passed that was to pass: what the log tells, whatever the state
+     * makes of it.
+     */
     private static final class Proofs {
         private final HashMap<String, String> trees = new HashMap<>();
 
         void note(SimulationStep moment) {
             if (moment.after() == moment.before()) return;
-            if (!(moment.before().slots().inFlight().underway().getOrNull() instanceof RunCheck check)) return;
+            if (!(moment.before().slots().inFlight().underway().getOrNull()
+                    instanceof RunCheck check)) return;
             if (moment.event() instanceof CheckEvent) trees.remove(check.check());
-            if (moment.event() instanceof CheckPassed e && check.expectation() == Expectation.PASS) trees.put(e.check(), e.before());
+            if (moment.event() instanceof CheckPassed e && check.expectation() == Expectation.PASS)
+                trees.put(e.check(), e.before());
         }
 
-        boolean holds(String check, Option<String> tree) { return trees.containsKey(check) && tree.contains(trees.get(check)); }
+        boolean holds(String check, Option<String> tree) {
+            return trees.containsKey(check) && tree.contains(trees.get(check));
+        }
     }
 
     @Test
     void no_commit_in_the_repository_holds_another_tree_than_the_log_says() {
-        law("the repository holds what the log says").holdsOn(RelyingWalk::orAny, (run, _) -> {
-            var logged = run.state().ledger().commits();
-            var made = run.commits();
-            for (int i = 0; i < logged.size(); i++) {
-                if (!made.get(i).hash().equals(logged.get(i).hash()) || !made.get(i).tree().equals(logged.get(i).tree()))
-                    throw new Broken(run.moments().size(), "commit " + i + " is " + made.get(i) + ", the log says " + logged.get(i));
-            }
-            if (made.size() - logged.size() > (run.state().isFree() ? 0 : 1))
-                throw new Broken(run.moments().size(), made.size() + " commits were made, the log tells of " + logged.size());
-        });
+        law("the repository holds what the log says")
+                .holdsOn(
+                        RelyingWalk::orAny,
+                        (run, _) -> {
+                            var logged = run.state().ledger().commits();
+                            var made = run.commits();
+                            for (int i = 0; i < logged.size(); i++) {
+                                if (!made.get(i).hash().equals(logged.get(i).hash())
+                                        || !made.get(i).tree().equals(logged.get(i).tree()))
+                                    throw new Broken(
+                                            run.moments().size(),
+                                            "commit "
+                                                    + i
+                                                    + " is "
+                                                    + made.get(i)
+                                                    + ", the log says "
+                                                    + logged.get(i));
+                            }
+                            if (made.size() - logged.size() > (run.state().isFree() ? 0 : 1))
+                                throw new Broken(
+                                        run.moments().size(),
+                                        made.size()
+                                                + " commits were made, the log tells of "
+                                                + logged.size());
+                        });
     }
 
     private static Option<String> reliedOn(Option<Step> step) {
-        return step.flatMap(each -> each instanceof Step.Git(_, _, var check) ? check : Option.<String>none());
+        return step.flatMap(
+                each -> each instanceof Step.Git(_, _, var check) ? check : Option.<String>none());
     }
 }

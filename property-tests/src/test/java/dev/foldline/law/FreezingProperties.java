@@ -15,7 +15,9 @@ import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.effects.sim.SeededRandom;
 import dev.foldline.effects.sim.SimulationStep;
+
 import io.vavr.collection.Vector;
+
 import org.junit.jupiter.api.Test;
 
 /** Law 12: freezing is transparent. */
@@ -23,62 +25,145 @@ class FreezingProperties {
 
     @Test
     void frozen_and_approved_later_is_as_if_it_had_never_been_frozen() {
-        law("freezing is transparent").holdsOn(Walk::any, (run, walk) -> {
-            var moments = run.moments();
-            var luck = SeededRandom.of(walk.seed()).fork("freeze");
-            for (int i = 0; i < Math.min(20, moments.size()); i++) {
-                int from = luck.below(moments.size());
-                var state = moments.get(from).after();
-                if (state.life() instanceof Lifecycle.Ended || state.slots().hold() instanceof GateSlot.Open) continue;
-                var froze = Pipeline.reduce(state, new InputEvent.Frozen(state.header().heard() + 1, "look", "let me see"));
-                int to = from;
-                while (to + 1 < moments.size() && arrivesAnyway(moments.get(to + 1))) to++;
-                var plain = state;
-                for (int k = from + 1; k <= to; k++) {
-                    plain = Pipeline.reduce(plain, moments.get(k).event());
-                    froze = Pipeline.reduce(froze, moments.get(k).event());
-                }
-                if (plain.life() instanceof Lifecycle.Ended) continue;
-                if (!(froze.slots().hold() instanceof GateSlot.Open(var gate))) throw new Broken(to + 1, "the freeze was lost");
-                var thawed = Pipeline.reduce(froze, new InputEvent.GateApproved(froze.header().heard() + 1, gate.id(), gate.instance(), gate.revision(), "", true));
-                require(apartFromGates(thawed).equals(apartFromGates(plain)), moments.get(to), "it differs: " + thawed + " from " + plain);
-            }
-        });
+        law("freezing is transparent")
+                .holdsOn(
+                        Walk::any,
+                        (run, walk) -> {
+                            var moments = run.moments();
+                            var luck = SeededRandom.of(walk.seed()).fork("freeze");
+                            for (int i = 0; i < Math.min(20, moments.size()); i++) {
+                                int from = luck.below(moments.size());
+                                var state = moments.get(from).after();
+                                if (state.life() instanceof Lifecycle.Ended
+                                        || state.slots().hold() instanceof GateSlot.Open) continue;
+                                var froze =
+                                        Pipeline.reduce(
+                                                state,
+                                                new InputEvent.Frozen(
+                                                        state.header().heard() + 1,
+                                                        "look",
+                                                        "let me see"));
+                                int to = from;
+                                while (to + 1 < moments.size()
+                                        && arrivesAnyway(moments.get(to + 1))) to++;
+                                var plain = state;
+                                for (int k = from + 1; k <= to; k++) {
+                                    plain = Pipeline.reduce(plain, moments.get(k).event());
+                                    froze = Pipeline.reduce(froze, moments.get(k).event());
+                                }
+                                if (plain.life() instanceof Lifecycle.Ended) continue;
+                                if (!(froze.slots().hold() instanceof GateSlot.Open(var gate)))
+                                    throw new Broken(to + 1, "the freeze was lost");
+                                var thawed =
+                                        Pipeline.reduce(
+                                                froze,
+                                                new InputEvent.GateApproved(
+                                                        froze.header().heard() + 1,
+                                                        gate.id(),
+                                                        gate.instance(),
+                                                        gate.revision(),
+                                                        "",
+                                                        true));
+                                require(
+                                        apartFromGates(thawed).equals(apartFromGates(plain)),
+                                        moments.get(to),
+                                        "it differs: " + thawed + " from " + plain);
+                            }
+                        });
     }
 
-    /** What comes in although nothing is begun: whatever was under way reports, to this driver or the next. */
+    /**
+     * What comes in although nothing is begun: whatever was under way reports, to this driver or
+     * the next.
+     */
     private static boolean arrivesAnyway(SimulationStep next) {
         return !next.before().isFree() && !(next.event() instanceof InputEvent);
     }
 
     private static PipelineState apartFromGates(PipelineState state) {
-        return state.with(state.header().withHeard(0)).with(state.ledger().withResolutions(Vector.empty()));
+        return state.with(state.header().withHeard(0))
+                .with(state.ledger().withResolutions(Vector.empty()));
     }
 
     @Test
     void a_frozen_run_begins_nothing() {
-        law("a frozen run begins nothing").holdsAtEveryMoment(Walk::any, moment -> {
-            var state = moment.after();
-            if (!(state.life() instanceof Lifecycle.Running) || !state.isFree() || state.slots().hold() instanceof GateSlot.Open) return;
-            var froze = Pipeline.reduce(state, new InputEvent.Frozen(state.header().heard() + 1, "look", ""));
-            require(Pipeline.determineNextEffect(froze) instanceof Control.Wait, moment, "it goes on: " + Pipeline.determineNextEffect(froze));
-        });
+        law("a frozen run begins nothing")
+                .holdsAtEveryMoment(
+                        Walk::any,
+                        moment -> {
+                            var state = moment.after();
+                            if (!(state.life() instanceof Lifecycle.Running)
+                                    || !state.isFree()
+                                    || state.slots().hold() instanceof GateSlot.Open) return;
+                            var froze =
+                                    Pipeline.reduce(
+                                            state,
+                                            new InputEvent.Frozen(
+                                                    state.header().heard() + 1, "look", ""));
+                            require(
+                                    Pipeline.determineNextEffect(froze) instanceof Control.Wait,
+                                    moment,
+                                    "it goes on: " + Pipeline.determineNextEffect(froze));
+                        });
     }
 
     @Test
     void a_freeze_can_be_approved_and_rejected_only_once() {
-        law("a freeze is resolved once").holdsAtEveryMoment(Walk::any, moment -> {
-            var state = moment.after();
-            Pipeline.admit(state, new Command.Freeze("look", "why")).forEach(frozen -> {
-                var held = Pipeline.reduce(state, frozen);
-                require(held.slots().hold() instanceof GateSlot.Open(var gate) && gate.origin() == Gate.Origin.FREEZE, moment, "it did not freeze");
-                require(Pipeline.admit(held, new Command.Freeze("other", "why")).isLeft(), moment, "frozen twice");
-                Pipeline.admit(held, new Command.Approve("look", Shown.NOTHING, "")).forEach(approved -> {
-                    var freed = Pipeline.reduce(held, approved);
-                    require(Pipeline.reduce(freed, approved) == freed, moment, "approved twice");
-                    require(Pipeline.admit(freed, new Command.Approve("look", Shown.NOTHING, "")).isLeft(), moment, "admitted twice");
-                });
-            });
-        });
+        law("a freeze is resolved once")
+                .holdsAtEveryMoment(
+                        Walk::any,
+                        moment -> {
+                            var state = moment.after();
+                            Pipeline.admit(state, new Command.Freeze("look", "why"))
+                                    .forEach(
+                                            frozen -> {
+                                                var held = Pipeline.reduce(state, frozen);
+                                                require(
+                                                        held.slots().hold()
+                                                                        instanceof
+                                                                        GateSlot.Open(var gate)
+                                                                && gate.origin()
+                                                                        == Gate.Origin.FREEZE,
+                                                        moment,
+                                                        "it did not freeze");
+                                                require(
+                                                        Pipeline.admit(
+                                                                        held,
+                                                                        new Command.Freeze(
+                                                                                "other", "why"))
+                                                                .isLeft(),
+                                                        moment,
+                                                        "frozen twice");
+                                                Pipeline.admit(
+                                                                held,
+                                                                new Command.Approve(
+                                                                        "look", Shown.NOTHING, ""))
+                                                        .forEach(
+                                                                approved -> {
+                                                                    var freed =
+                                                                            Pipeline.reduce(
+                                                                                    held, approved);
+                                                                    require(
+                                                                            Pipeline.reduce(
+                                                                                            freed,
+                                                                                            approved)
+                                                                                    == freed,
+                                                                            moment,
+                                                                            "approved twice");
+                                                                    require(
+                                                                            Pipeline.admit(
+                                                                                            freed,
+                                                                                            new Command
+                                                                                                    .Approve(
+                                                                                                    "look",
+                                                                                                    Shown
+                                                                                                            .NOTHING,
+                                                                                                    ""))
+                                                                                    .isLeft(),
+                                                                            moment,
+                                                                            "admitted twice");
+                                                                });
+                                            });
+                        });
     }
 }

@@ -8,6 +8,7 @@ import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.effects.sim.SeededRandom;
+
 import org.junit.jupiter.api.Test;
 
 /** Law 14: independent runs commute. */
@@ -15,28 +16,45 @@ class IndependenceProperties {
 
     @Test
     void two_runs_told_in_any_order_end_as_each_does_alone() {
-        law("independent runs commute").holdsOn(Walk::any, (run, walk) -> {
-            var other = Walk.any(walk.seed() + 500_000).simulation().run();
-            var luck = SeededRandom.of(walk.seed()).fork("order");
-            var one = PipelineState.of((RunStarted) run.events().getFirst());
-            var two = PipelineState.of((RunStarted) other.events().getFirst());
-            int i = 1;
-            int j = 1;
-            while (i < run.events().size() || j < other.events().size()) {
-                boolean first = j >= other.events().size() || i < run.events().size() && luck.chance(50);
-                if (first) one = Pipeline.reduce(one, run.events().get(i++));
-                else two = Pipeline.reduce(two, other.events().get(j++));
-            }
-            require(one.equals(run.state()), run.moments().getLast(), "the first ended otherwise");
-            require(two.equals(other.state()), run.moments().getLast(), "the second ended otherwise");
-        });
+        law("independent runs commute")
+                .holdsOn(
+                        Walk::any,
+                        (run, walk) -> {
+                            var other = Walk.any(walk.seed() + 500_000).simulation().run();
+                            var luck = SeededRandom.of(walk.seed()).fork("order");
+                            var one = PipelineState.of((RunStarted) run.events().getFirst());
+                            var two = PipelineState.of((RunStarted) other.events().getFirst());
+                            int i = 1;
+                            int j = 1;
+                            while (i < run.events().size() || j < other.events().size()) {
+                                boolean first =
+                                        j >= other.events().size()
+                                                || i < run.events().size() && luck.chance(50);
+                                if (first) one = Pipeline.reduce(one, run.events().get(i++));
+                                else two = Pipeline.reduce(two, other.events().get(j++));
+                            }
+                            require(
+                                    one.equals(run.state()),
+                                    run.moments().getLast(),
+                                    "the first ended otherwise");
+                            require(
+                                    two.equals(other.state()),
+                                    run.moments().getLast(),
+                                    "the second ended otherwise");
+                        });
     }
 
     @Test
     void two_runs_in_worlds_of_their_own_do_not_notice_each_other() {
-        law("simulations share nothing").holdsOn(Walk::any, (run, walk) -> {
-            Walk.any(walk.seed() + 1).simulation().run();
-            require(walk.simulation().run().state().equals(run.state()), run.moments().getLast(), "the run between changed it");
-        });
+        law("simulations share nothing")
+                .holdsOn(
+                        Walk::any,
+                        (run, walk) -> {
+                            Walk.any(walk.seed() + 1).simulation().run();
+                            require(
+                                    walk.simulation().run().state().equals(run.state()),
+                                    run.moments().getLast(),
+                                    "the run between changed it");
+                        });
     }
 }

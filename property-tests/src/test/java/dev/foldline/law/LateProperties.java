@@ -20,6 +20,7 @@ import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent;
 import dev.foldline.effects.sim.SeededRandom;
+
 import org.junit.jupiter.api.Test;
 
 /** Law 2: every event names what it answers; anything late, repeated or foreign changes nothing. */
@@ -27,87 +28,157 @@ class LateProperties {
 
     @Test
     void an_event_heard_again_changes_nothing() {
-        law("an event heard again changes nothing").holdsAtEveryMoment(Walk::any, moment ->
-                require(isProgress(moment.event()) || Pipeline.reduce(moment.after(), moment.event()) == moment.after(), moment, "it counted twice"));
+        law("an event heard again changes nothing")
+                .holdsAtEveryMoment(
+                        Walk::any,
+                        moment ->
+                                require(
+                                        isProgress(moment.event())
+                                                || Pipeline.reduce(moment.after(), moment.event())
+                                                        == moment.after(),
+                                        moment,
+                                        "it counted twice"));
     }
 
     @Test
     void an_event_from_any_time_before_changes_nothing() {
-        law("an event from before changes nothing").holdsOn(Walk::any, (run, walk) -> {
-            var moments = run.moments();
-            var luck = SeededRandom.of(walk.seed()).fork("late");
-            for (int i = 0; i < 3 * moments.size() && !moments.isEmpty(); i++) {
-                var now = moments.get(luck.below(moments.size()));
-                var then = moments.get(luck.below(now.number()));
-                boolean open = then.event() instanceof RunEvent.EffectStarted(var ticket, _) && ticket == now.after().header().ticket()
-                        || isProgress(then.event()) || then.event() instanceof RunEvent.NotDone;
-                require(open || Pipeline.reduce(now.after(), then.event()).equals(now.after()), now, "late, and it counted: " + then.line());
-            }
-        });
+        law("an event from before changes nothing")
+                .holdsOn(
+                        Walk::any,
+                        (run, walk) -> {
+                            var moments = run.moments();
+                            var luck = SeededRandom.of(walk.seed()).fork("late");
+                            for (int i = 0; i < 3 * moments.size() && !moments.isEmpty(); i++) {
+                                var now = moments.get(luck.below(moments.size()));
+                                var then = moments.get(luck.below(now.number()));
+                                boolean open =
+                                        then.event()
+                                                                instanceof
+                                                                RunEvent.EffectStarted(
+                                                                        var ticket,
+                                                                        _)
+                                                        && ticket == now.after().header().ticket()
+                                                || isProgress(then.event())
+                                                || then.event() instanceof RunEvent.NotDone;
+                                require(
+                                        open
+                                                || Pipeline.reduce(now.after(), then.event())
+                                                        .equals(now.after()),
+                                        now,
+                                        "late, and it counted: " + then.line());
+                            }
+                        });
     }
 
     @Test
     void a_report_for_another_ticket_changes_nothing() {
-        law("a report for another ticket changes nothing").holdsAtEveryMoment(Walk::any, moment -> {
-            long ticket = moment.after().header().ticket();
-            long n = moment.after().header().heard();
-            for (int off : new int[] {-1, 1, 7}) {
-                var event = ForeignEvents.readdressed(moment.event(), ticket + off, n + 1 + off);
-                require(event instanceof RunEvent.DriverStarted || Pipeline.reduce(moment.after(), event) == moment.after(), moment, "taken: " + event);
-            }
-        });
+        law("a report for another ticket changes nothing")
+                .holdsAtEveryMoment(
+                        Walk::any,
+                        moment -> {
+                            long ticket = moment.after().header().ticket();
+                            long n = moment.after().header().heard();
+                            for (int off : new int[] {-1, 1, 7}) {
+                                var event =
+                                        ForeignEvents.readdressed(
+                                                moment.event(), ticket + off, n + 1 + off);
+                                require(
+                                        event instanceof RunEvent.DriverStarted
+                                                || Pipeline.reduce(moment.after(), event)
+                                                        == moment.after(),
+                                        moment,
+                                        "taken: " + event);
+                            }
+                        });
     }
 
     @Test
     void a_report_about_another_kind_of_deed_changes_nothing() {
-        law("a report about another kind of deed changes nothing").holdsAtEveryMoment(Walk::any, moment -> {
-            var state = moment.after();
-            var luck = SeededRandom.of(moment.number()).fork(moment.event());
-            state.slots().inFlight().underway().forEach(deed -> {
-                for (var event : ForeignEvents.upTo(6, luck, state)) {
-                    var answer = ForeignEvents.readdressed(event, state.header().ticket(), state.header().heard() + 1);
-                    require(mayAnswer(deed, answer) || Pipeline.reduce(state, answer) == state, moment, deed + " was answered by " + answer);
-                }
-            });
-        });
+        law("a report about another kind of deed changes nothing")
+                .holdsAtEveryMoment(
+                        Walk::any,
+                        moment -> {
+                            var state = moment.after();
+                            var luck = SeededRandom.of(moment.number()).fork(moment.event());
+                            state.slots()
+                                    .inFlight()
+                                    .underway()
+                                    .forEach(
+                                            deed -> {
+                                                for (var event :
+                                                        ForeignEvents.upTo(6, luck, state)) {
+                                                    var answer =
+                                                            ForeignEvents.readdressed(
+                                                                    event,
+                                                                    state.header().ticket(),
+                                                                    state.header().heard() + 1);
+                                                    require(
+                                                            mayAnswer(deed, answer)
+                                                                    || Pipeline.reduce(
+                                                                                    state, answer)
+                                                                            == state,
+                                                            moment,
+                                                            deed + " was answered by " + answer);
+                                                }
+                                            });
+                        });
     }
 
     @Test
     void quick_work_answers_nothing_while_a_deed_is_under_way() {
-        law("quick work answers nothing while a deed is under way").holdsAtEveryMoment(Walk::any, moment -> {
-            var state = moment.after();
-            long ticket = state.header().ticket();
-            if (state.isFree()) return;
-            for (var event : new Event[] {new FileEvent.ArtifactsCleaned(ticket), new FileEvent.PromptRendered(ticket, "p"),
-                    new RunEvent.PhaseEntered(ticket), new RunEvent.RecoveryRecorded(ticket), new RunEvent.WaitElapsed(ticket, state.header().now())}) {
-                require(Pipeline.reduce(state, event) == state, moment, "taken in between: " + event);
-            }
-        });
+        law("quick work answers nothing while a deed is under way")
+                .holdsAtEveryMoment(
+                        Walk::any,
+                        moment -> {
+                            var state = moment.after();
+                            long ticket = state.header().ticket();
+                            if (state.isFree()) return;
+                            for (var event :
+                                    new Event[] {
+                                        new FileEvent.ArtifactsCleaned(ticket),
+                                        new FileEvent.PromptRendered(ticket, "p"),
+                                        new RunEvent.PhaseEntered(ticket),
+                                        new RunEvent.RecoveryRecorded(ticket),
+                                        new RunEvent.WaitElapsed(ticket, state.header().now())
+                                    }) {
+                                require(
+                                        Pipeline.reduce(state, event) == state,
+                                        moment,
+                                        "taken in between: " + event);
+                            }
+                        });
     }
 
     /** Progress may be told more than once; it answers nothing. */
-    private static boolean isProgress(Event event) { return event instanceof AgentEvent.SessionStarted; }
+    private static boolean isProgress(Event event) {
+        return event instanceof AgentEvent.SessionStarted;
+    }
 
     private static boolean mayAnswer(ExternalEffect deed, Event event) {
         return switch (event) {
-            case RunEvent _                    -> true;
-            case InputEvent _                  -> true;
-            case AgentEvent.ModelSwitched _    -> deed instanceof AgentEffect.SwitchModel;
-            case AgentEvent _                  -> deed instanceof AgentEffect.InvokeAgent;
-            case CheckEvent _                  -> deed instanceof CheckEffect;
-            case ChildEvent _                  -> deed instanceof ChildEffect;
-            case FileEvent _                   -> false;
-            case GitEvent.BranchOpened _       -> deed instanceof GitEffect.OpenBranch;
-            case GitEvent.TreeSeen _           -> deed instanceof GitEffect.LookAtTree || deed instanceof GitEffect.CountCommits || deed instanceof GitEffect.GatherWork;
-            case GitEvent.TreeReset _          -> deed instanceof GitEffect.ResetTree;
-            case GitEvent.WorkCommitted _, GitEvent.CommitSkipped _, GitEvent.TreeMoved _ -> deed instanceof GitEffect.CommitWork;
-            case GitEvent.WorkObserved _       -> deed instanceof GitEffect.ObserveWork;
-            case GitEvent.BranchRebased _      -> deed instanceof GitEffect.RebaseBranch;
-            case GitEvent.MergePrepared _      -> deed instanceof GitEffect.PrepareMerge;
-            case GitEvent.MergeLanded _        -> deed instanceof GitEffect.LandMerge || deed instanceof GitEffect.MergeBranch;
-            case GitEvent.MergeOvertaken _     -> deed instanceof GitEffect.LandMerge;
-            case GitEvent.TreeLeft _           -> deed instanceof GitEffect.LeaveTree;
-            case GitEvent.WorkSaved _          -> deed instanceof GitEffect.SaveWork;
+            case RunEvent _ -> true;
+            case InputEvent _ -> true;
+            case AgentEvent.ModelSwitched _ -> deed instanceof AgentEffect.SwitchModel;
+            case AgentEvent _ -> deed instanceof AgentEffect.InvokeAgent;
+            case CheckEvent _ -> deed instanceof CheckEffect;
+            case ChildEvent _ -> deed instanceof ChildEffect;
+            case FileEvent _ -> false;
+            case GitEvent.BranchOpened _ -> deed instanceof GitEffect.OpenBranch;
+            case GitEvent.TreeSeen _ ->
+                    deed instanceof GitEffect.LookAtTree
+                            || deed instanceof GitEffect.CountCommits
+                            || deed instanceof GitEffect.GatherWork;
+            case GitEvent.TreeReset _ -> deed instanceof GitEffect.ResetTree;
+            case GitEvent.WorkCommitted _, GitEvent.CommitSkipped _, GitEvent.TreeMoved _ ->
+                    deed instanceof GitEffect.CommitWork;
+            case GitEvent.WorkObserved _ -> deed instanceof GitEffect.ObserveWork;
+            case GitEvent.BranchRebased _ -> deed instanceof GitEffect.RebaseBranch;
+            case GitEvent.MergePrepared _ -> deed instanceof GitEffect.PrepareMerge;
+            case GitEvent.MergeLanded _ ->
+                    deed instanceof GitEffect.LandMerge || deed instanceof GitEffect.MergeBranch;
+            case GitEvent.MergeOvertaken _ -> deed instanceof GitEffect.LandMerge;
+            case GitEvent.TreeLeft _ -> deed instanceof GitEffect.LeaveTree;
+            case GitEvent.WorkSaved _ -> deed instanceof GitEffect.SaveWork;
         };
     }
 }

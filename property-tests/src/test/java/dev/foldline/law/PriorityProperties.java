@@ -2,6 +2,7 @@ package dev.foldline.law;
 
 import static dev.foldline.law.Law.law;
 import static dev.foldline.law.Law.require;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.arbitrary.SlotProducts;
@@ -24,41 +25,96 @@ import dev.foldline.core.state.InFlight;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
+
 import org.junit.jupiter.api.Test;
 
-/** Laws 3 and 4: the most urgent rule decides, and at most one rule of a priority applies. Both on every combination of slots. */
+/**
+ * Laws 3 and 4: the most urgent rule decides, and at most one rule of a priority applies. Both on
+ * every combination of slots.
+ */
 class PriorityProperties {
 
     @Test
     void the_ladder_is_sorted() {
-        assertThat(Rules.IN_ORDER.map(Rule::priority)).isEqualTo(Rules.IN_ORDER.map(Rule::priority).sorted());
+        assertThat(Rules.IN_ORDER.map(Rule::priority))
+                .isEqualTo(Rules.IN_ORDER.map(Rule::priority).sorted());
     }
 
     @Test
     void the_highest_applicable_priority_decides_on_every_reachable_state() {
-        law("the highest applicable priority decides").holdsAtEveryMoment(Walk::any, moment ->
-                require(Pipeline.decide(moment.after()).priority() == expected(moment.after()), moment,
-                        Pipeline.decide(moment.after()) + " where " + expected(moment.after()) + " applies"));
+        law("the highest applicable priority decides")
+                .holdsAtEveryMoment(
+                        Walk::any,
+                        moment ->
+                                require(
+                                        Pipeline.decide(moment.after()).priority()
+                                                == expected(moment.after()),
+                                        moment,
+                                        Pipeline.decide(moment.after())
+                                                + " where "
+                                                + expected(moment.after())
+                                                + " applies"));
     }
 
     @Test
     void the_highest_applicable_priority_decides_on_every_combination_of_slots() {
-        SlotProducts.forEach((seed, state) -> assertThat(Pipeline.decide(state).priority())
-                .as(() -> "seed " + seed + " " + state.life() + " " + state.slots() + " " + state.cursor()).isEqualTo(expected(state)));
+        SlotProducts.forEach(
+                (seed, state) ->
+                        assertThat(Pipeline.decide(state).priority())
+                                .as(
+                                        () ->
+                                                "seed "
+                                                        + seed
+                                                        + " "
+                                                        + state.life()
+                                                        + " "
+                                                        + state.slots()
+                                                        + " "
+                                                        + state.cursor())
+                                .isEqualTo(expected(state)));
     }
 
     @Test
     void at_most_one_rule_of_a_priority_applies_on_every_combination_of_slots() {
-        SlotProducts.forEach((seed, state) -> Rules.IN_ORDER.filter(rule -> rule.applies(state)).groupBy(Rule::priority)
-                .forEach((priority, rules) -> assertThat(rules.size())
-                        .as(() -> "seed " + seed + " " + priority + ": " + rules.map(Rule::name) + " " + state.slots()).isEqualTo(1)));
+        SlotProducts.forEach(
+                (seed, state) ->
+                        Rules.IN_ORDER
+                                .filter(rule -> rule.applies(state))
+                                .groupBy(Rule::priority)
+                                .forEach(
+                                        (priority, rules) ->
+                                                assertThat(rules.size())
+                                                        .as(
+                                                                () ->
+                                                                        "seed "
+                                                                                + seed
+                                                                                + " "
+                                                                                + priority
+                                                                                + ": "
+                                                                                + rules.map(
+                                                                                        Rule::name)
+                                                                                + " "
+                                                                                + state.slots())
+                                                        .isEqualTo(1)));
     }
 
     @Test
     void at_most_one_rule_of_a_priority_applies_on_every_reachable_state() {
-        law("at most one rule of a priority applies").holdsAtEveryMoment(Walk::any, moment ->
-                Rules.IN_ORDER.filter(rule -> rule.applies(moment.after())).groupBy(Rule::priority).forEach((priority, rules) ->
-                        require(rules.size() == 1, moment, priority + ": " + rules.map(Rule::name))));
+        law("at most one rule of a priority applies")
+                .holdsAtEveryMoment(
+                        Walk::any,
+                        moment ->
+                                Rules.IN_ORDER
+                                        .filter(rule -> rule.applies(moment.after()))
+                                        .groupBy(Rule::priority)
+                                        .forEach(
+                                                (priority, rules) ->
+                                                        require(
+                                                                rules.size() == 1,
+                                                                moment,
+                                                                priority
+                                                                        + ": "
+                                                                        + rules.map(Rule::name))));
     }
 
     /** What the slots say, written down a second time. */
@@ -66,37 +122,65 @@ class PriorityProperties {
         var slots = state.slots();
         if (state.life() instanceof Lifecycle.Ended) return Priority.ENDED;
         if (!(slots.inFlight() instanceof InFlight.Idle)) return Priority.IN_FLIGHT;
-        if (slots.hold() instanceof GateSlot.Open || state.life() instanceof Lifecycle.Paused) return Priority.HELD;
-        if (state.spent().reached(state.place().phase()).nonEmpty() && Pipeline.decide(state).priority() == Priority.HELD) return Priority.HELD;
-        if (!(slots.recovery() instanceof Recovery.Idle || slots.recovery() instanceof Recovery.Watching)) return Priority.RECOVERY;
-        if (slots.retry() instanceof Retry.Waiting || slots.retry() instanceof Retry.Due) return Priority.RETRY;
-        if (slots.continuation() instanceof Continuation.MoreDue || slots.continuation() instanceof Continuation.RedoDue)
+        if (slots.hold() instanceof GateSlot.Open || state.life() instanceof Lifecycle.Paused)
+            return Priority.HELD;
+        if (state.spent().reached(state.place().phase()).nonEmpty()
+                && Pipeline.decide(state).priority() == Priority.HELD) return Priority.HELD;
+        if (!(slots.recovery() instanceof Recovery.Idle
+                || slots.recovery() instanceof Recovery.Watching)) return Priority.RECOVERY;
+        if (slots.retry() instanceof Retry.Waiting || slots.retry() instanceof Retry.Due)
+            return Priority.RETRY;
+        if (slots.continuation() instanceof Continuation.MoreDue
+                || slots.continuation() instanceof Continuation.RedoDue)
             return Priority.CONTINUATION;
         return state.cursor() instanceof Cursor.Working ? Priority.NORMAL : Priority.TRANSITION;
     }
 
     @Test
     void what_is_less_urgent_is_neither_lost_nor_consumed_meanwhile() {
-        SlotProducts.forEach((seed, state) -> {
-            if (state.life() instanceof Lifecycle.Ended || !(state.slots().inFlight() instanceof InFlight.Idle)) return;
-            var decision = Pipeline.decide(state);
-            var after = Pipeline.reduce(state, carriedOut(state));
-            boolean phaseIsOver = after.cursor() instanceof Cursor.Arrived && !after.cursor().equals(state.cursor());
-            if (after == state || phaseIsOver) return;
-            String where = "seed " + seed + " " + decision.rule() + " " + state.slots() + " " + after.slots();
-            switch (decision.priority()) {
-                case RECOVERY -> {
-                    assertThat(after.slots().retry()).as(where).isEqualTo(state.slots().retry());
-                    assertThat(after.slots().continuation()).as(where).isEqualTo(state.slots().continuation());
-                }
-                case RETRY -> {
-                    assertThat(after.slots().continuation()).as(where).isEqualTo(state.slots().continuation());
-                    assertThat(passedAt(after.slots().recovery())).as(where).isEqualTo(passedAt(state.slots().recovery()));
-                }
-                case CONTINUATION -> assertThat(after.slots().retry()).as(where).isEqualTo(state.slots().retry());
-                case ENDED, IN_FLIGHT, HELD, NORMAL, TRANSITION -> { }
-            }
-        });
+        SlotProducts.forEach(
+                (seed, state) -> {
+                    if (state.life() instanceof Lifecycle.Ended
+                            || !(state.slots().inFlight() instanceof InFlight.Idle)) return;
+                    var decision = Pipeline.decide(state);
+                    var after = Pipeline.reduce(state, carriedOut(state));
+                    boolean phaseIsOver =
+                            after.cursor() instanceof Cursor.Arrived
+                                    && !after.cursor().equals(state.cursor());
+                    if (after == state || phaseIsOver) return;
+                    String where =
+                            "seed "
+                                    + seed
+                                    + " "
+                                    + decision.rule()
+                                    + " "
+                                    + state.slots()
+                                    + " "
+                                    + after.slots();
+                    switch (decision.priority()) {
+                        case RECOVERY -> {
+                            assertThat(after.slots().retry())
+                                    .as(where)
+                                    .isEqualTo(state.slots().retry());
+                            assertThat(after.slots().continuation())
+                                    .as(where)
+                                    .isEqualTo(state.slots().continuation());
+                        }
+                        case RETRY -> {
+                            assertThat(after.slots().continuation())
+                                    .as(where)
+                                    .isEqualTo(state.slots().continuation());
+                            assertThat(passedAt(after.slots().recovery()))
+                                    .as(where)
+                                    .isEqualTo(passedAt(state.slots().recovery()));
+                        }
+                        case CONTINUATION ->
+                                assertThat(after.slots().retry())
+                                        .as(where)
+                                        .isEqualTo(state.slots().retry());
+                        case ENDED, IN_FLIGHT, HELD, NORMAL, TRANSITION -> {}
+                    }
+                });
     }
 
     /** A recovery that is watched may be found to have succeeded at any time. */
@@ -108,10 +192,11 @@ class PriorityProperties {
     private static Event carriedOut(PipelineState state) {
         long ticket = state.header().ticket();
         return switch (Pipeline.decide(state).effect()) {
-            case FileEffect.CleanArtifacts _      -> new FileEvent.ArtifactsCleaned(ticket);
-            case FileEffect.RenderPrompt _        -> new FileEvent.PromptRendered(ticket, "p");
-            case RunEffect.RecordRecovery _       -> new RunEvent.RecoveryRecorded(ticket);
-            case Control.Wait(_, var until) when until.isDefined() -> new RunEvent.WaitElapsed(ticket, until.get());
+            case FileEffect.CleanArtifacts _ -> new FileEvent.ArtifactsCleaned(ticket);
+            case FileEffect.RenderPrompt _ -> new FileEvent.PromptRendered(ticket, "p");
+            case RunEffect.RecordRecovery _ -> new RunEvent.RecoveryRecorded(ticket);
+            case Control.Wait(_, var until) when until.isDefined() ->
+                    new RunEvent.WaitElapsed(ticket, until.get());
             default -> new RunEvent.NotDone(ticket);
         };
     }

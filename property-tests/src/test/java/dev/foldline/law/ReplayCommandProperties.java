@@ -9,6 +9,7 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.effects.json.Wire;
+
 import org.junit.jupiter.api.Test;
 
 /** Law 8: the log is the run. */
@@ -16,32 +17,58 @@ class ReplayCommandProperties {
 
     @Test
     void the_same_seed_gives_the_same_log_to_the_letter() {
-        law("the same seed gives the same log").holdsOn(Walk::any, (run, walk) -> {
-            var again = walk.simulation().run();
-            for (int i = 0; i < Math.min(run.events().size(), again.events().size()); i++) {
-                if (!Wire.toJson(run.events().get(i)).equals(Wire.toJson(again.events().get(i)))) throw new Broken(i, "then it was " + again.events().get(i));
-            }
-            if (run.events().size() != again.events().size()) throw new Broken(run.moments().size(), "then it had " + again.events().size() + " events");
-        });
+        law("the same seed gives the same log")
+                .holdsOn(
+                        Walk::any,
+                        (run, walk) -> {
+                            var again = walk.simulation().run();
+                            for (int i = 0;
+                                    i < Math.min(run.events().size(), again.events().size());
+                                    i++) {
+                                if (!Wire.toJson(run.events().get(i))
+                                        .equals(Wire.toJson(again.events().get(i))))
+                                    throw new Broken(i, "then it was " + again.events().get(i));
+                            }
+                            if (run.events().size() != again.events().size())
+                                throw new Broken(
+                                        run.moments().size(),
+                                        "then it had " + again.events().size() + " events");
+                        });
     }
 
     @Test
     void replay_of_any_prefix_rebuilds_the_state() {
-        law("replay of any prefix rebuilds the state").holdsOn(Walk::any, (run, _) -> {
-            var state = PipelineState.of((RunStarted) run.events().getFirst());
-            for (var moment : run.moments()) {
-                require(state.equals(moment.before()), moment, "before it the log tells another state");
-                state = Pipeline.reduce(state, run.events().get(moment.number()));
-                require(state.equals(moment.after()), moment, "after it the log tells another state");
-            }
-        });
+        law("replay of any prefix rebuilds the state")
+                .holdsOn(
+                        Walk::any,
+                        (run, _) -> {
+                            var state = PipelineState.of((RunStarted) run.events().getFirst());
+                            for (var moment : run.moments()) {
+                                require(
+                                        state.equals(moment.before()),
+                                        moment,
+                                        "before it the log tells another state");
+                                state = Pipeline.reduce(state, run.events().get(moment.number()));
+                                require(
+                                        state.equals(moment.after()),
+                                        moment,
+                                        "after it the log tells another state");
+                            }
+                        });
     }
 
     @Test
     void every_deed_in_the_log_is_derived_again_from_the_log_before_it() {
-        law("every deed in the log is derived again").holdsAtEveryMoment(Walk::any, moment -> {
-            if (moment.event() instanceof EffectStarted(_, var deed))
-                require(Pipeline.determineNextEffect(moment.before()).equals(deed), moment, "now it would be " + Pipeline.determineNextEffect(moment.before()));
-        });
+        law("every deed in the log is derived again")
+                .holdsAtEveryMoment(
+                        Walk::any,
+                        moment -> {
+                            if (moment.event() instanceof EffectStarted(_, var deed))
+                                require(
+                                        Pipeline.determineNextEffect(moment.before()).equals(deed),
+                                        moment,
+                                        "now it would be "
+                                                + Pipeline.determineNextEffect(moment.before()));
+                        });
     }
 }

@@ -10,7 +10,9 @@ import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent;
 import dev.foldline.core.state.Lifecycle;
+
 import io.vavr.control.Option;
+
 import org.junit.jupiter.api.Test;
 
 /** Law 5: what has been carried out is not asked for again. */
@@ -18,36 +20,64 @@ class StopsAskingProperties {
 
     @Test
     void a_rule_that_was_carried_out_asks_for_something_else() {
-        law("a rule carried out stops asking").holdsAtEveryMoment(Walk::any, moment -> {
-            boolean outcome = moment.after().header().ticket() > moment.before().header().ticket();
-            if (!outcome || isStopped(moment.event(), moment.before().life())) return;
-            var now = Pipeline.decide(moment.after());
-            var asked = moment.before().slots().inFlight().underway();
-            boolean same = asked.isDefined() ? asked.get().equals(now.effect()) : Pipeline.decide(moment.before()).equals(now);
-            require(!same, moment, "again " + now);
-        });
+        law("a rule carried out stops asking")
+                .holdsAtEveryMoment(
+                        Walk::any,
+                        moment -> {
+                            boolean outcome =
+                                    moment.after().header().ticket()
+                                            > moment.before().header().ticket();
+                            if (!outcome || isStopped(moment.event(), moment.before().life()))
+                                return;
+                            var now = Pipeline.decide(moment.after());
+                            var asked = moment.before().slots().inFlight().underway();
+                            boolean same =
+                                    asked.isDefined()
+                                            ? asked.get().equals(now.effect())
+                                            : Pipeline.decide(moment.before()).equals(now);
+                            require(!same, moment, "again " + now);
+                        });
     }
 
     @Test
     void no_deed_is_begun_twice_in_a_row() {
-        law("no deed is begun twice in a row").holdsOn(Walk::any, (run, _) -> {
-            Option<ExternalEffect> last = Option.none();
-            for (var moment : run.moments()) {
-                if (moment.event() instanceof InputEvent || moment.event() instanceof RunEvent.NotDone) last = Option.none();
-                if (!(moment.event() instanceof RunEvent.EffectStarted(_, var deed))) continue;
-                require(!last.contains(deed), moment, "the deed before it was the same");
-                last = Option.of(deed);
-            }
-        });
+        law("no deed is begun twice in a row")
+                .holdsOn(
+                        Walk::any,
+                        (run, _) -> {
+                            Option<ExternalEffect> last = Option.none();
+                            for (var moment : run.moments()) {
+                                if (moment.event() instanceof InputEvent
+                                        || moment.event() instanceof RunEvent.NotDone)
+                                    last = Option.none();
+                                if (!(moment.event()
+                                        instanceof RunEvent.EffectStarted(_, var deed))) continue;
+                                require(
+                                        !last.contains(deed),
+                                        moment,
+                                        "the deed before it was the same");
+                                last = Option.of(deed);
+                            }
+                        });
     }
 
     @Test
     void after_a_wait_the_run_does_not_wait_for_the_same_moment() {
-        law("after a wait the run does not wait for the same moment").holdsAtEveryMoment(Walk::any, moment -> require(
-                !(moment.event() instanceof RunEvent.WaitElapsed) || !(Pipeline.decide(moment.after()).effect() instanceof Control.Wait wait)
-                        || wait.until().isEmpty(), moment, "it waits again"));
+        law("after a wait the run does not wait for the same moment")
+                .holdsAtEveryMoment(
+                        Walk::any,
+                        moment ->
+                                require(
+                                        !(moment.event() instanceof RunEvent.WaitElapsed)
+                                                || !(Pipeline.decide(moment.after()).effect()
+                                                        instanceof Control.Wait wait)
+                                                || wait.until().isEmpty(),
+                                        moment,
+                                        "it waits again"));
     }
 
     /** Somebody stopped it, so it has not been carried out. */
-    private static boolean isStopped(Object event, Lifecycle life) { return event instanceof RunEvent.EffectCancelled && life instanceof Lifecycle.Paused; }
+    private static boolean isStopped(Object event, Lifecycle life) {
+        return event instanceof RunEvent.EffectCancelled && life instanceof Lifecycle.Paused;
+    }
 }

@@ -1,6 +1,7 @@
 package dev.foldline.law;
 
 import static dev.foldline.law.Law.law;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.arbitrary.CrashedWalk;
@@ -11,11 +12,16 @@ import dev.foldline.effects.log.LogDamage;
 import dev.foldline.effects.sim.SeededRandom;
 import dev.foldline.effects.sim.SimulationResult;
 import dev.foldline.effects.sim.StorageFault;
-import java.util.HashSet;
-import java.util.stream.LongStream;
+
 import org.junit.jupiter.api.Test;
 
-/** Law 19: on a disk that loses, repeats or misplaces lines, no log is driven that lacks what was done, and nothing is committed twice. */
+import java.util.HashSet;
+import java.util.stream.LongStream;
+
+/**
+ * Law 19: on a disk that loses, repeats or misplaces lines, no log is driven that lacks what was
+ * done, and nothing is committed twice.
+ */
 class StorageProperties {
     private static final int LINES_MAX = 40;
     private static final int SEEDS = 200;
@@ -27,8 +33,13 @@ class StorageProperties {
     private static Walk withOtherLines(long seed) {
         var luck = SeededRandom.of(seed).fork("fault");
         int line = lines(seed);
-        return CrashedWalk.stored(seed, luck.pick(new StorageFault.StaleRead(line), new StorageFault.MissingLine(line),
-                new StorageFault.DoubledLine(line), new StorageFault.ForeignLine(line)));
+        return CrashedWalk.stored(
+                seed,
+                luck.pick(
+                        new StorageFault.StaleRead(line),
+                        new StorageFault.MissingLine(line),
+                        new StorageFault.DoubledLine(line),
+                        new StorageFault.ForeignLine(line)));
     }
 
     /** Often only a few: those that matter most. */
@@ -39,32 +50,56 @@ class StorageProperties {
 
     @Test
     void a_log_with_lines_that_are_old_missing_doubled_or_anothers_is_never_driven() {
-        law("a log with other lines is never driven").holdsOn(StorageProperties::withOtherLines, (run, _) -> {
-            if (run.storage().spoiled() > 0 && run.storage().refused().isEmpty()) throw new Broken(run.moments().size(), "it was driven on");
-            if (run.storage().spoiled() == 0 && run.storage().refused().isDefined()) throw new Broken(run.moments().size(), "refused for nothing: " + run.storage().refused());
-        });
+        law("a log with other lines is never driven")
+                .holdsOn(
+                        StorageProperties::withOtherLines,
+                        (run, _) -> {
+                            if (run.storage().spoiled() > 0 && run.storage().refused().isEmpty())
+                                throw new Broken(run.moments().size(), "it was driven on");
+                            if (run.storage().spoiled() == 0 && run.storage().refused().isDefined())
+                                throw new Broken(
+                                        run.moments().size(),
+                                        "refused for nothing: " + run.storage().refused());
+                        });
     }
 
     @Test
     void a_log_that_lacks_the_intent_of_a_deed_that_began_is_never_driven() {
-        law("what began is in the log that is driven").holdsOn(StorageProperties::withForgottenLines, (run, _) -> {
-            if (run.storage().refused().isDefined()) {
-                if (!(run.storage().refused().get() instanceof LogDamage.Cut cut) || cut.known() < cut.line()) throw new Broken(run.moments().size(), "refused for " + run.storage().refused());
-                return;
-            }
-            for (var begun : run.witness().begun()) {
-                var intent = new EffectStarted(begun.ticket(), begun.deed());
-                if (begun.onDisk() > run.events().size() || !run.events().get(begun.onDisk() - 1).equals(intent))
-                    throw new Broken(run.moments().size(), "the log does not know of " + begun.deed().fingerprint() + ", ticket " + begun.ticket());
-            }
-        });
+        law("what began is in the log that is driven")
+                .holdsOn(
+                        StorageProperties::withForgottenLines,
+                        (run, _) -> {
+                            if (run.storage().refused().isDefined()) {
+                                if (!(run.storage().refused().get() instanceof LogDamage.Cut cut)
+                                        || cut.known() < cut.line())
+                                    throw new Broken(
+                                            run.moments().size(),
+                                            "refused for " + run.storage().refused());
+                                return;
+                            }
+                            for (var begun : run.witness().begun()) {
+                                var intent = new EffectStarted(begun.ticket(), begun.deed());
+                                if (begun.onDisk() > run.events().size()
+                                        || !run.events().get(begun.onDisk() - 1).equals(intent))
+                                    throw new Broken(
+                                            run.moments().size(),
+                                            "the log does not know of "
+                                                    + begun.deed().fingerprint()
+                                                    + ", ticket "
+                                                    + begun.ticket());
+                            }
+                        });
     }
 
     @Test
     void nothing_is_committed_twice_whatever_the_disk_forgets() {
-        law("nothing is committed twice").holdsOn(StorageProperties::withForgottenLines, (run, _) -> {
-            if (run.storage().refused().isEmpty() && !isRecordedOnce(run)) throw new Broken(run.moments().size(), "commits " + run.commits());
-        });
+        law("nothing is committed twice")
+                .holdsOn(
+                        StorageProperties::withForgottenLines,
+                        (run, _) -> {
+                            if (run.storage().refused().isEmpty() && !isRecordedOnce(run))
+                                throw new Broken(run.moments().size(), "commits " + run.commits());
+                        });
     }
 
     /** Each commit that was made is one event of the log, and has a ticket of its own. */
@@ -72,16 +107,35 @@ class StorageProperties {
         var tickets = new HashSet<Long>();
         boolean once = run.commits().stream().allMatch(made -> tickets.add(made.ticket()));
         var made = run.commits().stream().map(each -> each.ticket() + " " + each.hash()).toList();
-        return once && made.equals(run.events().stream().filter(WorkCommitted.class::isInstance).map(WorkCommitted.class::cast).map(each -> each.ticket() + " " + each.commit()).toList());
+        return once
+                && made.equals(
+                        run.events().stream()
+                                .filter(WorkCommitted.class::isInstance)
+                                .map(WorkCommitted.class::cast)
+                                .map(each -> each.ticket() + " " + each.commit())
+                                .toList());
     }
 
-    /** So the laws above are worth something: they break where the head is lost with the lines, which is not promised. */
+    /**
+     * So the laws above are worth something: they break where the head is lost with the lines,
+     * which is not promised.
+     */
     @Test
     void without_the_head_it_would_be() {
-        var doubled = LongStream.rangeClosed(1, SEEDS).filter(seed -> {
-            var run = CrashedWalk.stored(seed, new StorageFault.LostLinesAndHead(lines(seed))).simulation().run();
-            return run.storage().spoiled() > 0 && !isRecordedOnce(run);
-        }).count();
+        var doubled =
+                LongStream.rangeClosed(1, SEEDS)
+                        .filter(
+                                seed -> {
+                                    var run =
+                                            CrashedWalk.stored(
+                                                            seed,
+                                                            new StorageFault.LostLinesAndHead(
+                                                                    lines(seed)))
+                                                    .simulation()
+                                                    .run();
+                                    return run.storage().spoiled() > 0 && !isRecordedOnce(run);
+                                })
+                        .count();
         assertThat(doubled).isPositive();
     }
 }

@@ -14,23 +14,38 @@ import dev.foldline.core.event.Event;
 /** One decision of a walk: the state it was made in, and what the world answered. */
 public record Beat(PipelineState before, Decision decision, Event answer) {
 
-    public Effect effect() { return decision.effect(); }
+    public Effect effect() {
+        return decision.effect();
+    }
 
     /** The effect in few words. */
     public String words() {
         return switch (effect()) {
-            case CleanArtifacts clean     -> "clean " + clean.artifacts().mkString(" ");
-            case RenderPrompt prompt      -> "prompt " + prompt.role();
-            case InvokeAgent call         -> "call " + call.role();
-            case CollectArtifact collect  -> "collect " + collect.artifact();
-            case RecordRecovery recovery  -> "record recovery " + recovery.level() + " after " + recovery.attempts();
-            case SaveWork save            -> "save work";
-            case Effect other             -> other.getClass().getSimpleName();
+            case CleanArtifacts clean -> "clean " + clean.artifacts().mkString(" ");
+            case RenderPrompt prompt -> "prompt " + prompt.role();
+            case InvokeAgent call -> "call " + call.role();
+            case CollectArtifact collect -> "collect " + collect.artifact();
+            case RecordRecovery recovery ->
+                    "record recovery " + recovery.level() + " after " + recovery.attempts();
+            case SaveWork save -> "save work";
+            case Effect other -> other.getClass().getSimpleName();
         };
     }
 
-    public String place() { return Which.place(effect()).map(Object::toString).getOrElse("-"); }
+    public String place() {
+        return Which.place(effect()).map(Object::toString).getOrElse("-");
+    }
 
     @Override
-    public String toString() { return decision.priority() + " | " + decision.rule() + " | " + words() + " at " + place() + " -> " + answer; }
+    public String toString() {
+        return decision.priority()
+                + " | "
+                + decision.rule()
+                + " | "
+                + words()
+                + " at "
+                + place()
+                + " -> "
+                + answer;
+    }
 }

@@ -16,18 +16,21 @@ import static dev.foldline.scenario.Which.committing;
 import static dev.foldline.scenario.Which.looking;
 import static dev.foldline.scenario.Which.prompting;
 import static dev.foldline.scenario.Which.saving;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.workflow.EffectBound;
 import dev.foldline.core.workflow.GitOperation;
+import dev.foldline.core.workflow.LoopCondition;
 import dev.foldline.core.workflow.Policy.Limits;
 import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.Step;
-import dev.foldline.core.workflow.LoopCondition;
 import dev.foldline.core.workflow.Workflow;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -38,26 +41,36 @@ class BoundTest {
     @Test
     void the_bound_is_the_walk_and_five_for_every_way_back_and_two() {
         var plan = phase("plan", ask("planner", "plan"));
-        assertThat(EffectBound.effects(of(times("all", 3, phases(plan)), 2_000))).isEqualTo((2_000 + 2) * (3 * (2 + 4) + 5));
+        assertThat(EffectBound.effects(of(times("all", 3, phases(plan)), 2_000)))
+                .isEqualTo((2_000 + 2) * (3 * (2 + 4) + 5));
     }
 
     @Test
     void a_git_step_may_need_its_check_once_more() {
         var commit = phase("commit", gitRelyingOn(Option.of("checks"), GitOperation.COMMIT));
-        assertThat(EffectBound.effects(of(times("all", 1, phases(commit)), 10))).isEqualTo((10 + 2) * (2 + 1 + 1 + 5));
+        assertThat(EffectBound.effects(of(times("all", 1, phases(commit)), 10)))
+                .isEqualTo((10 + 2) * (2 + 1 + 1 + 5));
     }
 
     @Test
     void turns_over_items_and_children_count_as_often_as_items_are_allowed() {
         var work = phase("work", Vector.<Step>of(new Step.Children("tasks", "task")));
-        assertThat(EffectBound.effects(of(new Stage("all", new LoopCondition.EachItem("tasks", "work"), phases(work)), 10)))
+        assertThat(
+                        EffectBound.effects(
+                                of(
+                                        new Stage(
+                                                "all",
+                                                new LoopCondition.EachItem("tasks", "work"),
+                                                phases(work)),
+                                        10)))
                 .isEqualTo((10 + 2) * (200 * (2 + 1 + 200) + 5));
     }
 
     @Test
     void a_calm_run_stays_far_below_it() {
         var walk = walk(checkedRalph(3, 2)).toEnd().completes();
-        assertThat(walk.beats().size() * 100L).isLessThan(EffectBound.effects(walk.state().workflow()));
+        assertThat(walk.beats().size() * 100L)
+                .isLessThan(EffectBound.effects(walk.state().workflow()));
     }
 
     /** A walk that passes its bound fails by itself. */
@@ -65,8 +78,20 @@ class BoundTest {
     @EnumSource(Fault.Remedy.class)
     void the_worst_worlds_stay_below_it(Fault.Remedy remedy) {
         var kind = Vector.of(Fault.Kind.values()).find(each -> each.remedy() == remedy).get();
-        Vector.of(anyAgent(), agent("analyst"), agent("recoverer"), prompting("committer"), collecting("issues"), checking(), committing(), looking(), saving())
-                .forEach(which -> assertThat(walk(small()).but(which.fails(kind)).toEnd().isOver()).isTrue());
+        Vector.of(
+                        anyAgent(),
+                        agent("analyst"),
+                        agent("recoverer"),
+                        prompting("committer"),
+                        collecting("issues"),
+                        checking(),
+                        committing(),
+                        looking(),
+                        saving())
+                .forEach(
+                        which ->
+                                assertThat(walk(small()).but(which.fails(kind)).toEnd().isOver())
+                                        .isTrue());
     }
 
     @Test
@@ -74,9 +99,16 @@ class BoundTest {
         walk(small()).but(agent("planner").fails(Fault.Kind.LOST)).toEnd().halts(Fault.Kind.SPENT);
     }
 
-    private static Workflow small() { return checkedRalph(1, 1).with(Given.CHECKED.withLimits(Limits.DEFAULT.withWaysBackMax(200))); }
+    private static Workflow small() {
+        return checkedRalph(1, 1)
+                .with(Given.CHECKED.withLimits(Limits.DEFAULT.withWaysBackMax(200)));
+    }
 
     private static Workflow of(Stage stage, int waysBack) {
-        return new Workflow("bounded", 1, Vector.of(stage), POLICY.withLimits(Limits.DEFAULT.withWaysBackMax(waysBack)));
+        return new Workflow(
+                "bounded",
+                1,
+                Vector.of(stage),
+                POLICY.withLimits(Limits.DEFAULT.withWaysBackMax(waysBack)));
     }
 }

@@ -1,23 +1,24 @@
 package dev.foldline.scenario;
 
 import static dev.foldline.core.workflow.Phase.phase;
-import static dev.foldline.core.workflow.Script.clean;
 import static dev.foldline.core.workflow.Script.call;
+import static dev.foldline.core.workflow.Script.clean;
 import static dev.foldline.core.workflow.Script.collectItems;
 import static dev.foldline.core.workflow.Script.once;
 import static dev.foldline.core.workflow.Script.phases;
 import static dev.foldline.scenario.Given.UNMENDED;
 import static dev.foldline.scenario.Walk.walk;
 import static dev.foldline.scenario.Which.collecting;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.core.command.ChildCommands;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Rejection.Code;
-import dev.foldline.core.command.ChildCommands;
-import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.Control.Wait;
 import dev.foldline.core.effect.GitEffect.SaveWork;
+import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.event.FileEvent.ArtifactAccepted;
 import dev.foldline.core.event.RunEvent.EffectCancelled;
 import dev.foldline.core.projection.runtime.TaskReport;
@@ -27,9 +28,11 @@ import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Workflow;
+
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import org.junit.jupiter.api.Test;
 
 /** A run that starts others for its items and waits for their ends. */
@@ -39,8 +42,16 @@ class ChildRunLauncherTest {
     @Test
     void each_item_has_a_child_and_the_step_is_done_when_all_have_ended() {
         var walk = parent("one", "two").toEnd().does(2, SPAWNING);
-        assertThat(walk.next().effect()).isEqualTo(new Wait(Vector.of(new WaitCondition.ChildrenEnds("tasks")), Option.none()));
-        walk.says(end(walk, "two", true)).nextIs("do the phase's next step").says(end(walk, "one", true)).toEnd().completes().does(2, SPAWNING);
+        assertThat(walk.next().effect())
+                .isEqualTo(
+                        new Wait(
+                                Vector.of(new WaitCondition.ChildrenEnds("tasks")), Option.none()));
+        walk.says(end(walk, "two", true))
+                .nextIs("do the phase's next step")
+                .says(end(walk, "one", true))
+                .toEnd()
+                .completes()
+                .does(2, SPAWNING);
     }
 
     @Test
@@ -52,22 +63,40 @@ class ChildRunLauncherTest {
 
     @Test
     void a_child_that_could_not_be_started_is_started_again() {
-        var walk = parent("one").but(SPAWNING.on(1).fails(Fault.Kind.FILES)).toEnd().does(2, SPAWNING);
+        var walk =
+                parent("one").but(SPAWNING.on(1).fails(Fault.Kind.FILES)).toEnd().does(2, SPAWNING);
         walk.says(end(walk, "one", true)).toEnd().completes();
     }
 
     @Test
     void a_start_that_was_stopped_begins_again() {
         var walk = parent("one").during(SPAWNING).says(new Command.Pause(Urgency.NOW));
-        walk.hears(new EffectCancelled(walk.state().header().ticket(), World.A_SECOND, World.DAWN)).says(new Command.Resume()).nextIs(SPAWNING);
+        walk.hears(new EffectCancelled(walk.state().header().ticket(), World.A_SECOND, World.DAWN))
+                .says(new Command.Resume())
+                .nextIs(SPAWNING);
     }
 
     @Test
     void a_start_that_was_stopped_when_its_child_had_told_something_is_not_made_again() {
         var walk = parent("one").during(SPAWNING);
         long ticket = walk.state().header().ticket();
-        walk.says(new Command.ReportChild("tasks", "one", ticket, "child-one", 3, new TaskReport(TaskStatus.RUNNING, LinkedHashMap.empty(), Option.none(), 0))).says(new Command.Pause(Urgency.NOW));
-        walk.hears(new EffectCancelled(ticket, World.A_SECOND, World.DAWN)).says(new Command.Resume()).toEnd().does(0, SPAWNING);
+        walk.says(
+                        new Command.ReportChild(
+                                "tasks",
+                                "one",
+                                ticket,
+                                "child-one",
+                                3,
+                                new TaskReport(
+                                        TaskStatus.RUNNING,
+                                        LinkedHashMap.empty(),
+                                        Option.none(),
+                                        0)))
+                .says(new Command.Pause(Urgency.NOW));
+        walk.hears(new EffectCancelled(ticket, World.A_SECOND, World.DAWN))
+                .says(new Command.Resume())
+                .toEnd()
+                .does(0, SPAWNING);
         walk.says(end(walk, "one", true)).toEnd().completes();
     }
 
@@ -75,15 +104,33 @@ class ChildRunLauncherTest {
     void what_holds_a_run_holds_its_children_and_they_are_given_up_with_it() {
         var walk = parent("one").toEnd();
         assertThat(ChildCommands.of(walk.state())).isEmpty();
-        assertThat(ChildCommands.of(walk.says(new Command.Pause(Urgency.WHEN_DONE)).state())).contains(new Command.Pause(Urgency.WHEN_DONE));
-        assertThat(ChildCommands.of(walk.says(new Command.Pause(Urgency.NOW)).state())).contains(new Command.Pause(Urgency.NOW));
-        assertThat(ChildCommands.of(walk.says(new Command.Resume()).says(new Command.Freeze("look", "see")).state())).contains(new Command.Pause(Urgency.WHEN_DONE));
+        assertThat(ChildCommands.of(walk.says(new Command.Pause(Urgency.WHEN_DONE)).state()))
+                .contains(new Command.Pause(Urgency.WHEN_DONE));
+        assertThat(ChildCommands.of(walk.says(new Command.Pause(Urgency.NOW)).state()))
+                .contains(new Command.Pause(Urgency.NOW));
+        assertThat(
+                        ChildCommands.of(
+                                walk.says(new Command.Resume())
+                                        .says(new Command.Freeze("look", "see"))
+                                        .state()))
+                .contains(new Command.Pause(Urgency.WHEN_DONE));
         walk.says(new Command.Abort("enough"));
         assertThat(walk.next().effect()).as("it has not ended yet").isInstanceOf(SaveWork.class);
-        assertThat(ChildCommands.of(walk.state())).singleElement().isInstanceOf(Command.Abort.class);
-        assertThat(ChildCommands.of(walk.toEnd().state())).singleElement().isInstanceOf(Command.Abort.class);
+        assertThat(ChildCommands.of(walk.state()))
+                .singleElement()
+                .isInstanceOf(Command.Abort.class);
+        assertThat(ChildCommands.of(walk.toEnd().state()))
+                .singleElement()
+                .isInstanceOf(Command.Abort.class);
         var completed = parent("one").toEnd();
-        assertThat(ChildCommands.of(completed.says(end(completed, "one", true)).toEnd().completes().state())).isEmpty();
+        assertThat(
+                        ChildCommands.of(
+                                completed
+                                        .says(end(completed, "one", true))
+                                        .toEnd()
+                                        .completes()
+                                        .state()))
+                .isEmpty();
     }
 
     @Test
@@ -97,21 +144,57 @@ class ChildRunLauncherTest {
         var walk = parent("one", "two").toEnd();
         var ended = end(walk, "one", true);
         assertThat(walk.says(ended).isRefused(ended).code()).isEqualTo(Code.ALREADY_HEARD);
-        assertThat(walk.isRefused(new Command.ReportChildEnd("tasks", "two", 0, true, "")).message()).isEqualTo("No child with ticket 0 runs for two");
+        assertThat(
+                        walk.isRefused(new Command.ReportChildEnd("tasks", "two", 0, true, ""))
+                                .message())
+                .isEqualTo("No child with ticket 0 runs for two");
     }
 
     /** A planner names the items; the next phase starts a child for each. */
     static Walk parent(String... items) {
-        var plan = phase("plan", clean("tasks"), call("planner", "tasks"), collectItems("tasks", "tasks"));
+        var plan =
+                phase(
+                        "plan",
+                        clean("tasks"),
+                        call("planner", "tasks"),
+                        collectItems("tasks", "tasks"));
         var work = phase("work", Vector.<Step>of(new Step.Children("tasks", "task")));
-        return walk(new Workflow("parent", 1, Vector.of(once("all", phases(plan, work))),
-                        UNMENDED.withRecovering(UNMENDED.recovering().withRewindStage(Option.none()))))
-                .but(collecting("tasks").answers((_, world) -> new ArtifactAccepted(world.ticket(), "tasks", "id", "",
-                        Vector.of(items).map(id -> new Item(id, "Do " + id, Vector.empty(), Item.TODO)))));
+        return walk(new Workflow(
+                        "parent",
+                        1,
+                        Vector.of(once("all", phases(plan, work))),
+                        UNMENDED.withRecovering(
+                                UNMENDED.recovering().withRewindStage(Option.none()))))
+                .but(
+                        collecting("tasks")
+                                .answers(
+                                        (_, world) ->
+                                                new ArtifactAccepted(
+                                                        world.ticket(),
+                                                        "tasks",
+                                                        "id",
+                                                        "",
+                                                        Vector.of(items)
+                                                                .map(
+                                                                        id ->
+                                                                                new Item(
+                                                                                        id,
+                                                                                        "Do " + id,
+                                                                                        Vector
+                                                                                                .empty(),
+                                                                                        Item
+                                                                                                .TODO)))));
     }
 
     private static Command end(Walk walk, String id, boolean completed) {
-        var running = walk.state().items().list("tasks").find(item -> item.id().equals(id)).get().status();
-        return new Command.ReportChildEnd("tasks", id, ((Item.Running) running).spawnTicket(), completed, "because");
+        var running =
+                walk.state()
+                        .items()
+                        .list("tasks")
+                        .find(item -> item.id().equals(id))
+                        .get()
+                        .status();
+        return new Command.ReportChildEnd(
+                "tasks", id, ((Item.Running) running).spawnTicket(), completed, "because");
     }
 }

@@ -16,19 +16,20 @@ import static dev.foldline.scenario.Which.entering;
 import static dev.foldline.scenario.Which.openingGate;
 import static dev.foldline.scenario.Which.prompting;
 import static dev.foldline.scenario.Which.saving;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
-import dev.foldline.core.command.Rejection.Code;
 import dev.foldline.core.command.Rejection;
-import dev.foldline.core.effect.WaitCondition;
+import dev.foldline.core.command.Rejection.Code;
 import dev.foldline.core.effect.Control.Await;
 import dev.foldline.core.effect.Control.Cancel;
 import dev.foldline.core.effect.Control.Wait;
 import dev.foldline.core.effect.FileEffect.RenderPrompt;
 import dev.foldline.core.effect.RunEffect.OpenGate;
+import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.event.InputEvent;
@@ -37,31 +38,39 @@ import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.GateSlot;
-import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.core.state.Lifecycle;
+import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.workflow.GateSpec;
 import dev.foldline.core.workflow.GateSpec.OnReject;
 import dev.foldline.core.workflow.GitOperation;
 import dev.foldline.core.workflow.Route;
 import dev.foldline.core.workflow.Workflow;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import org.junit.jupiter.api.Test;
 
 /** What people ask of a run: freezing, approving, pausing, aborting, trying again. */
 class CommandsTest {
-    private static final Command.Freeze FREEZE = new Command.Freeze("tas_approval", "TAS must be approved");
-    private static final Command.Approve APPROVE = new Command.Approve("tas_approval", NOTHING, "Approved");
-    private static final Command.Reject REJECT = new Command.Reject("tas_approval", NOTHING, "Rejected");
+    private static final Command.Freeze FREEZE =
+            new Command.Freeze("tas_approval", "TAS must be approved");
+    private static final Command.Approve APPROVE =
+            new Command.Approve("tas_approval", NOTHING, "Approved");
+    private static final Command.Reject REJECT =
+            new Command.Reject("tas_approval", NOTHING, "Rejected");
 
     @Test
     void S4_01_freezing_opens_the_gate_with_its_reason() {
         var walk = walk(ralph(1, 0)).until(agent("planner")).says(FREEZE);
-        assertThat(walk.state().slots().hold()).isInstanceOfSatisfying(GateSlot.Open.class, open -> {
-            assertThat(open.gate().id()).isEqualTo("tas_approval");
-            assertThat(open.gate().reason()).isEqualTo("TAS must be approved");
-        });
+        assertThat(walk.state().slots().hold())
+                .isInstanceOfSatisfying(
+                        GateSlot.Open.class,
+                        open -> {
+                            assertThat(open.gate().id()).isEqualTo("tas_approval");
+                            assertThat(open.gate().reason()).isEqualTo("TAS must be approved");
+                        });
     }
 
     @Test
@@ -74,34 +83,55 @@ class CommandsTest {
 
     @Test
     void S4_03_rejecting_a_freeze_ends_the_run_and_keeps_the_feedback() {
-        var walk = walk(ralph(1, 0)).until(agent("planner")).says(FREEZE).says(REJECT).toEnd()
-                .ends(new Outcome.Rejected("tas_approval", "Rejected")).does(1, saving());
-        assertThat(walk.state().ledger().feedback("iterate/planning").map(remark -> remark.message())).containsExactly("Rejected");
+        var walk =
+                walk(ralph(1, 0))
+                        .until(agent("planner"))
+                        .says(FREEZE)
+                        .says(REJECT)
+                        .toEnd()
+                        .ends(new Outcome.Rejected("tas_approval", "Rejected"))
+                        .does(1, saving());
+        assertThat(
+                        walk.state()
+                                .ledger()
+                                .feedback("iterate/planning")
+                                .map(remark -> remark.message()))
+                .containsExactly("Rejected");
     }
 
     @Test
     void a_run_that_was_given_up_ends_so_whatever_is_rejected_afterwards() {
-        walk(ralph(1, 0)).during(agent("planner")).says(new Command.Abort("enough")).says(FREEZE).says(REJECT).toEnd()
+        walk(ralph(1, 0))
+                .during(agent("planner"))
+                .says(new Command.Abort("enough"))
+                .says(FREEZE)
+                .says(REJECT)
+                .toEnd()
                 .ends(new Outcome.Aborted("enough"));
     }
 
     @Test
     void S4_15_what_a_rejection_does_is_the_gates_own() {
-        assertThat(afterRejection(OnReject.TERMINATE).toEnd().state().life()).isEqualTo(new Lifecycle.Ended(new Outcome.Rejected("ask", "no")));
+        assertThat(afterRejection(OnReject.TERMINATE).toEnd().state().life())
+                .isEqualTo(new Lifecycle.Ended(new Outcome.Rejected("ask", "no")));
         afterRejection(OnReject.REDO).nextIs("clean, then continue or redo the work");
         afterRejection(OnReject.CONTINUE).toEnd().completes();
     }
 
     private static Walk afterRejection(OnReject onReject) {
         var asked = phase("ask", git(GitOperation.LOOK)).gate(new GateSpec(onReject));
-        return walk(new Workflow("gated", 1, Vector.of(once("only", phases(asked))), POLICY)).until(openingGate()).step()
+        return walk(new Workflow("gated", 1, Vector.of(once("only", phases(asked))), POLICY))
+                .until(openingGate())
+                .step()
                 .says(new Command.Reject("ask", NOTHING, "no"));
     }
 
     @Test
     void S4_04_a_frozen_run_cannot_be_frozen_again() {
         var walk = walk(ralph(1, 0)).until(agent("planner")).says(FREEZE);
-        assertThat(walk.isRefused(FREEZE)).isEqualTo(new Rejection(Code.GATE_ALREADY_ACTIVE, "Cannot freeze: already frozen"));
+        assertThat(walk.isRefused(FREEZE))
+                .isEqualTo(
+                        new Rejection(Code.GATE_ALREADY_ACTIVE, "Cannot freeze: already frozen"));
     }
 
     @Test
@@ -114,25 +144,41 @@ class CommandsTest {
     @Test
     void S4_05_an_ended_run_takes_nothing() {
         var walk = walk(ralph(0, 0)).toEnd().completes();
-        assertThat(walk.isRefused(FREEZE)).isEqualTo(new Rejection(Code.ENDED, "Cannot freeze: terminated"));
+        assertThat(walk.isRefused(FREEZE))
+                .isEqualTo(new Rejection(Code.ENDED, "Cannot freeze: terminated"));
         assertThat(walk.isRefused(APPROVE).message()).isEqualTo("Cannot resume: terminated");
-        assertThat(walk.isRefused(new Command.Pause(Urgency.NOW)).message()).isEqualTo("Cannot pause: terminated");
-        assertThat(walk.isRefused(new Command.Resume()).message()).isEqualTo("Cannot resume: terminated");
-        assertThat(walk.isRefused(new Command.Abort("")).message()).isEqualTo("Cannot abort: terminated");
-        assertThat(walk.isRefused(new Command.RetryHalted()).message()).isEqualTo("Cannot retry: terminated");
+        assertThat(walk.isRefused(new Command.Pause(Urgency.NOW)).message())
+                .isEqualTo("Cannot pause: terminated");
+        assertThat(walk.isRefused(new Command.Resume()).message())
+                .isEqualTo("Cannot resume: terminated");
+        assertThat(walk.isRefused(new Command.Abort("")).message())
+                .isEqualTo("Cannot abort: terminated");
+        assertThat(walk.isRefused(new Command.RetryHalted()).message())
+                .isEqualTo("Cannot retry: terminated");
     }
 
     @Test
     void S4_05_a_gate_of_another_name_is_unknown() {
         var walk = walk(ralph(1, 0)).until(agent("planner")).says(FREEZE);
-        assertThat(walk.isRefused(new Command.Approve("other", NOTHING, ""))).isEqualTo(new Rejection(Code.GATE_NOT_FOUND, "Unknown gate: other"));
+        assertThat(walk.isRefused(new Command.Approve("other", NOTHING, "")))
+                .isEqualTo(new Rejection(Code.GATE_NOT_FOUND, "Unknown gate: other"));
     }
 
     @Test
     void S4_05_a_gate_that_was_answered_is_told_from_one_that_never_was() {
-        var walk = walk(ralph(1, 0)).until(agent("planner")).says(FREEZE).says(APPROVE).says(new Command.Freeze("second_look", "again"));
-        assertThat(walk.isRefused(APPROVE)).isEqualTo(new Rejection(Code.GATE_ALREADY_RESOLVED, "Gate tas_approval is resolved already: approved"));
-        assertThat(walk.isRefused(new Command.Reject("never", NOTHING, "no")).code()).isEqualTo(Code.GATE_NOT_FOUND);
+        var walk =
+                walk(ralph(1, 0))
+                        .until(agent("planner"))
+                        .says(FREEZE)
+                        .says(APPROVE)
+                        .says(new Command.Freeze("second_look", "again"));
+        assertThat(walk.isRefused(APPROVE))
+                .isEqualTo(
+                        new Rejection(
+                                Code.GATE_ALREADY_RESOLVED,
+                                "Gate tas_approval is resolved already: approved"));
+        assertThat(walk.isRefused(new Command.Reject("never", NOTHING, "no")).code())
+                .isEqualTo(Code.GATE_NOT_FOUND);
     }
 
     @Test
@@ -140,7 +186,12 @@ class CommandsTest {
         var walk = walk(ralph(1, 0)).until(agent("planner")).says(FREEZE);
         var first = ((GateSlot.Open) walk.state().slots().hold()).gate();
         walk.says(APPROVE).says(FREEZE);
-        var late = new Command.Approve("tas_approval", new Command.Shown(Option.of(first.instance()), Option.none(), Option.none()), "");
+        var late =
+                new Command.Approve(
+                        "tas_approval",
+                        new Command.Shown(
+                                Option.of(first.instance()), Option.none(), Option.none()),
+                        "");
         assertThat(walk.isRefused(late).code()).isEqualTo(Code.GATE_ALREADY_RESOLVED);
         walk.says(APPROVE);
     }
@@ -163,23 +214,41 @@ class CommandsTest {
     void S4_12_a_result_that_comes_while_frozen_is_kept() {
         var frozen = walk(ralph(1, 0)).during(agent("planner")).says(FREEZE);
         assertThat(frozen.next().effect()).isEqualTo(new Await(frozen.state().header().ticket()));
-        frozen.step().nextIs("held: wait for whoever holds it").says(APPROVE).nextIs(collecting("plan"));
+        frozen.step()
+                .nextIs("held: wait for whoever holds it")
+                .says(APPROVE)
+                .nextIs(collecting("plan"));
         var calm = walk(ralph(1, 0)).past(agent("planner"));
         assertThat(unheard(frozen.state())).isEqualTo(unheard(calm.state()));
     }
 
     @Test
     void a_pause_lets_what_is_under_way_finish() {
-        var walk = walk(ralph(1, 0)).during(agent("developer")).says(new Command.Pause(Urgency.WHEN_DONE));
+        var walk =
+                walk(ralph(1, 0))
+                        .during(agent("developer"))
+                        .says(new Command.Pause(Urgency.WHEN_DONE));
         assertThat(walk.next().effect()).isInstanceOf(Await.class);
-        walk.step().nextIs("held: wait for whoever holds it").says(new Command.Resume()).toEnd().completes().does(0, agent("developer"));
+        walk.step()
+                .nextIs("held: wait for whoever holds it")
+                .says(new Command.Resume())
+                .toEnd()
+                .completes()
+                .does(0, agent("developer"));
     }
 
     @Test
     void an_urgent_pause_cancels_and_the_work_begins_again_at_no_cost() {
-        var walk = walk(ralph(1, 0)).during(agent("developer")).says(new Command.Pause(Urgency.NOW));
-        assertThat(walk.next().effect()).isEqualTo(new Cancel(walk.state().header().ticket(), "stopped"));
-        walk.step().nextIs("held: wait for whoever holds it").says(new Command.Resume()).toEnd().completes().does(1, agent("developer"));
+        var walk =
+                walk(ralph(1, 0)).during(agent("developer")).says(new Command.Pause(Urgency.NOW));
+        assertThat(walk.next().effect())
+                .isEqualTo(new Cancel(walk.state().header().ticket(), "stopped"));
+        walk.step()
+                .nextIs("held: wait for whoever holds it")
+                .says(new Command.Resume())
+                .toEnd()
+                .completes()
+                .does(1, agent("developer"));
         assertThat(walk.state().spent().waysBack()).isZero();
     }
 
@@ -187,7 +256,15 @@ class CommandsTest {
     void what_a_gate_saw_when_it_opened_is_the_tree_from_then_on() {
         var walk = walk(gatedRalph("planning")).until(openingGate());
         var asked = ((OpenGate) walk.next().effect()).gate();
-        var seen = new Gate(asked.id(), asked.instance(), asked.revision(), Option.of("what-lies-there"), asked.reason(), asked.onReject(), asked.origin());
+        var seen =
+                new Gate(
+                        asked.id(),
+                        asked.instance(),
+                        asked.revision(),
+                        Option.of("what-lies-there"),
+                        asked.reason(),
+                        asked.onReject(),
+                        asked.origin());
         walk.hears(new RunEvent.GateOpened(walk.state().header().ticket(), seen));
         assertThat(walk.state().slots().hold()).isEqualTo(new GateSlot.Open(seen));
         assertThat(walk.state().ledger().repository().tree()).contains("what-lies-there");
@@ -195,41 +272,72 @@ class CommandsTest {
 
     @Test
     void a_run_that_is_frozen_and_paused_waits_for_both() {
-        var walk = walk(ralph(1, 0)).until(agent("planner")).says(FREEZE).says(new Command.Pause(Urgency.WHEN_DONE));
-        assertThat(((Wait) walk.next().effect()).awaited().map(each -> each.getClass().getSimpleName())).containsExactly("Resolution", "Resumption");
+        var walk =
+                walk(ralph(1, 0))
+                        .until(agent("planner"))
+                        .says(FREEZE)
+                        .says(new Command.Pause(Urgency.WHEN_DONE));
+        assertThat(
+                        ((Wait) walk.next().effect())
+                                .awaited()
+                                .map(each -> each.getClass().getSimpleName()))
+                .containsExactly("Resolution", "Resumption");
         walk.says(APPROVE);
-        assertThat(((Wait) walk.next().effect()).awaited()).containsExactly(new WaitCondition.Resumption());
+        assertThat(((Wait) walk.next().effect()).awaited())
+                .containsExactly(new WaitCondition.Resumption());
         walk.says(new Command.Resume()).nextIs(agent("planner"));
     }
 
     @Test
     void where_it_is_to_pause_outlives_its_driver_and_is_asked_for_once() {
-        var walk = walk(ralph(2, 0)).says(new Command.GoUntil(Option.of("development"))).during(agent("planner"))
-                .hears(new RunEvent.DriverStarted(2, World.DAWN)).toEnd();
-        assertThat(((Wait) walk.next().effect()).awaited()).containsExactly(new WaitCondition.Resumption());
+        var walk =
+                walk(ralph(2, 0))
+                        .says(new Command.GoUntil(Option.of("development")))
+                        .during(agent("planner"))
+                        .hears(new RunEvent.DriverStarted(2, World.DAWN))
+                        .toEnd();
+        assertThat(((Wait) walk.next().effect()).awaited())
+                .containsExactly(new WaitCondition.Resumption());
         assertThat(walk.state().phaseKey()).isEqualTo("iterate/development");
         assertThat(walk.state().cursor()).isInstanceOf(Cursor.Arrived.class);
-        walk.does(0, agent("developer")).says(new Command.Resume()).toEnd().completes().does(2, agent("developer"));
+        walk.does(0, agent("developer"))
+                .says(new Command.Resume())
+                .toEnd()
+                .completes()
+                .does(2, agent("developer"));
     }
 
     @Test
     void what_is_asked_for_where_it_pauses_holds_for_the_next_time_it_comes_there() {
-        var walk = walk(ralph(2, 0)).says(new Command.GoUntil(Option.of("development"))).toEnd()
-                .says(new Command.GoUntil(Option.of("development"))).says(new Command.Resume()).toEnd();
+        var walk =
+                walk(ralph(2, 0))
+                        .says(new Command.GoUntil(Option.of("development")))
+                        .toEnd()
+                        .says(new Command.GoUntil(Option.of("development")))
+                        .says(new Command.Resume())
+                        .toEnd();
         assertThat(walk.state().at().turn()).isEqualTo(1);
-        walk.does(1, agent("developer")).says(new Command.GoUntil(Option.of("commit"))).says(new Command.GoUntil(Option.none()))
-                .says(new Command.Resume()).toEnd().completes();
+        walk.does(1, agent("developer"))
+                .says(new Command.GoUntil(Option.of("commit")))
+                .says(new Command.GoUntil(Option.none()))
+                .says(new Command.Resume())
+                .toEnd()
+                .completes();
     }
 
     @Test
     void it_pauses_before_a_phase_it_has_only() {
         assertThat(walk(ralph(1, 0)).isRefused(new Command.GoUntil(Option.of("nowhere"))))
-                .isEqualTo(new Rejection(Code.NOT_EXPECTED, "The workflow ralph has no phase nowhere"));
+                .isEqualTo(
+                        new Rejection(
+                                Code.NOT_EXPECTED, "The workflow ralph has no phase nowhere"));
     }
 
     @Test
     void only_a_paused_run_can_be_resumed() {
-        assertThat(walk(ralph(1, 0)).isRefused(new Command.Resume())).isEqualTo(new Rejection(Code.INVALID_STATE_TRANSITION, "Cannot resume: not paused"));
+        assertThat(walk(ralph(1, 0)).isRefused(new Command.Resume()))
+                .isEqualTo(
+                        new Rejection(Code.INVALID_STATE_TRANSITION, "Cannot resume: not paused"));
     }
 
     @Test
@@ -241,53 +349,102 @@ class CommandsTest {
 
     @Test
     void what_a_cancelled_look_still_says_does_not_keep_an_aborted_run_from_ending() {
-        var look = phase("look", git(GitOperation.LOOK, "changed", "clean")).route("changed", new Route.Halt("look")).route("clean", Route.PROCEED);
-        var walk = walk(new Workflow("look", 1, Vector.of(once("only", phases(look))), POLICY)).during(Which.looking()).says(new Command.Abort("enough"));
-        walk.hears(new GitEvent.TreeSeen(walk.state().header().ticket(), Option.none(), "tree", "changed")).toEnd().ends(new Outcome.Aborted("enough"));
+        var look =
+                phase("look", git(GitOperation.LOOK, "changed", "clean"))
+                        .route("changed", new Route.Halt("look"))
+                        .route("clean", Route.PROCEED);
+        var walk =
+                walk(new Workflow("look", 1, Vector.of(once("only", phases(look))), POLICY))
+                        .during(Which.looking())
+                        .says(new Command.Abort("enough"));
+        walk.hears(
+                        new GitEvent.TreeSeen(
+                                walk.state().header().ticket(), Option.none(), "tree", "changed"))
+                .toEnd()
+                .ends(new Outcome.Aborted("enough"));
     }
 
     @Test
     void aborting_a_gated_paused_or_halted_run_ends_it() {
-        walk(gatedRalph("planning")).past(openingGate()).says(new Command.Abort("no")).toEnd().ends(new Outcome.Aborted("no"));
-        walk(ralph(1, 0)).says(new Command.Pause(Urgency.WHEN_DONE)).says(new Command.Abort("no")).toEnd().ends(new Outcome.Aborted("no"));
-        walk(ralph(1, 0)).but(collecting("plan").isRefused()).toEnd().halts(Fault.Kind.OUTPUT_INVALID)
-                .says(new Command.Abort("no")).toEnd().ends(new Outcome.Aborted("no"));
+        walk(gatedRalph("planning"))
+                .past(openingGate())
+                .says(new Command.Abort("no"))
+                .toEnd()
+                .ends(new Outcome.Aborted("no"));
+        walk(ralph(1, 0))
+                .says(new Command.Pause(Urgency.WHEN_DONE))
+                .says(new Command.Abort("no"))
+                .toEnd()
+                .ends(new Outcome.Aborted("no"));
+        walk(ralph(1, 0))
+                .but(collecting("plan").isRefused())
+                .toEnd()
+                .halts(Fault.Kind.OUTPUT_INVALID)
+                .says(new Command.Abort("no"))
+                .toEnd()
+                .ends(new Outcome.Aborted("no"));
     }
 
     @Test
     void an_approved_phase_is_left_and_done_once() {
-        walk(gatedRalph("planning")).toEnd().nextIs("held: wait for whoever holds it").says(new Command.Approve("planning", NOTHING, ""))
-                .nextIs(entering("development")).toEnd().completes().does(1, agent("planner"));
+        walk(gatedRalph("planning"))
+                .toEnd()
+                .nextIs("held: wait for whoever holds it")
+                .says(new Command.Approve("planning", NOTHING, ""))
+                .nextIs(entering("development"))
+                .toEnd()
+                .completes()
+                .does(1, agent("planner"));
     }
 
     @Test
     void a_rejected_phase_is_done_again_with_the_feedback_and_asks_again() {
-        var walk = walk(gatedRalph("planning")).toEnd().says(new Command.Reject("planning", NOTHING, "add tests")).toEnd();
-        assertThat(((RenderPrompt) walk.beats(prompting("planner")).last().effect()).brief().feedback().map(remark -> remark.message()))
+        var walk =
+                walk(gatedRalph("planning"))
+                        .toEnd()
+                        .says(new Command.Reject("planning", NOTHING, "add tests"))
+                        .toEnd();
+        assertThat(
+                        ((RenderPrompt) walk.beats(prompting("planner")).last().effect())
+                                .brief()
+                                .feedback()
+                                .map(remark -> remark.message()))
                 .containsExactly("add tests");
-        walk.does(2, agent("planner")).does(2, openingGate()).does(1, entering("planning")).nextIs("held: wait for whoever holds it");
+        walk.does(2, agent("planner"))
+                .does(2, openingGate())
+                .does(1, entering("planning"))
+                .nextIs("held: wait for whoever holds it");
     }
 
     @Test
     void any_number_of_rejections_costs_one_call_each_and_no_way_back() {
         var walk = walk(gatedRalph("planning", "development")).toEnd();
-        for (int i = 0; i < 7; i++) walk.says(new Command.Reject("planning", NOTHING, "again")).toEnd();
-        walk.says(new Command.Approve("planning", NOTHING, "")).toEnd().says(new Command.Approve("development", NOTHING, "")).toEnd().completes();
+        for (int i = 0; i < 7; i++)
+            walk.says(new Command.Reject("planning", NOTHING, "again")).toEnd();
+        walk.says(new Command.Approve("planning", NOTHING, ""))
+                .toEnd()
+                .says(new Command.Approve("development", NOTHING, ""))
+                .toEnd()
+                .completes();
         walk.does(8, agent("planner")).does(1, agent("developer"));
         assertThat(walk.state().spent().waysBack()).isZero();
     }
 
     @Test
     void a_freeze_needs_a_reason() {
-        assertThat(walk(ralph(1, 0)).until(agent("planner")).isRefused(new Command.Freeze("look", " \t"))).isEqualTo(
-                new Rejection(Code.BLANK_FEEDBACK, "A reason is required for freezing"));
+        assertThat(
+                        walk(ralph(1, 0))
+                                .until(agent("planner"))
+                                .isRefused(new Command.Freeze("look", " \t")))
+                .isEqualTo(new Rejection(Code.BLANK_FEEDBACK, "A reason is required for freezing"));
     }
 
     @Test
     void a_rejection_needs_feedback() {
         var walk = walk(gatedRalph("planning")).toEnd();
-        assertThat(walk.isRefused(new Command.Reject("planning", NOTHING, " "))).isEqualTo(
-                new Rejection(Code.BLANK_FEEDBACK, "Feedback is required for rejection"));
+        assertThat(walk.isRefused(new Command.Reject("planning", NOTHING, " ")))
+                .isEqualTo(
+                        new Rejection(Code.BLANK_FEEDBACK, "Feedback is required for rejection"));
     }
 
     @Test
@@ -296,37 +453,70 @@ class CommandsTest {
         var stale = ((GateSlot.Open) walk.state().slots().hold()).gate();
         walk.says(new Command.Reject("planning", NOTHING, "again")).toEnd();
         var shown = new Command.Shown(Option.none(), Option.of(stale.revision()), Option.none());
-        assertThat(walk.isRefused(new Command.Approve("planning", shown, "")).code()).isEqualTo(Code.GATE_MOVED);
-        var forced = new InputEvent.GateApproved(walk.state().header().heard() + 1, stale.id(), stale.instance(), stale.revision(), "", true);
+        assertThat(walk.isRefused(new Command.Approve("planning", shown, "")).code())
+                .isEqualTo(Code.GATE_MOVED);
+        var forced =
+                new InputEvent.GateApproved(
+                        walk.state().header().heard() + 1,
+                        stale.id(),
+                        stale.instance(),
+                        stale.revision(),
+                        "",
+                        true);
         assertThat(Pipeline.reduce(walk.state(), forced)).isSameAs(walk.state());
     }
 
     @Test
     void a_repeated_or_early_input_changes_nothing() {
-        var walk = walk(ralph(1, 0)).until(agent("planner")).says(new Command.Pause(Urgency.WHEN_DONE));
-        Vector<Event> others = Vector.of(new InputEvent.Resumed(1), new InputEvent.Resumed(3), new InputEvent.Aborted(0, "no"));
-        others.forEach(event -> assertThat(Pipeline.reduce(walk.state(), event)).isSameAs(walk.state()));
+        var walk =
+                walk(ralph(1, 0))
+                        .until(agent("planner"))
+                        .says(new Command.Pause(Urgency.WHEN_DONE));
+        Vector<Event> others =
+                Vector.of(
+                        new InputEvent.Resumed(1),
+                        new InputEvent.Resumed(3),
+                        new InputEvent.Aborted(0, "no"));
+        others.forEach(
+                event -> assertThat(Pipeline.reduce(walk.state(), event)).isSameAs(walk.state()));
     }
 
     @Test
     void only_a_halted_run_can_be_tried_again() {
         assertThat(walk(ralph(1, 0)).isRefused(new Command.RetryHalted()))
-                .isEqualTo(new Rejection(Code.INVALID_STATE_TRANSITION, "Cannot retry: the run has not halted"));
+                .isEqualTo(
+                        new Rejection(
+                                Code.INVALID_STATE_TRANSITION,
+                                "Cannot retry: the run has not halted"));
     }
 
     @Test
     void a_halted_run_that_is_tried_again_begins_its_phase_anew_and_records_the_success() {
-        var walk = walk(ralph(1, 0)).but(committing().first(13).fails(Fault.Kind.COMMIT_REJECTED)).toEnd().halts(Fault.Kind.COMMIT_REJECTED);
-        walk.says(new Command.RetryHalted()).nextIs(entering("commit")).toEnd().completes().does(1, Which.recordingRecovery());
+        var walk =
+                walk(ralph(1, 0))
+                        .but(committing().first(13).fails(Fault.Kind.COMMIT_REJECTED))
+                        .toEnd()
+                        .halts(Fault.Kind.COMMIT_REJECTED);
+        walk.says(new Command.RetryHalted())
+                .nextIs(entering("commit"))
+                .toEnd()
+                .completes()
+                .does(1, Which.recordingRecovery());
     }
 
     private static PipelineState unheard(PipelineState state) {
-        return state.with(state.header().withHeard(0)).with(Lifecycle.RUNNING).with(state.ledger().withResolutions(Vector.empty()));
+        return state.with(state.header().withHeard(0))
+                .with(Lifecycle.RUNNING)
+                .with(state.ledger().withResolutions(Vector.empty()));
     }
 
     @Test
     void a_later_pause_does_not_take_back_that_it_is_urgent() {
-        var walk = walk(ralph(1, 0)).during(agent("developer")).says(new Command.Pause(Urgency.NOW)).says(new Command.Pause(Urgency.WHEN_DONE));
+        var walk =
+                walk(ralph(1, 0))
+                        .during(agent("developer"))
+                        .says(new Command.Pause(Urgency.NOW))
+                        .says(new Command.Pause(Urgency.WHEN_DONE));
         assertThat(walk.state().life()).isEqualTo(new Lifecycle.Paused(Urgency.NOW));
     }
 }

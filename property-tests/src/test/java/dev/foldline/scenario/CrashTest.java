@@ -7,6 +7,7 @@ import static dev.foldline.scenario.Which.collecting;
 import static dev.foldline.scenario.Which.committing;
 import static dev.foldline.scenario.Which.prompting;
 import static dev.foldline.scenario.Which.reconciling;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.Pipeline;
@@ -22,6 +23,7 @@ import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.InFlight;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Retry;
+
 import org.junit.jupiter.api.Test;
 
 /** A driver dies and another takes the run up. */
@@ -32,7 +34,8 @@ class CrashTest {
         var walk = walk(ralph(1, 0)).during(committing());
         var deed = walk.state().slots().inFlight().underway().get();
         walk.hears(restart(walk)).nextIs("look whether it was done");
-        assertThat(walk.next().effect()).isEqualTo(new Reconcile(walk.state().header().ticket(), deed));
+        assertThat(walk.next().effect())
+                .isEqualTo(new Reconcile(walk.state().header().ticket(), deed));
     }
 
     @Test
@@ -50,7 +53,8 @@ class CrashTest {
         var walk = ChildRunLauncherTest.parent("one").until(spawning);
         var before = walk.state();
         walk.during(spawning);
-        assertThat(walk.state().items().list("tasks").head().status()).isEqualTo(new Item.Running(before.header().ticket()));
+        assertThat(walk.state().items().list("tasks").head().status())
+                .isEqualTo(new Item.Running(before.header().ticket()));
         walk.hears(restart(walk)).hears(new NotDone(before.header().ticket()));
         assertThat(ageless(walk.state())).isEqualTo(ageless(before));
     }
@@ -58,7 +62,11 @@ class CrashTest {
     @Test
     void a_deed_that_was_done_is_not_done_again() {
         var walk = walk(ralph(1, 0)).during(committing());
-        walk.hears(restart(walk)).hears(walk.world().answering(walk.state().header().ticket()).committed()).toEnd().completes().does(0, committing());
+        walk.hears(restart(walk))
+                .hears(walk.world().answering(walk.state().header().ticket()).committed())
+                .toEnd()
+                .completes()
+                .does(0, committing());
         assertThat(walk.state().ledger().commits()).hasSize(1);
     }
 
@@ -73,15 +81,18 @@ class CrashTest {
     @Test
     void a_living_driver_is_not_told_that_its_deed_was_not_done() {
         var walk = walk(ralph(1, 0)).during(committing());
-        assertThat(Pipeline.reduce(walk.state(), new NotDone(walk.state().header().ticket()))).isSameAs(walk.state());
+        assertThat(Pipeline.reduce(walk.state(), new NotDone(walk.state().header().ticket())))
+                .isSameAs(walk.state());
         assertThat(walk.next().effect()).isInstanceOf(Await.class);
     }
 
     @Test
     void a_start_of_a_driver_that_is_not_the_next_changes_nothing() {
         var walk = walk(ralph(1, 0)).during(committing());
-        assertThat(Pipeline.reduce(walk.state(), new DriverStarted(2, World.DAWN))).isSameAs(walk.state());
-        assertThat(Pipeline.reduce(walk.state(), new DriverStarted(0, World.DAWN))).isSameAs(walk.state());
+        assertThat(Pipeline.reduce(walk.state(), new DriverStarted(2, World.DAWN)))
+                .isSameAs(walk.state());
+        assertThat(Pipeline.reduce(walk.state(), new DriverStarted(0, World.DAWN)))
+                .isSameAs(walk.state());
     }
 
     @Test
@@ -95,9 +106,15 @@ class CrashTest {
     @Test
     void a_lost_call_is_begun_again_with_its_agent_and_costs_one_way_back() {
         var walk = walk(ralph(1, 0)).during(agent("developer"));
-        walk.hears(restart(walk)).hears(new EffectFailed(walk.state().header().ticket(), Fault.of(Fault.Kind.LOST, "its driver died")));
-        assertThat(walk.state().slots().retry()).isInstanceOfSatisfying(Retry.Due.class,
-                due -> assertThat(due.setback().kind()).isEqualTo(Retry.Kind.RESTART));
+        walk.hears(restart(walk))
+                .hears(
+                        new EffectFailed(
+                                walk.state().header().ticket(),
+                                Fault.of(Fault.Kind.LOST, "its driver died")));
+        assertThat(walk.state().slots().retry())
+                .isInstanceOfSatisfying(
+                        Retry.Due.class,
+                        due -> assertThat(due.setback().kind()).isEqualTo(Retry.Kind.RESTART));
         walk.toEnd().completes();
         assertThat(walk.agents("developer")).containsExactly("developer-a");
         assertThat(walk.state().spent().waysBack()).isEqualTo(1);
@@ -105,21 +122,37 @@ class CrashTest {
 
     @Test
     void a_crash_loses_no_mode() {
-        var walk = walk(ralph(1, 0)).but(collecting("plan").on(1).isRefused()).past(collecting("plan")).past(prompting("planner"));
+        var walk =
+                walk(ralph(1, 0))
+                        .but(collecting("plan").on(1).isRefused())
+                        .past(collecting("plan"))
+                        .past(prompting("planner"));
         var retrying = walk.state().slots().retry();
-        walk.during(agent("planner")).hears(restart(walk)).hears(new NotDone(walk.state().header().ticket()));
-        assertThat(walk.state().slots().retry()).isEqualTo(retrying).isInstanceOf(Retry.Underway.class);
+        walk.during(agent("planner"))
+                .hears(restart(walk))
+                .hears(new NotDone(walk.state().header().ticket()));
+        assertThat(walk.state().slots().retry())
+                .isEqualTo(retrying)
+                .isInstanceOf(Retry.Underway.class);
         walk.nextIs(agent("planner"));
     }
 
     @Test
     void an_unknown_deed_outranks_a_pause_and_an_end() {
         var walk = walk(ralph(1, 0)).during(committing());
-        walk.hears(restart(walk)).says(new Command.Abort("enough")).nextIs("look whether it was done").toEnd().does(0, committing());
+        walk.hears(restart(walk))
+                .says(new Command.Abort("enough"))
+                .nextIs("look whether it was done")
+                .toEnd()
+                .does(0, committing());
     }
 
-    private static DriverStarted restart(Walk walk) { return new DriverStarted(walk.state().header().epoch() + 1, walk.world().now()); }
+    private static DriverStarted restart(Walk walk) {
+        return new DriverStarted(walk.state().header().epoch() + 1, walk.world().now());
+    }
 
     /** Apart from the driver's number. */
-    private static PipelineState ageless(PipelineState state) { return state.with(state.header().withEpoch(0)); }
+    private static PipelineState ageless(PipelineState state) {
+        return state.with(state.header().withEpoch(0));
+    }
 }

@@ -3,43 +3,88 @@ package dev.foldline.scenario;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Workflow;
-import dev.foldline.core.workflow.builtin.Ralph;
 import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
+import dev.foldline.core.workflow.builtin.Ralph;
+
 import io.vavr.Tuple2;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import java.util.function.UnaryOperator;
 
 /** The workflows that stories are told of. */
 public final class Given {
     private Given() {}
 
-    /** Two agents a role, {@code <role>-a} and {@code <role>-b}; a fixer; rewinds to the iterations; no check. */
-    public static final Policy POLICY = Policy.DEFAULT
-            .withRoles(LinkedHashMap.ofEntries(Ralph.ROLES.map(role -> new Tuple2<>(role, Vector.of(role + "-a", role + "-b")))))
-            .withRecovering(Policy.Recovering.DEFAULT.withFixer(Option.of("recoverer")).withRewindStage(Option.of("iterate")));
+    /**
+     * Two agents a role, {@code <role>-a} and {@code <role>-b}; a fixer; rewinds to the iterations;
+     * no check.
+     */
+    public static final Policy POLICY =
+            Policy.DEFAULT
+                    .withRoles(
+                            LinkedHashMap.ofEntries(
+                                    Ralph.ROLES.map(
+                                            role ->
+                                                    new Tuple2<>(
+                                                            role,
+                                                            Vector.of(role + "-a", role + "-b")))))
+                    .withRecovering(
+                            Policy.Recovering.DEFAULT
+                                    .withFixer(Option.of("recoverer"))
+                                    .withRewindStage(Option.of("iterate")));
 
     /** {@link #POLICY} with the check that every commit relies on. */
-    public static final Policy CHECKED = POLICY.withChecks(LinkedHashMap.of(BuiltinWorkflows.CHECKS, Vector.of(new CommandLine.Shell("make test"))));
+    public static final Policy CHECKED =
+            POLICY.withChecks(
+                    LinkedHashMap.of(
+                            BuiltinWorkflows.CHECKS,
+                            Vector.of(new CommandLine.Shell("make test"))));
 
     /** Nobody mends; the same thing is only tried again. */
-    public static final Policy UNMENDED = POLICY.withRecovering(POLICY.recovering().withFixer(Option.none()));
+    public static final Policy UNMENDED =
+            POLICY.withRecovering(POLICY.recovering().withFixer(Option.none()));
 
     /** One agent a role. */
-    public static final Policy ALONE = POLICY.withRoles(POLICY.roles().mapValues(agents -> agents.take(1)));
+    public static final Policy ALONE =
+            POLICY.withRoles(POLICY.roles().mapValues(agents -> agents.take(1)));
 
-    public static Workflow ralph(int iterations, int reviews) { return ralph(iterations, reviews, POLICY); }
+    public static Workflow ralph(int iterations, int reviews) {
+        return ralph(iterations, reviews, POLICY);
+    }
 
-    public static Workflow checkedRalph(int iterations, int reviews) { return ralph(iterations, reviews, CHECKED); }
+    public static Workflow checkedRalph(int iterations, int reviews) {
+        return ralph(iterations, reviews, CHECKED);
+    }
 
     public static Workflow ralph(int iterations, int reviews, Policy policy) {
-        return ralph(options -> new Ralph.Options(iterations, reviews, false, options.gates(), options.rebasing(), options.care(), options.fixCare()), policy);
+        return ralph(
+                options ->
+                        new Ralph.Options(
+                                iterations,
+                                reviews,
+                                false,
+                                options.gates(),
+                                options.rebasing(),
+                                options.care(),
+                                options.fixCare()),
+                policy);
     }
 
     /** One iteration, no review, and gates behind these phases. */
     public static Workflow gatedRalph(String... gates) {
-        return ralph(options -> new Ralph.Options(1, 0, false, Vector.of(gates), options.rebasing(), options.care(), options.fixCare()), POLICY);
+        return ralph(
+                options ->
+                        new Ralph.Options(
+                                1,
+                                0,
+                                false,
+                                Vector.of(gates),
+                                options.rebasing(),
+                                options.care(),
+                                options.fixCare()),
+                POLICY);
     }
 
     public static Workflow ralph(UnaryOperator<Ralph.Options> chosen, Policy policy) {

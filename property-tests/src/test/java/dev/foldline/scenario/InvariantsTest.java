@@ -12,6 +12,7 @@ import static dev.foldline.scenario.Which.collecting;
 import static dev.foldline.scenario.Which.committing;
 import static dev.foldline.scenario.Which.entering;
 import static dev.foldline.scenario.Which.looking;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.PipelineState;
@@ -25,55 +26,120 @@ import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.state.Usage.Tally;
+
 import io.vavr.collection.Vector;
+
 import org.junit.jupiter.api.Test;
 
 /** What must hold in every state of EVENTFUL runs. */
 class InvariantsTest {
-    private static final Vector<Walk> EVENTFUL = Vector.of(
-            walk(checkedRalph(2, 2)).but(collecting("issues").says("issues"), collecting("development_result").says("partial")).toEnd(),
-            walk(checkedRalph(3, 1)).but(checking().first(8).fails(Fault.Kind.CHECK_FAILED), committing().first(9).fails(Fault.Kind.GIT)).toEnd(),
-            walk(ralph(2, 1)).but(agent("developer").first(25).fails(Fault.Kind.AGENT_FAILED), collecting("plan").first(25).isRefused()).toEnd(),
-            walk(ralph(1, 1)).but(Which.anyAgent().fails(Fault.Kind.RATE_LIMIT)).toEnd());
+    private static final Vector<Walk> EVENTFUL =
+            Vector.of(
+                    walk(checkedRalph(2, 2))
+                            .but(
+                                    collecting("issues").says("issues"),
+                                    collecting("development_result").says("partial"))
+                            .toEnd(),
+                    walk(checkedRalph(3, 1))
+                            .but(
+                                    checking().first(8).fails(Fault.Kind.CHECK_FAILED),
+                                    committing().first(9).fails(Fault.Kind.GIT))
+                            .toEnd(),
+                    walk(ralph(2, 1))
+                            .but(
+                                    agent("developer").first(25).fails(Fault.Kind.AGENT_FAILED),
+                                    collecting("plan").first(25).isRefused())
+                            .toEnd(),
+                    walk(ralph(1, 1)).but(Which.anyAgent().fails(Fault.Kind.RATE_LIMIT)).toEnd());
 
     @Test
     void chains_stay_in_range() {
-        states().forEach(state -> state.agents().chains().forEach((role, chain) -> {
-            assertThat(chain.failed()).hasSizeLessThan(state.policy().chain(role).size());
-            assertThat(chain.cycle()).isBetween(0, state.policy().limits().cyclesMax() - 1);
-        }));
+        states().forEach(
+                        state ->
+                                state.agents()
+                                        .chains()
+                                        .forEach(
+                                                (role, chain) -> {
+                                                    assertThat(chain.failed())
+                                                            .hasSizeLessThan(
+                                                                    state.policy()
+                                                                            .chain(role)
+                                                                            .size());
+                                                    assertThat(chain.cycle())
+                                                            .isBetween(
+                                                                    0,
+                                                                    state.policy()
+                                                                                    .limits()
+                                                                                    .cyclesMax()
+                                                                            - 1);
+                                                }));
     }
 
     @Test
     void counts_stay_below_their_limits() {
-        states().forEach(state -> state.phase().forEach(phase -> {
-            assertThat(state.spent().tally().outputs()).isLessThan(Math.max(1, phase.care().outputsMax()));
-            assertThat(state.spent().tally().sameAgent()).isLessThan(state.policy().limits().sameAgentMax());
-            assertThat(state.spent().tally().continuations()).isLessThan(phase.care().continuationsMax());
-        }));
+        states().forEach(
+                        state ->
+                                state.phase()
+                                        .forEach(
+                                                phase -> {
+                                                    assertThat(state.spent().tally().outputs())
+                                                            .isLessThan(
+                                                                    Math.max(
+                                                                            1,
+                                                                            phase.care()
+                                                                                    .outputsMax()));
+                                                    assertThat(state.spent().tally().sameAgent())
+                                                            .isLessThan(
+                                                                    state.policy()
+                                                                            .limits()
+                                                                            .sameAgentMax());
+                                                    assertThat(
+                                                                    state.spent()
+                                                                            .tally()
+                                                                            .continuations())
+                                                            .isLessThan(
+                                                                    phase.care()
+                                                                            .continuationsMax());
+                                                }));
     }
 
     @Test
     void commits_are_counted_as_they_were_made() {
-        EVENTFUL.forEach(walk -> assertThat(walk.state().ledger().commits()).hasSize(walk.log().count(WorkCommitted.class::isInstance)));
+        EVENTFUL.forEach(
+                walk ->
+                        assertThat(walk.state().ledger().commits())
+                                .hasSize(walk.log().count(WorkCommitted.class::isInstance)));
     }
 
     @Test
     void a_failure_that_exhausts_everything_is_no_retry() {
-        var walk = walk(ralph(1, 0, UNMENDED)).but(committing().fails(Fault.Kind.GIT)).toEnd().halts(Fault.Kind.GIT);
+        var walk =
+                walk(ralph(1, 0, UNMENDED))
+                        .but(committing().fails(Fault.Kind.GIT))
+                        .toEnd()
+                        .halts(Fault.Kind.GIT);
         assertThat(walk.state().spent().waysBack()).isEqualTo(12);
         walk.does(13, committing());
     }
 
     @Test
     void an_unknown_agent_is_followed_by_the_next() {
-        assertThat(walk(ralph(1, 0)).but(agent("planner").on(1).fails(Fault.Kind.AGENT_SETUP)).toEnd().completes().agents("planner"))
+        assertThat(
+                        walk(ralph(1, 0))
+                                .but(agent("planner").on(1).fails(Fault.Kind.AGENT_SETUP))
+                                .toEnd()
+                                .completes()
+                                .agents("planner"))
                 .containsExactly("planner-a", "planner-b");
     }
 
     @Test
     void spent_output_retries_make_the_other_patience_whole_too() {
-        var walk = walk(ralph(1, 0)).but(collecting("plan").first(10).isRefused(), agent("planner").on(11).fails(Fault.Kind.TIMEOUT));
+        var walk =
+                walk(ralph(1, 0))
+                        .but(
+                                collecting("plan").first(10).isRefused(),
+                                agent("planner").on(11).fails(Fault.Kind.TIMEOUT));
         walk.past(collecting("plan").on(10));
         while (walk.state().agents().chain("planner").failed().isEmpty()) walk.step();
         assertThat(walk.state().spent().tally()).isEqualTo(new Tally(11, 0, 0, 0));
@@ -81,83 +147,157 @@ class InvariantsTest {
 
     @Test
     void an_analysis_follows_every_development_before_anything_else_is_asked() {
-        EVENTFUL.forEach(walk -> {
-            var calls = walk.beats(Which.anyAgent()).filter(beat -> beat.answer() instanceof AgentFinished)
-                    .map(beat -> ((InvokeAgent) beat.effect()).role());
-            calls.zip(calls.drop(1)).filter(pair -> pair._1().equals("developer")).forEach(pair -> assertThat(pair._2()).isEqualTo("analyst"));
-        });
+        EVENTFUL.forEach(
+                walk -> {
+                    var calls =
+                            walk.beats(Which.anyAgent())
+                                    .filter(beat -> beat.answer() instanceof AgentFinished)
+                                    .map(beat -> ((InvokeAgent) beat.effect()).role());
+                    calls.zip(calls.drop(1))
+                            .filter(pair -> pair._1().equals("developer"))
+                            .forEach(pair -> assertThat(pair._2()).isEqualTo("analyst"));
+                });
     }
 
     @Test
     void development_is_never_entered_without_a_plan() {
         EVENTFUL.flatMap(walk -> walk.beats(entering("development")))
-                .forEach(beat -> assertThat(beat.before().ledger().artifacts().containsKey("plan")).isTrue());
+                .forEach(
+                        beat ->
+                                assertThat(beat.before().ledger().artifacts().containsKey("plan"))
+                                        .isTrue());
     }
 
     @Test
     void a_commit_has_the_message_made_for_it() {
-        EVENTFUL.flatMap(walk -> walk.beats(committing())).forEach(beat -> assertThat(beat.before().ledger().artifacts().containsKey("commit_message")).isTrue());
+        EVENTFUL.flatMap(walk -> walk.beats(committing()))
+                .forEach(
+                        beat ->
+                                assertThat(
+                                                beat.before()
+                                                        .ledger()
+                                                        .artifacts()
+                                                        .containsKey("commit_message"))
+                                        .isTrue());
     }
 
     @Test
     void a_tree_that_cannot_be_looked_at_ends_nothing() {
-        walk(ralph(1, 0)).but(looking().on(1).fails(Fault.Kind.GIT)).toEnd().completes().does(1, committing());
+        walk(ralph(1, 0))
+                .but(looking().on(1).fails(Fault.Kind.GIT))
+                .toEnd()
+                .completes()
+                .does(1, committing());
     }
 
     @Test
     void a_commit_relies_on_a_check_of_the_tree_it_commits() {
-        var walk = walk(checkedRalph(1, 0)).but(agent("committer").answers((effect, world) -> {
-            world.change();
-            return world.answer(effect);
-        }), committing().on(1).answers((_, world) -> new TreeMoved(world.ticket(), world.tree()))).toEnd().completes();
-        assertThat(walk.beats().filter(beat -> beat.decision().rule().equals("check again what the next step relies on"))).hasSize(1);
+        var walk =
+                walk(checkedRalph(1, 0))
+                        .but(
+                                agent("committer")
+                                        .answers(
+                                                (effect, world) -> {
+                                                    world.change();
+                                                    return world.answer(effect);
+                                                }),
+                                committing()
+                                        .on(1)
+                                        .answers(
+                                                (_, world) ->
+                                                        new TreeMoved(
+                                                                world.ticket(), world.tree())))
+                        .toEnd()
+                        .completes();
+        assertThat(
+                        walk.beats()
+                                .filter(
+                                        beat ->
+                                                beat.decision()
+                                                        .rule()
+                                                        .equals(
+                                                                "check again what the next step"
+                                                                        + " relies on")))
+                .hasSize(1);
         walk.does(2, committing());
     }
 
     @Test
     void a_hook_that_changes_the_tree_is_noticed_and_checked_before_anything_else() {
-        var walk = walk(checkedRalph(1, 0)).but(committing().on(1).answers((_, world) -> {
-            world.change();
-            return world.committed();
-        })).past(committing());
-        assertThat(walk.state().ledger().lastFault().get().kind()).isEqualTo(Fault.Kind.EVIDENCE_STALE);
+        var walk =
+                walk(checkedRalph(1, 0))
+                        .but(
+                                committing()
+                                        .on(1)
+                                        .answers(
+                                                (_, world) -> {
+                                                    world.change();
+                                                    return world.committed();
+                                                }))
+                        .past(committing());
+        assertThat(walk.state().ledger().lastFault().get().kind())
+                .isEqualTo(Fault.Kind.EVIDENCE_STALE);
         walk.past(Which.cleaning()).nextIs("check again what the next step relies on");
     }
 
     @Test
     void a_different_deed_begins_the_count_of_repeats_anew() {
         var walk = walk(ralph(2, 0)).toEnd();
-        assertThat(walk.beats().map(beat -> beat.before().spent().repeats().count())).allMatch(count -> count <= 1);
+        assertThat(walk.beats().map(beat -> beat.before().spent().repeats().count()))
+                .allMatch(count -> count <= 1);
     }
 
     @Test
     void a_phase_remembers_a_bounded_number_of_remarks() {
         var walk = walk(gatedRalph("planning")).toEnd();
-        for (int i = 0; i < 60; i++) walk.says(new Command.Reject("planning", Command.Shown.NOTHING, "no " + i)).toEnd();
+        for (int i = 0; i < 60; i++)
+            walk.says(new Command.Reject("planning", Command.Shown.NOTHING, "no " + i)).toEnd();
         assertThat(walk.state().ledger().feedback("iterate/planning")).hasSize(50);
-        assertThat(walk.state().ledger().feedback("iterate/planning").last().message()).isEqualTo("no 59");
+        assertThat(walk.state().ledger().feedback("iterate/planning").last().message())
+                .isEqualTo("no 59");
     }
 
     @Test
     void a_phase_is_gated_for_each_of_its_executions() {
-        var walk = walk(gatedRalph("planning")).but(committing().first(7).fails(Fault.Kind.GIT)).toEnd();
-        assertThat(walk.says(new Command.Approve("planning", Command.Shown.NOTHING, "")).toEnd().state().slots().hold()).isInstanceOf(GateSlot.Open.class);
-        walk.says(new Command.Approve("planning", Command.Shown.NOTHING, "")).toEnd().completes().does(2, agent("planner"));
+        var walk =
+                walk(gatedRalph("planning"))
+                        .but(committing().first(7).fails(Fault.Kind.GIT))
+                        .toEnd();
+        assertThat(
+                        walk.says(new Command.Approve("planning", Command.Shown.NOTHING, ""))
+                                .toEnd()
+                                .state()
+                                .slots()
+                                .hold())
+                .isInstanceOf(GateSlot.Open.class);
+        walk.says(new Command.Approve("planning", Command.Shown.NOTHING, ""))
+                .toEnd()
+                .completes()
+                .does(2, agent("planner"));
     }
 
     @Test
     void no_continuation_outlives_its_phase() {
-        EVENTFUL.flatMap(walk -> walk.beats(Which.enteringAny())).forEach(beat ->
-                assertThat(beat.before().slots().continuation()).isEqualTo(Continuation.IDLE));
+        EVENTFUL.flatMap(walk -> walk.beats(Which.enteringAny()))
+                .forEach(
+                        beat ->
+                                assertThat(beat.before().slots().continuation())
+                                        .isEqualTo(Continuation.IDLE));
     }
 
     @Test
     void recovery_counters_survive_a_restart() {
-        var walk = walk(ralph(1, 0, POLICY)).but(committing().first(5).fails(Fault.Kind.GIT)).until(agent("recoverer")).past(agent("recoverer"));
+        var walk =
+                walk(ralph(1, 0, POLICY))
+                        .but(committing().first(5).fails(Fault.Kind.GIT))
+                        .until(agent("recoverer"))
+                        .past(agent("recoverer"));
         var before = walk.state().slots();
         walk.hears(new DriverStarted(1, walk.world().now()));
         assertThat(walk.state().slots()).isEqualTo(before);
     }
 
-    private Vector<PipelineState> states() { return EVENTFUL.flatMap(Walk::beats).map(Beat::before); }
+    private Vector<PipelineState> states() {
+        return EVENTFUL.flatMap(Walk::beats).map(Beat::before);
+    }
 }

@@ -7,6 +7,7 @@ import static dev.foldline.scenario.Which.agent;
 import static dev.foldline.scenario.Which.collecting;
 import static dev.foldline.scenario.Which.committing;
 import static dev.foldline.scenario.Which.prompting;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.Pipeline;
@@ -27,10 +28,13 @@ import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Recovery.Failure;
 import dev.foldline.core.state.Retry;
 import dev.foldline.core.state.Retry.Setback;
+
 import io.vavr.collection.Vector;
+
+import org.junit.jupiter.api.Test;
+
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 
 /** The loop's contract: pure and total functions, and the order of what is unfinished. */
 class LoopTest {
@@ -41,11 +45,15 @@ class LoopTest {
     void S3_01_equal_states_have_equal_next_effects() {
         var told = eventful();
         var replayed = states(told.log());
-        told.beats().forEach(beat -> {
-            var twin = replayed.find(state -> state.equals(beat.before())).get();
-            assertThat(twin).isNotSameAs(beat.before());
-            assertThat(Pipeline.determineNextEffect(twin)).isEqualTo(beat.effect()).isEqualTo(Pipeline.determineNextEffect(twin));
-        });
+        told.beats()
+                .forEach(
+                        beat -> {
+                            var twin = replayed.find(state -> state.equals(beat.before())).get();
+                            assertThat(twin).isNotSameAs(beat.before());
+                            assertThat(Pipeline.determineNextEffect(twin))
+                                    .isEqualTo(beat.effect())
+                                    .isEqualTo(Pipeline.determineNextEffect(twin));
+                        });
     }
 
     @Test
@@ -61,7 +69,16 @@ class LoopTest {
     void S3_03_every_event_of_a_run_can_be_heard_in_every_state_of_it() {
         var told = eventful();
         var states = states(told.log());
-        states.forEach(state -> told.log().forEach(event -> assertThat(Pipeline.determineNextEffect(Pipeline.reduce(state, event))).isNotNull()));
+        states.forEach(
+                state ->
+                        told.log()
+                                .forEach(
+                                        event ->
+                                                assertThat(
+                                                                Pipeline.determineNextEffect(
+                                                                        Pipeline.reduce(
+                                                                                state, event)))
+                                                        .isNotNull()));
     }
 
     @Test
@@ -69,82 +86,149 @@ class LoopTest {
         var state = everythingPending();
         var order = new ArrayList<Priority>();
         for (PipelineState each : peeled(state)) order.add(Pipeline.decide(each).priority());
-        assertThat(order).containsExactly(Priority.IN_FLIGHT, Priority.HELD, Priority.RECOVERY, Priority.RETRY,
-                Priority.CONTINUATION, Priority.NORMAL, Priority.TRANSITION);
+        assertThat(order)
+                .containsExactly(
+                        Priority.IN_FLIGHT,
+                        Priority.HELD,
+                        Priority.RECOVERY,
+                        Priority.RETRY,
+                        Priority.CONTINUATION,
+                        Priority.NORMAL,
+                        Priority.TRANSITION);
     }
 
     @Test
     void S3_04_an_output_retry_outranks_the_continuation_and_leaves_it() {
         var walk = walk(ralph(1, 0)).until(agent("developer"));
-        var both = walk.state().with(new Continuation.Underway(Continuation.Kind.MORE, 1)).with(new Retry.Due(SETBACK));
-        var cleaned = Pipeline.reduce(both, walk.world().answering(both.header().ticket()).answer(Pipeline.determineNextEffect(both)));
+        var both =
+                walk.state()
+                        .with(new Continuation.Underway(Continuation.Kind.MORE, 1))
+                        .with(new Retry.Due(SETBACK));
+        var cleaned =
+                Pipeline.reduce(
+                        both,
+                        walk.world()
+                                .answering(both.header().ticket())
+                                .answer(Pipeline.determineNextEffect(both)));
         assertThat(Pipeline.decide(both).priority()).isEqualTo(Priority.RETRY);
         assertThat(cleaned.slots().retry()).isEqualTo(new Retry.Underway(SETBACK));
-        assertThat(cleaned.slots().continuation()).isEqualTo(new Continuation.Underway(Continuation.Kind.MORE, 1));
+        assertThat(cleaned.slots().continuation())
+                .isEqualTo(new Continuation.Underway(Continuation.Kind.MORE, 1));
     }
 
     @Test
     void S3_05_ending_outranks_recovery_retry_continuation_and_work() {
-        var state = walk(ralph(1, 0)).until(agent("developer")).state()
-                .with(new Continuation.MoreDue(1)).with(new Retry.Waiting(SETBACK, World.DAWN.plusSeconds(60)));
+        var state =
+                walk(ralph(1, 0))
+                        .until(agent("developer"))
+                        .state()
+                        .with(new Continuation.MoreDue(1))
+                        .with(new Retry.Waiting(SETBACK, World.DAWN.plusSeconds(60)));
         assertThat(Pipeline.decide(state).rule()).isEqualTo("wait until the retry may begin");
-        assertThat(Pipeline.decide(state.with(new Recovery.Ending(new Outcome.Aborted("enough")))).rule()).isEqualTo("save the work before the end");
-        assertThat(Pipeline.decide(state.with(new Recovery.FixDue(new Failure(state.at(), FAULT, 1)))).rule()).isEqualTo("write the fixer's prompt");
+        assertThat(
+                        Pipeline.decide(
+                                        state.with(
+                                                new Recovery.Ending(new Outcome.Aborted("enough"))))
+                                .rule())
+                .isEqualTo("save the work before the end");
+        assertThat(
+                        Pipeline.decide(
+                                        state.with(
+                                                new Recovery.FixDue(
+                                                        new Failure(state.at(), FAULT, 1))))
+                                .rule())
+                .isEqualTo("write the fixer's prompt");
     }
 
     @Test
     void S3_05_a_retry_is_one_slot_so_no_two_kinds_of_it_are_pending() {
-        assertThat(Retry.class.getPermittedSubclasses()).extracting(Class::getSimpleName)
+        assertThat(Retry.class.getPermittedSubclasses())
+                .extracting(Class::getSimpleName)
                 .containsExactlyInAnyOrder("Idle", "Waiting", "Due", "Underway");
     }
 
     @Test
     void S3_06_a_retry_cleans_the_required_files_first() {
-        var walk = walk(ralph(1, 0)).but(collecting("development_result").on(1).isRefused()).past(collecting("development_result"));
+        var walk =
+                walk(ralph(1, 0))
+                        .but(collecting("development_result").on(1).isRefused())
+                        .past(collecting("development_result"));
         walk.nextIs("clean, then try again");
-        assertThat(walk.next().effect()).isInstanceOfSatisfying(CleanArtifacts.class,
-                clean -> assertThat(clean.artifacts()).containsExactly("development_result"));
+        assertThat(walk.next().effect())
+                .isInstanceOfSatisfying(
+                        CleanArtifacts.class,
+                        clean ->
+                                assertThat(clean.artifacts())
+                                        .containsExactly("development_result"));
     }
 
     @Test
     void S3_06_each_of_the_required_files_is_cleaned_before_its_retry() {
-        Vector.of("plan", "development_result", "commit_message", "issues", "fix_result").forEach(artifact -> {
-            var walk = walk(ralph(1, 1)).but(collecting("issues").says("issues"), collecting(artifact).on(1).isRefused()).past(collecting(artifact));
-            assertThat(walk.next().effect()).isInstanceOfSatisfying(CleanArtifacts.class, clean -> assertThat(clean.artifacts()).containsExactly(artifact));
-        });
+        Vector.of("plan", "development_result", "commit_message", "issues", "fix_result")
+                .forEach(
+                        artifact -> {
+                            var walk =
+                                    walk(ralph(1, 1))
+                                            .but(
+                                                    collecting("issues").says("issues"),
+                                                    collecting(artifact).on(1).isRefused())
+                                            .past(collecting(artifact));
+                            assertThat(walk.next().effect())
+                                    .isInstanceOfSatisfying(
+                                            CleanArtifacts.class,
+                                            clean ->
+                                                    assertThat(clean.artifacts())
+                                                            .containsExactly(artifact));
+                        });
     }
 
     @Test
     void late_repeated_and_foreign_events_change_nothing() {
         var told = eventful();
-        told.log().drop(1).forEach(event -> {
-            if (!(event instanceof RunEvent.RunStarted)) assertThat(Pipeline.reduce(told.state(), event)).isSameAs(told.state());
-        });
+        told.log()
+                .drop(1)
+                .forEach(
+                        event -> {
+                            if (!(event instanceof RunEvent.RunStarted))
+                                assertThat(Pipeline.reduce(told.state(), event))
+                                        .isSameAs(told.state());
+                        });
     }
 
     /** A run with setbacks, a recovery, a pause and a gate. */
     private static Walk eventful() {
-        return walk(checkedRalph(2, 1)).but(collecting("issues").says("issues"), collecting("plan").on(1).isRefused(),
-                        collecting("development_result").on(1).says("partial"), agent("analyst").on(2).fails(Fault.Kind.TIMEOUT),
+        return walk(checkedRalph(2, 1))
+                .but(
+                        collecting("issues").says("issues"),
+                        collecting("plan").on(1).isRefused(),
+                        collecting("development_result").on(1).says("partial"),
+                        agent("analyst").on(2).fails(Fault.Kind.TIMEOUT),
                         committing().on(1).fails(Fault.Kind.GIT))
                 .until(prompting("committer"))
-                .says(new Command.Pause(Lifecycle.Urgency.WHEN_DONE)).says(new Command.Resume())
-                .says(new Command.Freeze("look", "let me see")).says(new Command.Approve("look", Command.Shown.NOTHING, "fine"))
-                .toEnd().completes();
+                .says(new Command.Pause(Lifecycle.Urgency.WHEN_DONE))
+                .says(new Command.Resume())
+                .says(new Command.Freeze("look", "let me see"))
+                .says(new Command.Approve("look", Command.Shown.NOTHING, "fine"))
+                .toEnd()
+                .completes();
     }
 
     private static Vector<PipelineState> states(Vector<Event> log) {
-        return log.tail().scanLeft(PipelineState.of((RunEvent.RunStarted) log.head()), Pipeline::reduce);
+        return log.tail()
+                .scanLeft(PipelineState.of((RunEvent.RunStarted) log.head()), Pipeline::reduce);
     }
 
     /** At a step, with every slot filled: built by hand, since no run fills them all. */
     private static PipelineState everythingPending() {
         var walk = walk(Given.gatedRalph("planning")).past(Which.openingGate());
         var gate = walk.state().slots().hold();
-        walk.says(new Command.Approve("planning", Command.Shown.NOTHING, "")).during(agent("developer"));
+        walk.says(new Command.Approve("planning", Command.Shown.NOTHING, ""))
+                .during(agent("developer"));
         var state = walk.state();
-        return state.with(gate).with(new Recovery.FixDue(new Failure(state.at(), FAULT, 1)))
-                .with(new Retry.Due(SETBACK)).with(new Continuation.MoreDue(1));
+        return state.with(gate)
+                .with(new Recovery.FixDue(new Failure(state.at(), FAULT, 1)))
+                .with(new Retry.Due(SETBACK))
+                .with(new Continuation.MoreDue(1));
     }
 
     private static List<PipelineState> peeled(PipelineState all) {
@@ -153,6 +237,13 @@ class LoopTest {
         var sound = going.with(Recovery.IDLE);
         var fresh = sound.with(Retry.IDLE);
         var working = fresh.with(Continuation.IDLE);
-        return List.of(all, free, going, sound, fresh, working, working.with(new Cursor.Arrived(working.at())));
+        return List.of(
+                all,
+                free,
+                going,
+                sound,
+                fresh,
+                working,
+                working.with(new Cursor.Arrived(working.at())));
     }
 }

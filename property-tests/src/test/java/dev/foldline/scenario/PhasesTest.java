@@ -18,20 +18,23 @@ import static dev.foldline.scenario.Which.entering;
 import static dev.foldline.scenario.Which.expecting;
 import static dev.foldline.scenario.Which.looking;
 import static dev.foldline.scenario.Which.rebasing;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.core.effect.PromptContext;
 import dev.foldline.core.effect.FileEffect.RenderPrompt;
+import dev.foldline.core.effect.PromptContext;
 import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Fault;
-import dev.foldline.core.workflow.Step.Expectation;
 import dev.foldline.core.workflow.Step;
+import dev.foldline.core.workflow.Step.Expectation;
 import dev.foldline.core.workflow.Workflow;
-import dev.foldline.core.workflow.builtin.Ralph;
 import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
+import dev.foldline.core.workflow.builtin.Ralph;
 import dev.foldline.core.workflow.builtin.Ralph.Rebasing;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import org.junit.jupiter.api.Test;
 
 /** What each phase of {@code ralph} does, and in which order. */
@@ -39,85 +42,165 @@ class PhasesTest {
 
     @Test
     void S3_09_plan_develop_commit_as_often_as_asked_then_review_then_a_last_look() {
-        assertThat(walk(ralph(2, 1)).toEnd().completes().phases()).containsExactly("prepare.0.start",
-                "iterate.0.planning", "iterate.0.development", "iterate.0.commit",
-                "iterate.1.planning", "iterate.1.development", "iterate.1.commit",
-                "polish.0.review", "polish.0.commit", "finish.0.commit", "finish.0.final-validation", "close.0.commit");
+        assertThat(walk(ralph(2, 1)).toEnd().completes().phases())
+                .containsExactly(
+                        "prepare.0.start",
+                        "iterate.0.planning",
+                        "iterate.0.development",
+                        "iterate.0.commit",
+                        "iterate.1.planning",
+                        "iterate.1.development",
+                        "iterate.1.commit",
+                        "polish.0.review",
+                        "polish.0.commit",
+                        "finish.0.commit",
+                        "finish.0.final-validation",
+                        "close.0.commit");
     }
 
     @Test
     void S3_09_issues_are_fixed_and_committed_before_the_next_pass() {
-        assertThat(walk(ralph(1, 2)).but(collecting("issues").on(1).says("issues")).toEnd().completes()
-                .does(2, committing()).phases().filter(phase -> phase.startsWith("polish"))).containsExactly(
-                "polish.0.review", "polish.0.fix", "polish.0.commit", "polish.1.review", "polish.1.commit");
+        assertThat(
+                        walk(ralph(1, 2))
+                                .but(collecting("issues").on(1).says("issues"))
+                                .toEnd()
+                                .completes()
+                                .does(2, committing())
+                                .phases()
+                                .filter(phase -> phase.startsWith("polish")))
+                .containsExactly(
+                        "polish.0.review",
+                        "polish.0.fix",
+                        "polish.0.commit",
+                        "polish.1.review",
+                        "polish.1.commit");
     }
 
     @Test
     void S3_09_no_iterations_and_no_passes_skip_their_stages() {
         assertThat(walk(ralph(0, 0)).toEnd().completes().phases())
-                .containsExactly("prepare.0.start", "finish.0.commit", "finish.0.final-validation", "close.0.commit");
+                .containsExactly(
+                        "prepare.0.start",
+                        "finish.0.commit",
+                        "finish.0.final-validation",
+                        "close.0.commit");
     }
 
     @Test
     void S3_09_iterations_and_passes_never_exceed_their_totals() {
         var walk = walk(ralph(3, 2)).but(collecting("issues").says("issues")).toEnd().completes();
-        assertThat(walk.beats().map(beat -> beat.before().at())).allMatch(at -> at.stage() != 1 || at.turn() < 3)
+        assertThat(walk.beats().map(beat -> beat.before().at()))
+                .allMatch(at -> at.stage() != 1 || at.turn() < 3)
                 .allMatch(at -> at.stage() != 2 || at.turn() < 2);
     }
 
     @Test
     void S3_09_every_failure_is_mended_or_waits_for_a_person() {
-        walk(ralph(1, 1)).but(collecting("plan").isRefused()).toEnd().halts(Fault.Kind.OUTPUT_INVALID);
+        walk(ralph(1, 1))
+                .but(collecting("plan").isRefused())
+                .toEnd()
+                .halts(Fault.Kind.OUTPUT_INVALID);
         walk(ralph(1, 1)).but(collecting("plan").first(70).isRefused()).toEnd().completes();
     }
 
     @Test
     void S3_10_planning_cleans_prompts_calls_and_collects() {
         assertThat(walk(ralph(1, 0)).toEnd().script("iterate", "planning"))
-                .containsExactly("EnterPhase", "clean plan", "prompt planner", "call planner", "collect plan");
+                .containsExactly(
+                        "EnterPhase",
+                        "clean plan",
+                        "prompt planner",
+                        "call planner",
+                        "collect plan");
     }
 
     @Test
     void S3_11_development_is_analysed_every_iteration() {
-        var once = Vector.of("EnterPhase", "clean ", "prompt developer", "call developer",
-                "clean development_result", "prompt analyst", "call analyst", "collect development_result", "RunCheck");
-        assertThat(walk(checkedRalph(2, 0)).toEnd().script("iterate", "development")).containsExactlyElementsOf(once.appendAll(once));
+        var once =
+                Vector.of(
+                        "EnterPhase",
+                        "clean ",
+                        "prompt developer",
+                        "call developer",
+                        "clean development_result",
+                        "prompt analyst",
+                        "call analyst",
+                        "collect development_result",
+                        "RunCheck");
+        assertThat(walk(checkedRalph(2, 0)).toEnd().script("iterate", "development"))
+                .containsExactlyElementsOf(once.appendAll(once));
     }
 
     @Test
     void S3_11_continued_development_says_so_in_its_prompt() {
-        var modes = walk(ralph(1, 0)).but(collecting("development_result").on(1).says("partial")).toEnd().effects(RenderPrompt.class)
-                .filter(prompt -> prompt.role().equals("developer")).map(prompt -> prompt.brief().mode());
-        assertThat(modes).containsExactly(PromptContext.FRESH, new PromptContext.Mode.Continued(Continuation.Kind.MORE, 1));
+        var modes =
+                walk(ralph(1, 0))
+                        .but(collecting("development_result").on(1).says("partial"))
+                        .toEnd()
+                        .effects(RenderPrompt.class)
+                        .filter(prompt -> prompt.role().equals("developer"))
+                        .map(prompt -> prompt.brief().mode());
+        assertThat(modes)
+                .containsExactly(
+                        PromptContext.FRESH,
+                        new PromptContext.Mode.Continued(Continuation.Kind.MORE, 1));
     }
 
     @Test
     void S3_12_review_cleans_prompts_calls_and_collects_issues_then_fix_does() {
         var walk = walk(checkedRalph(1, 1)).but(collecting("issues").says("issues")).toEnd();
         assertThat(walk.script("polish", "review"))
-                .containsExactly("EnterPhase", "clean issues", "prompt reviewer", "call reviewer", "collect issues");
+                .containsExactly(
+                        "EnterPhase",
+                        "clean issues",
+                        "prompt reviewer",
+                        "call reviewer",
+                        "collect issues");
         assertThat(walk.script("polish", "fix"))
-                .containsExactly("EnterPhase", "clean fix_result", "prompt fixer", "call fixer", "collect fix_result", "RunCheck");
+                .containsExactly(
+                        "EnterPhase",
+                        "clean fix_result",
+                        "prompt fixer",
+                        "call fixer",
+                        "collect fix_result",
+                        "RunCheck");
     }
 
     @Test
     void S3_13_a_commit_looks_asks_for_a_message_and_commits() {
-        assertThat(walk(ralph(1, 0)).toEnd().script("iterate", "commit")).containsExactly("EnterPhase", "LookAtTree",
-                "clean commit_message", "prompt committer", "call committer", "collect commit_message", "CommitWork");
+        assertThat(walk(ralph(1, 0)).toEnd().script("iterate", "commit"))
+                .containsExactly(
+                        "EnterPhase",
+                        "LookAtTree",
+                        "clean commit_message",
+                        "prompt committer",
+                        "call committer",
+                        "collect commit_message",
+                        "CommitWork");
     }
 
     @Test
     void S3_20_what_the_last_look_had_mended_is_committed_too() {
-        var walk = walk(checkedRalph(1, 0)).but(checking().in("finish", 0).first(1).fails(Fault.Kind.CHECK_BROKEN),
-                looking().in("close", 0).says("changed")).toEnd().completes();
+        var walk =
+                walk(checkedRalph(1, 0))
+                        .but(
+                                checking().in("finish", 0).first(1).fails(Fault.Kind.CHECK_BROKEN),
+                                looking().in("close", 0).says("changed"))
+                        .toEnd()
+                        .completes();
         assertThat(walk.phases().last()).isEqualTo("close.0.commit");
         walk.does(1, committing().in("close", 0));
     }
 
     @Test
     void S3_13_an_empty_diff_is_skipped_and_nobody_is_asked_for_a_message() {
-        walk(ralph(1, 1)).but(looking().says("clean")).toEnd().completes()
-                .does(0, agent("committer")).does(0, committing()).does(4, looking());
+        walk(ralph(1, 1))
+                .but(looking().says("clean"))
+                .toEnd()
+                .completes()
+                .does(0, agent("committer"))
+                .does(0, committing())
+                .does(4, looking());
     }
 
     @Test
@@ -127,52 +210,102 @@ class PhasesTest {
 
     @Test
     void S3_14_partial_and_failed_work_is_continued_within_its_budget() {
-        walk(ralph(1, 0)).but(collecting("development_result").on(1).says("partial"), collecting("development_result").on(2).says("failed"))
-                .toEnd().completes().does(3, agent("developer")).does(3, agent("analyst"));
+        walk(ralph(1, 0))
+                .but(
+                        collecting("development_result").on(1).says("partial"),
+                        collecting("development_result").on(2).says("failed"))
+                .toEnd()
+                .completes()
+                .does(3, agent("developer"))
+                .does(3, agent("analyst"));
     }
 
     @Test
     void S3_14_spent_continuations_ask_the_next_agent() {
-        assertThat(walk(ralph(1, 0)).but(collecting("development_result").first(3).says("partial")).toEnd().completes().agents("developer"))
+        assertThat(
+                        walk(ralph(1, 0))
+                                .but(collecting("development_result").first(3).says("partial"))
+                                .toEnd()
+                                .completes()
+                                .agents("developer"))
                 .containsExactly("developer-a", "developer-a", "developer-a", "developer-b");
     }
 
     @Test
     void S3_14_behind_the_last_agent_spent_continuations_are_recovered() {
-        walk(ralph(1, 0)).but(collecting("development_result").first(6).says("partial")).toEnd().completes()
-                .does(6, agent("developer")).does(1, agent("recoverer"));
+        walk(ralph(1, 0))
+                .but(collecting("development_result").first(6).says("partial"))
+                .toEnd()
+                .completes()
+                .does(6, agent("developer"))
+                .does(1, agent("recoverer"));
     }
 
     @Test
     void a_failed_check_sends_the_work_back_with_what_it_said() {
-        var walk = walk(checkedRalph(1, 0)).but(checking().on(1).fails(Fault.Kind.CHECK_FAILED)).toEnd().completes().does(2, agent("developer"));
-        var redone = walk.effects(RenderPrompt.class).filter(prompt -> prompt.role().equals("developer")).last().brief();
-        assertThat(redone.mode()).isEqualTo(new PromptContext.Mode.Continued(Continuation.Kind.REDO, 1));
+        var walk =
+                walk(checkedRalph(1, 0))
+                        .but(checking().on(1).fails(Fault.Kind.CHECK_FAILED))
+                        .toEnd()
+                        .completes()
+                        .does(2, agent("developer"));
+        var redone =
+                walk.effects(RenderPrompt.class)
+                        .filter(prompt -> prompt.role().equals("developer"))
+                        .last()
+                        .brief();
+        assertThat(redone.mode())
+                .isEqualTo(new PromptContext.Mode.Continued(Continuation.Kind.REDO, 1));
         assertThat(redone.feedback().head().output().get()).startsWith("output-");
     }
 
     @Test
     void checks_that_fail_three_times_are_a_failure_of_the_run() {
-        walk(checkedRalph(1, 0)).but(checking().first(3).fails(Fault.Kind.CHECK_FAILED)).toEnd().completes()
-                .does(3, agent("developer")).does(1, agent("recoverer"));
+        walk(checkedRalph(1, 0))
+                .but(checking().first(3).fails(Fault.Kind.CHECK_FAILED))
+                .toEnd()
+                .completes()
+                .does(3, agent("developer"))
+                .does(1, agent("recoverer"));
     }
 
     @Test
     void a_rebase_happens_before_and_after_only_when_asked_for() {
         walk(ralph(1, 0)).toEnd().does(0, rebasing());
         walk(rebased(Rebasing.BEFORE)).toEnd().completes().does(1, rebasing().inPhase("start"));
-        walk(rebased(Rebasing.AFTER)).toEnd().completes().does(1, rebasing().inPhase("final-validation"));
+        walk(rebased(Rebasing.AFTER))
+                .toEnd()
+                .completes()
+                .does(1, rebasing().inPhase("final-validation"));
         walk(rebased(Rebasing.BEFORE_AND_AFTER)).toEnd().completes().does(2, rebasing());
     }
 
     private static Workflow rebased(Rebasing when) {
-        return ralph(options -> new Ralph.Options(1, 0, false, options.gates(), when, options.care(), options.fixCare()), POLICY);
+        return ralph(
+                options ->
+                        new Ralph.Options(
+                                1,
+                                0,
+                                false,
+                                options.gates(),
+                                when,
+                                options.care(),
+                                options.fixCare()),
+                POLICY);
     }
 
     @Test
     void a_check_that_did_its_duty_by_failing_proves_nothing_for_a_commit() {
-        var red = phase("red", Vector.of(new Step.Check(BuiltinWorkflows.CHECKS, Expectation.FAIL)), gitRelyingOn(Option.of(BuiltinWorkflows.CHECKS), COMMIT));
-        walk(new Workflow("red", 1, Vector.of(once("only", phases(red))), CHECKED)).toEnd().completes()
-                .does(1, expecting(Expectation.FAIL)).does(1, expecting(Expectation.PASS)).does(1, committing());
+        var red =
+                phase(
+                        "red",
+                        Vector.of(new Step.Check(BuiltinWorkflows.CHECKS, Expectation.FAIL)),
+                        gitRelyingOn(Option.of(BuiltinWorkflows.CHECKS), COMMIT));
+        walk(new Workflow("red", 1, Vector.of(once("only", phases(red))), CHECKED))
+                .toEnd()
+                .completes()
+                .does(1, expecting(Expectation.FAIL))
+                .does(1, expecting(Expectation.PASS))
+                .does(1, committing());
     }
 }

@@ -12,6 +12,7 @@ import static dev.foldline.scenario.Which.entering;
 import static dev.foldline.scenario.Which.prompting;
 import static dev.foldline.scenario.Which.rebasing;
 import static dev.foldline.scenario.Which.saving;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.PipelineState;
@@ -25,52 +26,96 @@ import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.Policy.Limits;
 import dev.foldline.core.workflow.builtin.Ralph;
+
 import io.vavr.collection.Vector;
-import java.lang.reflect.RecordComponent;
-import java.util.Arrays;
+
 import org.junit.jupiter.api.Test;
 
-/** The bugs of an earlier design that had to do with how things were kept, B11 to B20: none of them can come back. */
+import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
+
+/**
+ * The bugs of an earlier design that had to do with how things were kept, B11 to B20: none of them
+ * can come back.
+ */
 class StructureTrapsTest {
 
     @Test
     void B11_models_are_entries_of_the_one_chain_and_each_gets_its_turn() {
-        var models = POLICY.withRoles(POLICY.roles().put("planner", Vector.of("a:large", "a:small", "b:large")));
-        var walk = walk(ralph(1, 0, models)).but(agent("planner").first(2).fails(Fault.Kind.MODEL_UNAVAILABLE)).toEnd().completes();
+        var models =
+                POLICY.withRoles(
+                        POLICY.roles().put("planner", Vector.of("a:large", "a:small", "b:large")));
+        var walk =
+                walk(ralph(1, 0, models))
+                        .but(agent("planner").first(2).fails(Fault.Kind.MODEL_UNAVAILABLE))
+                        .toEnd()
+                        .completes();
         assertThat(walk.agents("planner")).containsExactly("a:large", "a:small", "b:large");
     }
 
     @Test
     void B12_events_carry_ids_of_texts_and_never_prompts_or_plans() {
         assertThat(components(FileEvent.PromptRendered.class)).containsExactly("ticket", "prompt");
-        assertThat(components(FileEvent.ArtifactAccepted.class)).containsExactly("ticket", "artifact", "content", "label", "items", "handedIn");
-        assertThat(components(AgentEvent.AgentFinished.class)).containsExactly("ticket", "session", "spend", "transcript", "at", "takenBack", "notes");
-        var log = walk(ralph(1, 0)).but(agent("planner").on(1).fails(Fault.Kind.RATE_LIMIT)).toEnd().completes().log();
-        assertThat(log.find(AgentEvent.AgentFailed.class::isInstance).get().toString()).doesNotContain("prompt");
+        assertThat(components(FileEvent.ArtifactAccepted.class))
+                .containsExactly("ticket", "artifact", "content", "label", "items", "handedIn");
+        assertThat(components(AgentEvent.AgentFinished.class))
+                .containsExactly(
+                        "ticket", "session", "spend", "transcript", "at", "takenBack", "notes");
+        var log =
+                walk(ralph(1, 0))
+                        .but(agent("planner").on(1).fails(Fault.Kind.RATE_LIMIT))
+                        .toEnd()
+                        .completes()
+                        .log();
+        assertThat(log.find(AgentEvent.AgentFailed.class::isInstance).get().toString())
+                .doesNotContain("prompt");
     }
 
     @Test
     void B13_a_missing_output_is_asked_for_again_like_an_invalid_one() {
-        var walk = walk(ralph(1, 0)).but(collecting("plan").on(1).isRefused()).past(collecting("plan"));
+        var walk =
+                walk(ralph(1, 0))
+                        .but(collecting("plan").on(1).isRefused())
+                        .past(collecting("plan"));
         assertThat(walk.state().ledger().lastFault().get().output()).isEmpty();
-        walk.nextIs("clean, then try again").toEnd().completes().does(2, agent("planner")).does(0, agent("recoverer"));
+        walk.nextIs("clean, then try again")
+                .toEnd()
+                .completes()
+                .does(2, agent("planner"))
+                .does(0, agent("recoverer"));
     }
 
     @Test
     void B14_a_limited_fixer_turns_its_own_chain_and_not_that_of_the_failed_role() {
-        var walk = walk(ralph(1, 0)).but(agent("committer").first(2).fails(Fault.Kind.AGENT_FAILED), committing().first(2).fails(Fault.Kind.GIT),
-                agent("recoverer").on(1).fails(Fault.Kind.RATE_LIMIT)).until(agent("recoverer"));
+        var walk =
+                walk(ralph(1, 0))
+                        .but(
+                                agent("committer").first(2).fails(Fault.Kind.AGENT_FAILED),
+                                committing().first(2).fails(Fault.Kind.GIT),
+                                agent("recoverer").on(1).fails(Fault.Kind.RATE_LIMIT))
+                        .until(agent("recoverer"));
         var failed = walk.state().agents().chain("committer");
         walk.step();
         assertThat(walk.state().agents().resting().keySet()).containsExactly("recoverer-a");
         assertThat(walk.state().agents().chain("committer")).isEqualTo(failed);
         walk.toEnd().completes();
-        assertThat(walk.agents("committer")).containsExactly("committer-a", "committer-a", "committer-b");
+        assertThat(walk.agents("committer"))
+                .containsExactly("committer-a", "committer-a", "committer-b");
     }
 
     @Test
     void B15_an_unexpected_failure_is_a_fault_of_its_own_and_the_run_goes_on() {
-        var walk = walk(ralph(1, 0)).but(collecting("plan").answers((_, world) -> new EffectFailed(world.ticket(), Fault.of(Fault.Kind.UNEXPECTED, "a bug"))));
+        var walk =
+                walk(ralph(1, 0))
+                        .but(
+                                collecting("plan")
+                                        .answers(
+                                                (_, world) ->
+                                                        new EffectFailed(
+                                                                world.ticket(),
+                                                                Fault.of(
+                                                                        Fault.Kind.UNEXPECTED,
+                                                                        "a bug"))));
         walk.past(collecting("plan"));
         assertThat(walk.state().slots().recovery()).isInstanceOf(Recovery.FixDue.class);
         assertThat(walk.state().ledger().lastFault().get().kind()).isEqualTo(Fault.Kind.UNEXPECTED);
@@ -79,43 +124,96 @@ class StructureTrapsTest {
 
     @Test
     void B16_spent_ways_back_are_a_fault_in_the_state_like_any_other() {
-        var walk = walk(ralph(1, 0, POLICY.withLimits(Limits.DEFAULT.withWaysBackMax(3)))).but(committing().fails(Fault.Kind.GIT)).toEnd();
+        var walk =
+                walk(ralph(1, 0, POLICY.withLimits(Limits.DEFAULT.withWaysBackMax(3))))
+                        .but(committing().fails(Fault.Kind.GIT))
+                        .toEnd();
         walk.halts(Fault.Kind.SPENT).does(1, saving()).nextIs("halted: wait for a person");
     }
 
     @Test
     void B17_every_end_goes_through_the_same_saving_of_the_work() {
         walk(ralph(1, 0)).toEnd().completes().does(1, saving());
-        walk(ralph(1, 0)).but(agent("planner").fails(Fault.Kind.TRESPASS)).toEnd().halts(Fault.Kind.TRESPASS).does(1, saving());
-        walk(ralph(1, 0)).until(agent("planner")).says(new Command.Abort("no")).toEnd()
-                .ends(new Outcome.Aborted("no")).does(1, saving());
+        walk(ralph(1, 0))
+                .but(agent("planner").fails(Fault.Kind.TRESPASS))
+                .toEnd()
+                .halts(Fault.Kind.TRESPASS)
+                .does(1, saving());
+        walk(ralph(1, 0))
+                .until(agent("planner"))
+                .says(new Command.Abort("no"))
+                .toEnd()
+                .ends(new Outcome.Aborted("no"))
+                .does(1, saving());
     }
 
     @Test
     void B18_each_review_pass_reviews_anew_after_spent_fixes() {
-        var walk = walk(ralph(0, 3)).but(collecting("issues").says("issues"), collecting("fix_result").says("partial")).toEnd().completes();
+        var walk =
+                walk(ralph(0, 3))
+                        .but(
+                                collecting("issues").says("issues"),
+                                collecting("fix_result").says("partial"))
+                        .toEnd()
+                        .completes();
         walk.does(3, agent("reviewer")).does(30, agent("fixer"));
-        assertThat(walk.phases().filter(phase -> phase.startsWith("polish"))).containsExactly("polish.0.review", "polish.0.fix", "polish.0.commit",
-                "polish.1.review", "polish.1.fix", "polish.1.commit", "polish.2.review", "polish.2.fix", "polish.2.commit");
+        assertThat(walk.phases().filter(phase -> phase.startsWith("polish")))
+                .containsExactly(
+                        "polish.0.review",
+                        "polish.0.fix",
+                        "polish.0.commit",
+                        "polish.1.review",
+                        "polish.1.fix",
+                        "polish.1.commit",
+                        "polish.2.review",
+                        "polish.2.fix",
+                        "polish.2.commit");
     }
 
     @Test
     void B18_a_clean_pass_after_a_pass_with_issues_fixes_nothing() {
-        walk(ralph(0, 2)).but(collecting("issues").on(1).says("issues")).toEnd().completes().does(1, agent("fixer")).does(1, entering("fix"));
+        walk(ralph(0, 2))
+                .but(collecting("issues").on(1).says("issues"))
+                .toEnd()
+                .completes()
+                .does(1, agent("fixer"))
+                .does(1, entering("fix"));
     }
 
     @Test
     void B19_a_phase_whose_entry_cannot_be_noted_has_not_been_entered() {
-        var walk = walk(ralph(1, 0)).but(entering("planning").on(1).fails(Fault.Kind.FILES)).past(entering("planning"));
+        var walk =
+                walk(ralph(1, 0))
+                        .but(entering("planning").on(1).fails(Fault.Kind.FILES))
+                        .past(entering("planning"));
         assertThat(walk.state().revision()).isZero();
         walk.toEnd().completes().does(2, entering("planning")).does(1, agent("planner"));
     }
 
     @Test
     void B20_a_rebase_is_asked_for_by_the_workflow_and_its_conflicts_are_counted() {
-        var rebased = ralph(options -> new Ralph.Options(1, 0, false, options.gates(), Ralph.Rebasing.BEFORE, options.care(), options.fixCare()), UNMENDED);
-        walk(rebased).but(rebasing().fails(Fault.Kind.CONFLICT)).toEnd().halts(Fault.Kind.CONFLICT).does(13, rebasing());
-        var walk = walk(rebased).but(rebasing().first(2).fails(Fault.Kind.CONFLICT)).toEnd().completes();
+        var rebased =
+                ralph(
+                        options ->
+                                new Ralph.Options(
+                                        1,
+                                        0,
+                                        false,
+                                        options.gates(),
+                                        Ralph.Rebasing.BEFORE,
+                                        options.care(),
+                                        options.fixCare()),
+                        UNMENDED);
+        walk(rebased)
+                .but(rebasing().fails(Fault.Kind.CONFLICT))
+                .toEnd()
+                .halts(Fault.Kind.CONFLICT)
+                .does(13, rebasing());
+        var walk =
+                walk(rebased)
+                        .but(rebasing().first(2).fails(Fault.Kind.CONFLICT))
+                        .toEnd()
+                        .completes();
         assertThat(walk.recorded().map(each -> each.attempts())).containsExactly(2);
     }
 
@@ -127,12 +225,28 @@ class StructureTrapsTest {
 
     @Test
     void many_continuations_are_no_loop() {
-        var patient = ralph(options -> new Ralph.Options(1, 0, false, options.gates(), options.rebasing(), options.care().withContinuationsMax(21), options.fixCare()), ALONE);
-        walk(patient).but(collecting("development_result").first(20).says("partial")).toEnd().completes()
-                .does(21, agent("developer")).does(0, prompting("recoverer"));
+        var patient =
+                ralph(
+                        options ->
+                                new Ralph.Options(
+                                        1,
+                                        0,
+                                        false,
+                                        options.gates(),
+                                        options.rebasing(),
+                                        options.care().withContinuationsMax(21),
+                                        options.fixCare()),
+                        ALONE);
+        walk(patient)
+                .but(collecting("development_result").first(20).says("partial"))
+                .toEnd()
+                .completes()
+                .does(21, agent("developer"))
+                .does(0, prompting("recoverer"));
     }
 
     private static Vector<String> components(Class<? extends Record> type) {
-        return Vector.ofAll(Arrays.asList(type.getRecordComponents())).map(RecordComponent::getName);
+        return Vector.ofAll(Arrays.asList(type.getRecordComponents()))
+                .map(RecordComponent::getName);
     }
 }

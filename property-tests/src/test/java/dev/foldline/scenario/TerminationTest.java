@@ -7,6 +7,7 @@ import static dev.foldline.scenario.Which.agent;
 import static dev.foldline.scenario.Which.collecting;
 import static dev.foldline.scenario.Which.committing;
 import static dev.foldline.scenario.Which.saving;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.Pipeline;
@@ -21,7 +22,9 @@ import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Usage.Repeats;
 import dev.foldline.core.workflow.Policy.Limits;
 import dev.foldline.core.workflow.builtin.Ralph;
+
 import io.vavr.control.Option;
+
 import org.junit.jupiter.api.Test;
 
 /** How a run ends, and what it does before. */
@@ -29,9 +32,22 @@ class TerminationTest {
 
     @Test
     void S3_19_loop_recovery_keeps_the_limits_and_counts_anew() {
-        var stubborn = ralph(options -> new Ralph.Options(1, 0, false, options.gates(), options.rebasing(), options.care().withOutputsMax(5_000), options.fixCare()),
-                POLICY.withLimits(Limits.DEFAULT.withIdenticalMax(20)));
-        var walk = walk(stubborn).but(collecting("development_result").isRefused()).until(agent("recoverer"));
+        var stubborn =
+                ralph(
+                        options ->
+                                new Ralph.Options(
+                                        1,
+                                        0,
+                                        false,
+                                        options.gates(),
+                                        options.rebasing(),
+                                        options.care().withOutputsMax(5_000),
+                                        options.fixCare()),
+                        POLICY.withLimits(Limits.DEFAULT.withIdenticalMax(20)));
+        var walk =
+                walk(stubborn)
+                        .but(collecting("development_result").isRefused())
+                        .until(agent("recoverer"));
         walk.does(20, agent("analyst"));
         assertThat(walk.state().spent().repeats()).isEqualTo(Repeats.NONE);
         assertThat(walk.state().spent().tally().outputs()).isZero();
@@ -40,8 +56,12 @@ class TerminationTest {
 
     @Test
     void S3_19_a_fingerprint_ignores_counters_and_tells_places_apart() {
-        var calls = walk(ralph(2, 0)).but(collecting("plan").on(1).isRefused()).toEnd().effects(InvokeAgent.class)
-                .filter(call -> call.role().equals("planner"));
+        var calls =
+                walk(ralph(2, 0))
+                        .but(collecting("plan").on(1).isRefused())
+                        .toEnd()
+                        .effects(InvokeAgent.class)
+                        .filter(call -> call.role().equals("planner"));
         assertThat(calls.map(InvokeAgent::place).distinct()).hasSize(3);
         assertThat(calls.map(InvokeAgent::fingerprint).distinct()).hasSize(2);
     }
@@ -49,24 +69,43 @@ class TerminationTest {
     @Test
     void S3_20_the_work_is_saved_before_the_run_completes() {
         var walk = walk(ralph(1, 0)).toEnd().completes().does(1, saving());
-        assertThat(walk.beats().last().effect()).isInstanceOfSatisfying(SaveWork.class,
-                save -> assertThat(save.outcome()).contains(Outcome.COMPLETED));
+        assertThat(walk.beats().last().effect())
+                .isInstanceOfSatisfying(
+                        SaveWork.class,
+                        save -> assertThat(save.outcome()).contains(Outcome.COMPLETED));
     }
 
     @Test
     void S3_20_what_the_iterations_left_dirty_is_committed_before_the_last_look() {
-        walk(ralph(0, 0)).but(Which.looking().says("changed")).toEnd().completes().does(1, committing().in("finish", 0));
+        walk(ralph(0, 0))
+                .but(Which.looking().says("changed"))
+                .toEnd()
+                .completes()
+                .does(1, committing().in("finish", 0));
     }
 
     @Test
     void S3_20_the_work_is_saved_before_the_run_halts_or_fails() {
-        walk(ralph(1, 0)).but(committing().fails(Fault.Kind.COMMIT_REJECTED)).toEnd().halts(Fault.Kind.COMMIT_REJECTED).does(1, saving());
-        walk(ralph(1, 0)).until(agent("planner")).says(new Command.Abort("enough")).toEnd().does(1, saving());
+        walk(ralph(1, 0))
+                .but(committing().fails(Fault.Kind.COMMIT_REJECTED))
+                .toEnd()
+                .halts(Fault.Kind.COMMIT_REJECTED)
+                .does(1, saving());
+        walk(ralph(1, 0))
+                .until(agent("planner"))
+                .says(new Command.Abort("enough"))
+                .toEnd()
+                .does(1, saving());
     }
 
     @Test
     void S3_20_a_stop_saves_nothing_and_a_resume_forgets_it() {
-        var walk = walk(ralph(1, 0)).during(agent("developer")).says(new Command.Pause(Urgency.NOW)).toEnd().does(0, saving());
+        var walk =
+                walk(ralph(1, 0))
+                        .during(agent("developer"))
+                        .says(new Command.Pause(Urgency.NOW))
+                        .toEnd()
+                        .does(0, saving());
         walk.nextIs("held: wait for whoever holds it").says(new Command.Resume());
         walk.toEnd().completes().does(1, saving()).does(1, committing());
     }
@@ -74,33 +113,63 @@ class TerminationTest {
     @Test
     void S3_21_saving_is_tried_three_times_and_the_end_stays_what_it_was() {
         walk(ralph(1, 0)).but(saving().fails(Fault.Kind.GIT)).toEnd().completes().does(3, saving());
-        walk(ralph(1, 0)).but(saving().fails(Fault.Kind.GIT)).until(agent("planner")).says(new Command.Abort("no")).toEnd()
-                .ends(new Outcome.Aborted("no")).does(3, saving());
+        walk(ralph(1, 0))
+                .but(saving().fails(Fault.Kind.GIT))
+                .until(agent("planner"))
+                .says(new Command.Abort("no"))
+                .toEnd()
+                .ends(new Outcome.Aborted("no"))
+                .does(3, saving());
     }
 
     @Test
     void S3_21_a_halt_whose_work_cannot_be_saved_still_waits_for_a_person() {
-        walk(ralph(1, 0)).but(saving().fails(Fault.Kind.GIT), committing().fails(Fault.Kind.CONFLICT)).toEnd()
-                .halts(Fault.Kind.CONFLICT).does(3, saving());
+        walk(ralph(1, 0))
+                .but(saving().fails(Fault.Kind.GIT), committing().fails(Fault.Kind.CONFLICT))
+                .toEnd()
+                .halts(Fault.Kind.CONFLICT)
+                .does(3, saving());
     }
 
     @Test
     void S3_21_when_a_person_has_it_tried_again_saving_is_tried_three_times_again() {
-        walk(ralph(1, 0)).but(saving().first(5).fails(Fault.Kind.GIT), committing().fails(Fault.Kind.CONFLICT)).toEnd().does(3, saving())
-                .says(new Command.RetryHalted()).toEnd().halts(Fault.Kind.CONFLICT).does(6, saving());
+        walk(ralph(1, 0))
+                .but(
+                        saving().first(5).fails(Fault.Kind.GIT),
+                        committing().fails(Fault.Kind.CONFLICT))
+                .toEnd()
+                .does(3, saving())
+                .says(new Command.RetryHalted())
+                .toEnd()
+                .halts(Fault.Kind.CONFLICT)
+                .does(6, saving());
     }
 
     @Test
     void S3_23_the_state_is_the_fold_of_the_log_at_every_point_of_a_run() {
-        var walk = walk(ralph(2, 1)).but(collecting("issues").says("issues"), committing().first(5).fails(Fault.Kind.GIT)).toEnd().completes();
-        var folded = walk.log().tail().foldLeft(PipelineState.of((RunStarted) walk.log().head()), Pipeline::reduce);
+        var walk =
+                walk(ralph(2, 1))
+                        .but(
+                                collecting("issues").says("issues"),
+                                committing().first(5).fails(Fault.Kind.GIT))
+                        .toEnd()
+                        .completes();
+        var folded =
+                walk.log()
+                        .tail()
+                        .foldLeft(
+                                PipelineState.of((RunStarted) walk.log().head()), Pipeline::reduce);
         assertThat(folded).isEqualTo(walk.state()).hasSameHashCodeAs(walk.state());
     }
 
     @Test
     void an_ended_run_stops_with_its_outcome_whatever_else_is_heard() {
         var walk = walk(ralph(1, 0)).toEnd().completes();
-        walk.log().forEach(event -> assertThat(Pipeline.reduce(walk.state(), event)).isSameAs(walk.state()));
+        walk.log()
+                .forEach(
+                        event ->
+                                assertThat(Pipeline.reduce(walk.state(), event))
+                                        .isSameAs(walk.state()));
         assertThat(walk.state().ledger().lastFault()).isEqualTo(Option.none());
     }
 }

@@ -12,8 +12,8 @@ import dev.foldline.core.effect.Control.Await;
 import dev.foldline.core.effect.Control.Cancel;
 import dev.foldline.core.effect.Control.Stop;
 import dev.foldline.core.effect.Control.Wait;
-import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.effect.Effect;
+import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.effect.RunEffect.EnterPhase;
 import dev.foldline.core.effect.RunEffect.RecordRecovery;
 import dev.foldline.core.event.Event;
@@ -25,14 +25,19 @@ import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.EffectBound;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.scenario.Which.Twist;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/** A run told as a story: every effect is answered happily, except where the story says what differs. */
+/**
+ * A run told as a story: every effect is answered happily, except where the story says what
+ * differs.
+ */
 public final class Walk {
     private final World world = new World();
     private final Map<Twist, Integer> twists = new LinkedHashMap<>();
@@ -46,10 +51,14 @@ public final class Walk {
     }
 
     public static Walk walk(Workflow workflow) {
-        return walk(new RunEvent.RunStarted("rstory", workflow, "task", Pipeline.RULES_VERSION, World.DAWN));
+        return walk(
+                new RunEvent.RunStarted(
+                        "rstory", workflow, "task", Pipeline.RULES_VERSION, World.DAWN));
     }
 
-    public static Walk walk(RunEvent.RunStarted started) { return new Walk(started); }
+    public static Walk walk(RunEvent.RunStarted started) {
+        return new Walk(started);
+    }
 
     /** What happens differently; the latest that still applies wins. */
     public Walk but(Twist... different) {
@@ -58,7 +67,9 @@ public final class Walk {
     }
 
     /** On until the run ends or waits for somebody. */
-    public Walk toEnd() { return until(_ -> false); }
+    public Walk toEnd() {
+        return until(_ -> false);
+    }
 
     /** On until this is to be done next. */
     public Walk until(Which which) {
@@ -69,11 +80,15 @@ public final class Walk {
     public Walk during(Which which) {
         until(which);
         assertThat(next().effect()).isInstanceOf(ExternalEffect.class);
-        return hears(new RunEvent.EffectStarted(state.header().ticket(), (ExternalEffect) next().effect()));
+        return hears(
+                new RunEvent.EffectStarted(
+                        state.header().ticket(), (ExternalEffect) next().effect()));
     }
 
     /** On until this has been done. */
-    public Walk past(Which which) { return until(which).step(); }
+    public Walk past(Which which) {
+        return until(which).step();
+    }
 
     private Walk until(Predicate<Effect> there) {
         long most = EffectBound.effects(state.workflow());
@@ -81,12 +96,17 @@ public final class Walk {
             if (isOver() || there.test(next().effect())) return this;
             step();
         }
-        throw new AssertionError("more effects than the bound of " + most + "; the last: " + beats.takeRight(10).mkString("\n", "\n", "\n"));
+        throw new AssertionError(
+                "more effects than the bound of "
+                        + most
+                        + "; the last: "
+                        + beats.takeRight(10).mkString("\n", "\n", "\n"));
     }
 
     /** The run has ended, or only somebody outside can bring it on. */
     public boolean isOver() {
-        return next().effect() instanceof Stop || next().effect() instanceof Wait(_, var until) && until.isEmpty();
+        return next().effect() instanceof Stop
+                || next().effect() instanceof Wait(_, var until) && until.isEmpty();
     }
 
     /** One decision, carried out. */
@@ -101,10 +121,12 @@ public final class Walk {
     private Event answer(Effect effect) {
         return switch (effect) {
             case Wait(_, var until) -> elapsed(until);
-            case Await _            -> reply(state.slots().inFlight().underway().get());
-            case Cancel _           -> new RunEvent.EffectCancelled(state.header().ticket(), World.A_SECOND, world.now());
-            case ExternalEffect deed          -> startedThenReply(deed);
-            case Effect other       -> reply(other);
+            case Await _ -> reply(state.slots().inFlight().underway().get());
+            case Cancel _ ->
+                    new RunEvent.EffectCancelled(
+                            state.header().ticket(), World.A_SECOND, world.now());
+            case ExternalEffect deed -> startedThenReply(deed);
+            case Effect other -> reply(other);
         };
     }
 
@@ -125,9 +147,11 @@ public final class Walk {
             if (!entry.getKey().which().holds().test(effect)) continue;
             int n = entry.getValue() + 1;
             entry.setValue(n);
-            if (n >= entry.getKey().which().first() && n <= entry.getKey().which().last()) told = Option.of(entry.getKey());
+            if (n >= entry.getKey().which().first() && n <= entry.getKey().which().last())
+                told = Option.of(entry.getKey());
         }
-        return told.map(twist -> twist.reply().to(effect, world)).getOrElse(() -> world.answer(effect));
+        return told.map(twist -> twist.reply().to(effect, world))
+                .getOrElse(() -> world.answer(effect));
     }
 
     public Walk hears(Event... events) {
@@ -152,53 +176,94 @@ public final class Walk {
         return admitted.getLeft();
     }
 
-    public World world() { return world; }
+    public World world() {
+        return world;
+    }
 
-    public PipelineState state() { return state; }
+    public PipelineState state() {
+        return state;
+    }
 
-    public Vector<Event> log() { return log; }
+    public Vector<Event> log() {
+        return log;
+    }
 
-    public Vector<Beat> beats() { return beats; }
+    public Vector<Beat> beats() {
+        return beats;
+    }
 
-    public Decision next() { return Pipeline.decide(state); }
+    public Decision next() {
+        return Pipeline.decide(state);
+    }
 
-    public Vector<Beat> beats(Which which) { return beats.filter(beat -> which.holds().test(beat.effect())); }
+    public Vector<Beat> beats(Which which) {
+        return beats.filter(beat -> which.holds().test(beat.effect()));
+    }
 
     public <E extends Effect> Vector<E> effects(Class<E> type) {
         return beats.map(Beat::effect).filter(type::isInstance).map(type::cast);
     }
 
-    public int count(Which which) { return beats(which).size(); }
+    public int count(Which which) {
+        return beats(which).size();
+    }
 
     /** The agents called in a role, in order. */
     public Vector<String> agents(String role) {
-        return effects(InvokeAgent.class).filter(call -> call.role().equals(role)).map(InvokeAgent::agent);
+        return effects(InvokeAgent.class)
+                .filter(call -> call.role().equals(role))
+                .map(InvokeAgent::agent);
     }
 
     /** The phases entered: {@code stage.turn.phase}. */
     public Vector<String> phases() {
-        return effects(EnterPhase.class).map(enter -> enter.place().stage() + "." + enter.place().turn() + "." + enter.place().phase());
+        return effects(EnterPhase.class)
+                .map(
+                        enter ->
+                                enter.place().stage()
+                                        + "."
+                                        + enter.place().turn()
+                                        + "."
+                                        + enter.place().phase());
     }
 
     /** What was done in a phase, all its executions together. */
     public Vector<String> script(String stage, String phase) {
-        return beats.filter(beat -> Which.place(beat.effect()).exists(at -> at.stage().equals(stage) && at.phase().equals(phase))).map(Beat::words);
+        return beats.filter(
+                        beat ->
+                                Which.place(beat.effect())
+                                        .exists(
+                                                at ->
+                                                        at.stage().equals(stage)
+                                                                && at.phase().equals(phase)))
+                .map(Beat::words);
     }
 
     /** (attempt, level) of every recovery, in order; a success is (0,0). */
     public Vector<String> recoveries() {
-        return states().flatMap(each -> each.slots().recovery() instanceof Recovery.FixDue(var failure) ? Option.of(trail(each, failure.attempts()))
-                        : each.slots().recovery() instanceof Recovery.Passed ? Option.of("(0,0)") : Option.<String>none())
-                .foldLeft(Vector.<String>empty(), (all, one) -> all.lastOption().contains(one) ? all : all.append(one));
+        return states().flatMap(
+                        each ->
+                                each.slots().recovery() instanceof Recovery.FixDue(var failure)
+                                        ? Option.of(trail(each, failure.attempts()))
+                                        : each.slots().recovery() instanceof Recovery.Passed
+                                                ? Option.of("(0,0)")
+                                                : Option.<String>none())
+                .foldLeft(
+                        Vector.<String>empty(),
+                        (all, one) -> all.lastOption().contains(one) ? all : all.append(one));
     }
 
-    private Vector<PipelineState> states() { return beats.map(Beat::before).append(state); }
+    private Vector<PipelineState> states() {
+        return beats.map(Beat::before).append(state);
+    }
 
     private static String trail(PipelineState state, int attempts) {
         return "(" + attempts + "," + state.policy().recovering().level(attempts) + ")";
     }
 
-    public Vector<RecordRecovery> recorded() { return effects(RecordRecovery.class); }
+    public Vector<RecordRecovery> recorded() {
+        return effects(RecordRecovery.class);
+    }
 
     public Walk ends(Outcome outcome) {
         assertThat(state.life()).as(this::tail).isEqualTo(new Lifecycle.Ended(outcome));
@@ -206,11 +271,14 @@ public final class Walk {
         return this;
     }
 
-    public Walk completes() { return ends(Outcome.COMPLETED); }
+    public Walk completes() {
+        return ends(Outcome.COMPLETED);
+    }
 
     public Walk halts(Fault.Kind kind) {
         assertThat(state.slots().recovery()).as(this::tail).isInstanceOf(Recovery.Halted.class);
-        assertThat(((Recovery.Halted) state.slots().recovery()).failure().fault().kind()).isEqualTo(kind);
+        assertThat(((Recovery.Halted) state.slots().recovery()).failure().fault().kind())
+                .isEqualTo(kind);
         return this;
     }
 
@@ -229,5 +297,7 @@ public final class Walk {
         return this;
     }
 
-    private String tail() { return beats.takeRight(12).mkString("\n", "\n", "\n"); }
+    private String tail() {
+        return beats.takeRight(12).mkString("\n", "\n", "\n");
+    }
 }

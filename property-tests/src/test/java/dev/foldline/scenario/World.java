@@ -1,12 +1,5 @@
 package dev.foldline.scenario;
 
-import dev.foldline.core.effect.GitEffect;
-import dev.foldline.core.event.GitEvent;
-import dev.foldline.core.state.Ledger.Candidate;
-import dev.foldline.core.event.GitEvent.MergePrepared;
-import dev.foldline.core.event.GitEvent.MergeLanded;
-import dev.foldline.core.effect.GitEffect.PrepareMerge;
-import dev.foldline.core.effect.GitEffect.LandMerge;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.AgentEffect.SwitchModel;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
@@ -18,14 +11,16 @@ import dev.foldline.core.effect.FileEffect.CollectArtifact;
 import dev.foldline.core.effect.FileEffect.RenderPrompt;
 import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.effect.GitEffect.CommitWork;
+import dev.foldline.core.effect.GitEffect.LandMerge;
 import dev.foldline.core.effect.GitEffect.LookAtTree;
 import dev.foldline.core.effect.GitEffect.OpenBranch;
+import dev.foldline.core.effect.GitEffect.PrepareMerge;
 import dev.foldline.core.effect.GitEffect.RebaseBranch;
 import dev.foldline.core.effect.GitEffect.SaveWork;
 import dev.foldline.core.effect.RunEffect.EnterPhase;
 import dev.foldline.core.effect.RunEffect.OpenGate;
-import dev.foldline.core.effect.RunEffect.RecordRecovery;
 import dev.foldline.core.effect.RunEffect.Reconcile;
+import dev.foldline.core.effect.RunEffect.RecordRecovery;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
 import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.event.AgentEvent.ModelSwitched;
@@ -37,8 +32,11 @@ import dev.foldline.core.event.FileEvent.ArtifactAccepted;
 import dev.foldline.core.event.FileEvent.ArtifactRefused;
 import dev.foldline.core.event.FileEvent.ArtifactsCleaned;
 import dev.foldline.core.event.FileEvent.PromptRendered;
+import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.event.GitEvent.BranchOpened;
 import dev.foldline.core.event.GitEvent.BranchRebased;
+import dev.foldline.core.event.GitEvent.MergeLanded;
+import dev.foldline.core.event.GitEvent.MergePrepared;
 import dev.foldline.core.event.GitEvent.TreeSeen;
 import dev.foldline.core.event.GitEvent.WorkCommitted;
 import dev.foldline.core.event.GitEvent.WorkObserved;
@@ -46,11 +44,17 @@ import dev.foldline.core.event.GitEvent.WorkSaved;
 import dev.foldline.core.event.RunEvent;
 import dev.foldline.core.event.Spend;
 import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Ledger.Candidate;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import java.time.Instant;
 
-/** A world in which everything works: agents change the tree, artifacts decide their first label, checks pass. */
+/**
+ * A world in which everything works: agents change the tree, artifacts decide their first label,
+ * checks pass.
+ */
 public final class World {
     public static final Instant DAWN = Instant.parse("2026-01-01T00:00:00Z");
     public static final Spend A_SECOND = Spend.millis(1_000);
@@ -62,13 +66,21 @@ public final class World {
     private boolean dirty;
 
     /** The tree as it would be committed. */
-    public String tree() { return "tree-" + changes; }
+    public String tree() {
+        return "tree-" + changes;
+    }
 
-    public Instant now() { return now; }
+    public Instant now() {
+        return now;
+    }
 
-    public long ticket() { return ticket; }
+    public long ticket() {
+        return ticket;
+    }
 
-    public void passTo(Instant time) { now = time.isAfter(now) ? time : now; }
+    public void passTo(Instant time) {
+        now = time.isAfter(now) ? time : now;
+    }
 
     public World answering(long to) {
         ticket = to;
@@ -77,31 +89,53 @@ public final class World {
 
     public Event answer(Effect effect) {
         return switch (effect) {
-            case InvokeAgent call          -> finished(call);
-            case SwitchModel e             -> new ModelSwitched(ticket, e.terminal(), e.agents().head(), Option.none(), "/bin/agent");
-            case CleanArtifacts _          -> new ArtifactsCleaned(ticket);
-            case RenderPrompt _            -> new PromptRendered(ticket, "prompt-" + ticket);
-            case CollectArtifact collect   -> said(collect, collect.labels().headOption().getOrElse(""));
-            case RunCheck check            -> new CheckPassed(ticket, check.check(), tree(), tree(), Option.none(), A_SECOND);
-            case OpenBranch _              -> new BranchOpened(ticket, Option.of("foldline/story"), "base", tree(), Vector.empty());
-            case GitEffect.ResetTree _     -> new GitEvent.TreeReset(ticket, "head-" + ticket, tree(), Option.none(), Vector.empty());
-            case GitEffect.CountCommits _, GitEffect.GatherWork _ -> new TreeSeen(ticket, Option.none(), tree(), "one");
-            case GitEffect.MergeBranch _   -> new MergeLanded(ticket, "main", "merged");
-            case GitEffect.ObserveWork _   -> observed(WorkObserved.COMPLETED);
-            case LookAtTree look           -> said(look, dirty ? "changed" : "clean");
-            case CommitWork _              -> committed();
-            case RebaseBranch _            -> new BranchRebased(ticket, "rebased-" + ticket, tree());
-            case PrepareMerge merge when merge.taking().contains(PrepareMerge.Taking.MARKED) -> new BranchRebased(ticket, "marked-" + ticket, tree());
-            case PrepareMerge merge        -> new MergePrepared(ticket, "head-" + ticket, new Candidate(merge.target().getOrElse("main"), "base", "merge-" + ticket, tree()));
-            case LandMerge merge           -> new MergeLanded(ticket, merge.candidate().get().target(), merge.candidate().get().commit());
-            case GitEffect.LeaveTree _     -> new GitEvent.TreeLeft(ticket, Vector.empty());
-            case SaveWork _                -> new WorkSaved(ticket, Option.none());
-            case SpawnChild child          -> new ChildSpawned(ticket, "child-" + child.item().id());
-            case EnterPhase _              -> new RunEvent.PhaseEntered(ticket);
-            case OpenGate open             -> new RunEvent.GateOpened(ticket, open.gate());
-            case RecordRecovery _          -> new RunEvent.RecoveryRecorded(ticket);
-            case Reconcile _               -> new RunEvent.NotDone(ticket);
-            case Control control           -> throw new AssertionError("nobody answers " + control);
+            case InvokeAgent call -> finished(call);
+            case SwitchModel e ->
+                    new ModelSwitched(
+                            ticket, e.terminal(), e.agents().head(), Option.none(), "/bin/agent");
+            case CleanArtifacts _ -> new ArtifactsCleaned(ticket);
+            case RenderPrompt _ -> new PromptRendered(ticket, "prompt-" + ticket);
+            case CollectArtifact collect ->
+                    said(collect, collect.labels().headOption().getOrElse(""));
+            case RunCheck check ->
+                    new CheckPassed(ticket, check.check(), tree(), tree(), Option.none(), A_SECOND);
+            case OpenBranch _ ->
+                    new BranchOpened(
+                            ticket, Option.of("foldline/story"), "base", tree(), Vector.empty());
+            case GitEffect.ResetTree _ ->
+                    new GitEvent.TreeReset(
+                            ticket, "head-" + ticket, tree(), Option.none(), Vector.empty());
+            case GitEffect.CountCommits _, GitEffect.GatherWork _ ->
+                    new TreeSeen(ticket, Option.none(), tree(), "one");
+            case GitEffect.MergeBranch _ -> new MergeLanded(ticket, "main", "merged");
+            case GitEffect.ObserveWork _ -> observed(WorkObserved.COMPLETED);
+            case LookAtTree look -> said(look, dirty ? "changed" : "clean");
+            case CommitWork _ -> committed();
+            case RebaseBranch _ -> new BranchRebased(ticket, "rebased-" + ticket, tree());
+            case PrepareMerge merge when merge.taking().contains(PrepareMerge.Taking.MARKED) ->
+                    new BranchRebased(ticket, "marked-" + ticket, tree());
+            case PrepareMerge merge ->
+                    new MergePrepared(
+                            ticket,
+                            "head-" + ticket,
+                            new Candidate(
+                                    merge.target().getOrElse("main"),
+                                    "base",
+                                    "merge-" + ticket,
+                                    tree()));
+            case LandMerge merge ->
+                    new MergeLanded(
+                            ticket,
+                            merge.candidate().get().target(),
+                            merge.candidate().get().commit());
+            case GitEffect.LeaveTree _ -> new GitEvent.TreeLeft(ticket, Vector.empty());
+            case SaveWork _ -> new WorkSaved(ticket, Option.none());
+            case SpawnChild child -> new ChildSpawned(ticket, "child-" + child.item().id());
+            case EnterPhase _ -> new RunEvent.PhaseEntered(ticket);
+            case OpenGate open -> new RunEvent.GateOpened(ticket, open.gate());
+            case RecordRecovery _ -> new RunEvent.RecoveryRecorded(ticket);
+            case Reconcile _ -> new RunEvent.NotDone(ticket);
+            case Control control -> throw new AssertionError("nobody answers " + control);
         };
     }
 
@@ -109,7 +143,12 @@ public final class World {
     private Event finished(InvokeAgent call) {
         if (Vector.of("developer", "fixer", "recoverer", "error").contains(call.role())) change();
         now = now.plusSeconds(1);
-        return new AgentFinished(ticket, Option.of("session-" + call.agent()), A_SECOND, Option.of("transcript-" + ticket), now);
+        return new AgentFinished(
+                ticket,
+                Option.of("session-" + call.agent()),
+                A_SECOND,
+                Option.of("transcript-" + ticket),
+                now);
     }
 
     public void change() {
@@ -125,25 +164,43 @@ public final class World {
 
     /** Who is limited has done nothing, and tells so. */
     private static Spend spend(Fault fault) {
-        return fault.kind().remedy() == Fault.Remedy.WAIT_OR_OTHER_AGENT ? new Spend(1_000, Option.of(0L), Option.of(0L)) : A_SECOND;
+        return fault.kind().remedy() == Fault.Remedy.WAIT_OR_OTHER_AGENT
+                ? new Spend(1_000, Option.of(0L), Option.of(0L))
+                : A_SECOND;
     }
 
     public Event failed(Effect effect, Fault fault) {
         now = now.plusSeconds(1);
         return switch (effect) {
-            case InvokeAgent call -> new AgentFailed(ticket, fault, Option.of("session-" + call.agent()), spend(fault), now);
+            case InvokeAgent call ->
+                    new AgentFailed(
+                            ticket, fault, Option.of("session-" + call.agent()), spend(fault), now);
             case RunCheck check when fault.kind() == Fault.Kind.CHECK_FAILED ->
-                    new CheckFailed(ticket, check.check(), tree(), fault.message(), Option.of("output-" + ticket), A_SECOND);
+                    new CheckFailed(
+                            ticket,
+                            check.check(),
+                            tree(),
+                            fault.message(),
+                            Option.of("output-" + ticket),
+                            A_SECOND);
             default -> new RunEvent.EffectFailed(ticket, fault);
         };
     }
 
-    private Event observed(String label) { return new WorkObserved(ticket, Option.none(), tree(), Vector.empty(), label, Option.none()); }
+    private Event observed(String label) {
+        return new WorkObserved(
+                ticket, Option.none(), tree(), Vector.empty(), label, Option.none());
+    }
 
     public Event said(Effect effect, String label) {
         if (effect instanceof GitEffect.ObserveWork) return observed(label);
         return effect instanceof CollectArtifact collect
-                ? new ArtifactAccepted(ticket, collect.artifact(), collect.artifact() + "-" + ticket, label, Vector.empty())
+                ? new ArtifactAccepted(
+                        ticket,
+                        collect.artifact(),
+                        collect.artifact() + "-" + ticket,
+                        label,
+                        Vector.empty())
                 : new TreeSeen(ticket, Option.none(), tree(), label);
     }
 

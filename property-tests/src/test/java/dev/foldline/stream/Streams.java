@@ -6,6 +6,7 @@ import dev.foldline.effects.agent.stream.AgentStream;
 import dev.foldline.effects.agent.stream.AgentStream.Exit;
 import dev.foldline.effects.agent.stream.CallOutcome;
 import dev.foldline.effects.agent.stream.StreamState;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -23,10 +24,14 @@ final class Streams {
     private Streams() {}
 
     /** A good call of this kind, line by line. */
-    static List<String> good(Adapter adapter) { return lines(adapter.name() + "-good.jsonl"); }
+    static List<String> good(Adapter adapter) {
+        return lines(adapter.name() + "-good.jsonl");
+    }
 
     /** Frames that end a call of this kind badly. */
-    static List<String> errors(Adapter adapter) { return lines(adapter.name() + "-errors.jsonl"); }
+    static List<String> errors(Adapter adapter) {
+        return lines(adapter.name() + "-errors.jsonl");
+    }
 
     private static List<String> lines(String file) {
         try {
@@ -36,7 +41,9 @@ final class Streams {
         }
     }
 
-    static Adapter any(Random luck) { return Adapters.ALL.get(luck.nextInt(Adapters.ALL.size())); }
+    static Adapter any(Random luck) {
+        return Adapters.ALL.get(luck.nextInt(Adapters.ALL.size()));
+    }
 
     /** The state after these lines, and how a call ends that exits with this code. */
     static CallOutcome outcome(Adapter adapter, List<String> lines, int exit, String stderr) {
@@ -54,7 +61,8 @@ final class Streams {
     static List<String> noise(Random luck) {
         var lines = new ArrayList<String>();
         int count = luck.nextInt(12);
-        for (int line = 0; line < count; line++) lines.add(luck.nextBoolean() ? bytes(luck) : pieces(luck));
+        for (int line = 0; line < count; line++)
+            lines.add(luck.nextBoolean() ? bytes(luck) : pieces(luck));
         return lines;
     }
 
@@ -65,10 +73,29 @@ final class Streams {
     }
 
     private static String pieces(Random luck) {
-        var pieces = List.of("{", "}", "[", "]", "\"type\"", ":", ",", "\"result\"", "\"turn.completed\"", "null", "true", "-1", "1e999", "\"a\\u12\"", "\u001b[31m", "\"item\"", "{{{{");
+        var pieces =
+                List.of(
+                        "{",
+                        "}",
+                        "[",
+                        "]",
+                        "\"type\"",
+                        ":",
+                        ",",
+                        "\"result\"",
+                        "\"turn.completed\"",
+                        "null",
+                        "true",
+                        "-1",
+                        "1e999",
+                        "\"a\\u12\"",
+                        "\u001b[31m",
+                        "\"item\"",
+                        "{{{{");
         var line = new StringBuilder();
         int count = luck.nextInt(40);
-        for (int piece = 0; piece < count; piece++) line.append(pieces.get(luck.nextInt(pieces.size())));
+        for (int piece = 0; piece < count; piece++)
+            line.append(pieces.get(luck.nextInt(pieces.size())));
         return line.toString();
     }
 
@@ -76,7 +103,8 @@ final class Streams {
     static List<String> mutated(List<String> lines, Random luck) {
         var changed = new ArrayList<>(lines);
         int changes = 1 + luck.nextInt(4);
-        for (int change = 0; change < changes && !changed.isEmpty(); change++) mutate(changed, luck.nextInt(changed.size()), luck);
+        for (int change = 0; change < changes && !changed.isEmpty(); change++)
+            mutate(changed, luck.nextInt(changed.size()), luck);
         return changed;
     }
 
@@ -85,7 +113,10 @@ final class Streams {
         var texts = Pattern.compile(":\"([^\"]*)\"").matcher(line).results().toList();
         if (texts.isEmpty()) return line;
         int end = texts.get(luck.nextInt(texts.size())).end(1);
-        return line.substring(0, end) + Long.toString(luck.nextLong() >>> 1, 36) + "x".repeat(30_000) + line.substring(end);
+        return line.substring(0, end)
+                + Long.toString(luck.nextLong() >>> 1, 36)
+                + "x".repeat(30_000)
+                + line.substring(end);
     }
 
     private static void mutate(List<String> lines, int at, Random luck) {
@@ -95,10 +126,24 @@ final class Streams {
             case 0 -> lines.remove(at);
             case 1 -> lines.set(at, line.substring(0, place));
             case 2 -> lines.add(at, lines.get(luck.nextInt(lines.size())));
-            case 3 -> lines.set(at, line.substring(0, place) + lines.get(luck.nextInt(lines.size())) + line.substring(place));
-            case 4 -> lines.set(at, line.substring(0, place) + (char) luck.nextInt(0x3000) + line.substring(Math.min(line.length(), place + 1)));
+            case 3 ->
+                    lines.set(
+                            at,
+                            line.substring(0, place)
+                                    + lines.get(luck.nextInt(lines.size()))
+                                    + line.substring(place));
+            case 4 ->
+                    lines.set(
+                            at,
+                            line.substring(0, place)
+                                    + (char) luck.nextInt(0x3000)
+                                    + line.substring(Math.min(line.length(), place + 1)));
             case 5 -> lines.set(at, line.replaceFirst("\"[a-z_]+\":", "\"renamed\":"));
-            case 6 -> lines.set(at, line.replaceFirst(":(true|false|null|[0-9.]+|\"[^\"]*\")", ":{\"nested\":[7]}"));
+            case 6 ->
+                    lines.set(
+                            at,
+                            line.replaceFirst(
+                                    ":(true|false|null|[0-9.]+|\"[^\"]*\")", ":{\"nested\":[7]}"));
             default -> {
                 lines.set(at, line.substring(0, place));
                 lines.add(at + 1, line.substring(place));

@@ -8,9 +8,16 @@ import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.Effect;
 import dev.foldline.core.event.Event;
 import dev.foldline.effects.json.Wire;
+
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
+import org.junit.jupiter.api.Test;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
 import java.io.IOException;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
@@ -23,18 +30,17 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.Test;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Law 13, Wire: names never change silently. */
 class WireNamesTest {
     private static final Path GOLDEN = Path.of("src/test/resources/golden/wire-names.txt");
-    private static final String HEADING = """
+    private static final String HEADING =
+            """
             # Names and types on the wire, version %d. Logs that exist were written with these names: a change here needs a new
             # version and a step in the ladder of upcasters, unless it adds a type, an option, a list or a map.
             # Rewritten by: mvn -q -pl property-tests -am test -Dtest=WireNamesTest -Dfoldline.regenerate=true
-            """.formatted(Wire.VERSION);
+            """
+                    .formatted(Wire.VERSION);
 
     private static final JsonMapper JSON = new JsonMapper();
 
@@ -45,17 +51,24 @@ class WireNamesTest {
             Files.createDirectories(GOLDEN.getParent());
             Files.writeString(GOLDEN, names);
         }
-        assertThat(names).as("names on the wire, see the heading of %s", GOLDEN).isEqualTo(Files.readString(GOLDEN));
+        assertThat(names)
+                .as("names on the wire, see the heading of %s", GOLDEN)
+                .isEqualTo(Files.readString(GOLDEN));
     }
 
     @Test
     void no_two_types_of_a_family_have_one_name() {
         for (Class<?> type : WireShape.types()) {
             if (type.isInterface()) {
-                assertThat(AnyValue.cases(type)).as(type.getName()).extracting(Class::getSimpleName).doesNotHaveDuplicates();
+                assertThat(AnyValue.cases(type))
+                        .as(type.getName())
+                        .extracting(Class::getSimpleName)
+                        .doesNotHaveDuplicates();
             }
             if (type.isRecord()) {
-                assertThat(type.getRecordComponents()).extracting(RecordComponent::getName).doesNotContain("type");
+                assertThat(type.getRecordComponents())
+                        .extracting(RecordComponent::getName)
+                        .doesNotContain("type");
             }
         }
     }
@@ -65,8 +78,11 @@ class WireNamesTest {
         for (long seed = 0; seed < 300; seed++) {
             conforms(JSON.readTree(Wire.toJson(AnyValue.of(Event.class, seed, 4))), Event.class);
             conforms(JSON.readTree(Wire.toJson(AnyValue.of(Effect.class, seed, 4))), Effect.class);
-            conforms(JSON.readTree(Wire.toJson(AnyValue.of(Command.class, seed, 4))), Command.class);
-            conforms(JSON.readTree(Wire.toJson(AnyValue.of(PipelineState.class, seed, 2))), PipelineState.class);
+            conforms(
+                    JSON.readTree(Wire.toJson(AnyValue.of(Command.class, seed, 4))), Command.class);
+            conforms(
+                    JSON.readTree(Wire.toJson(AnyValue.of(PipelineState.class, seed, 2))),
+                    PipelineState.class);
         }
     }
 
@@ -90,17 +106,21 @@ class WireNamesTest {
                     node.forEach(each -> conforms(each, map.getActualTypeArguments()[1]));
             case ParameterizedType option -> conforms(node, option.getActualTypeArguments()[0]);
             case Class<?> sealed when sealed.isInterface() -> conformsToCase(node, sealed);
-            case Class<?> record when record.isRecord() -> conformsToRecord(node, record, new ArrayList<>());
-            case Class<?> constant when constant.isEnum() -> assertThat(Arrays.stream(constant.getEnumConstants())
-                    .map(Object::toString)).anyMatch(name -> name.equalsIgnoreCase(node.stringValue()));
+            case Class<?> record when record.isRecord() ->
+                    conformsToRecord(node, record, new ArrayList<>());
+            case Class<?> constant when constant.isEnum() ->
+                    assertThat(Arrays.stream(constant.getEnumConstants()).map(Object::toString))
+                            .anyMatch(name -> name.equalsIgnoreCase(node.stringValue()));
             default -> assertThat(node.isValueNode()).isTrue();
         }
     }
 
     private static void conformsToCase(JsonNode node, Class<?> sealed) {
         var name = node.path("type").stringValue();
-        var found = AnyValue.cases(sealed).stream()
-                .filter(each -> WireShape.snake(each.getSimpleName()).equals(name)).findFirst();
+        var found =
+                AnyValue.cases(sealed).stream()
+                        .filter(each -> WireShape.snake(each.getSimpleName()).equals(name))
+                        .findFirst();
         assertThat(found).as("the case %s of %s", name, sealed).isPresent();
         conformsToRecord(node, found.orElseThrow(), new ArrayList<>(List.of("type")));
     }
@@ -114,7 +134,9 @@ class WireNamesTest {
                 conforms(node.path(name), component.getGenericType());
             }
         }
-        assertThat(node.propertyNames().stream().collect(Collectors.toList())).as(record.getName()).isEqualTo(expected);
+        assertThat(node.propertyNames().stream().collect(Collectors.toList()))
+                .as(record.getName())
+                .isEqualTo(expected);
     }
 
     private static void collect(Object value, Set<Class<?>> met) {
@@ -131,12 +153,15 @@ class WireNamesTest {
     }
 
     private static List<Object> components(Record record) {
-        return Arrays.stream(record.getClass().getRecordComponents()).map(component -> {
-            try {
-                return component.getAccessor().invoke(record);
-            } catch (ReflectiveOperationException impossible) {
-                throw new IllegalStateException(impossible);
-            }
-        }).toList();
+        return Arrays.stream(record.getClass().getRecordComponents())
+                .map(
+                        component -> {
+                            try {
+                                return component.getAccessor().invoke(record);
+                            } catch (ReflectiveOperationException impossible) {
+                                throw new IllegalStateException(impossible);
+                            }
+                        })
+                .toList();
     }
 }

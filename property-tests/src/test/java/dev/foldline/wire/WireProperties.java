@@ -11,12 +11,14 @@ import dev.foldline.core.effect.Effect;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.effects.json.Wire;
-import java.nio.charset.StandardCharsets;
-import java.util.function.Function;
+
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+
+import java.nio.charset.StandardCharsets;
+import java.util.function.Function;
 
 /** Law 13, Wire: every state, event, effect and workflow round-trips through JSON. */
 class WireProperties {
@@ -64,7 +66,8 @@ class WireProperties {
     }
 
     /** An equal value, the same text again, on one line. */
-    private static <T> void comesBack(T value, Function<T, String> write, Function<String, T> read) {
+    private static <T> void comesBack(
+            T value, Function<T, String> write, Function<String, T> read) {
         String json = write.apply(value);
         T back = read.apply(json);
         assertThat(back).isEqualTo(value);

@@ -9,9 +9,11 @@ import dev.foldline.core.effect.Effect;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.projection.runtime.Memo;
 import dev.foldline.core.workflow.Workflow;
+
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -24,11 +26,22 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The names and types of everything that is written, told from the core's types alone, without asking the code that writes. */
+/**
+ * The names and types of everything that is written, told from the core's types alone, without
+ * asking the code that writes.
+ */
 final class WireShape {
     /** What is written as a whole; the rest is reached from here. */
-    static final List<Class<?>> ROOTS = List.of(Event.class, Effect.class, Command.class, Rejection.class, Decision.class,
-            PipelineState.class, Workflow.class, Memo.class);
+    static final List<Class<?>> ROOTS =
+            List.of(
+                    Event.class,
+                    Effect.class,
+                    Command.class,
+                    Rejection.class,
+                    Decision.class,
+                    PipelineState.class,
+                    Workflow.class,
+                    Memo.class);
 
     private static final Pattern INNER_CAPITAL = Pattern.compile("(?<=[a-z0-9])(?=[A-Z])");
 
@@ -45,7 +58,10 @@ final class WireShape {
 
     /** One line for each record, sealed type and enum, sorted. */
     static String describe() {
-        return types().stream().map(WireShape::line).sorted().collect(Collectors.joining("\n", "", "\n"));
+        return types().stream()
+                .map(WireShape::line)
+                .sorted()
+                .collect(Collectors.joining("\n", "", "\n"));
     }
 
     static String snake(String name) {
@@ -65,7 +81,8 @@ final class WireShape {
     }
 
     private static Stream<? extends Type> parts(Class<?> type) {
-        return type.isRecord() ? Arrays.stream(type.getRecordComponents()).map(RecordComponent::getGenericType)
+        return type.isRecord()
+                ? Arrays.stream(type.getRecordComponents()).map(RecordComponent::getGenericType)
                 : type.isInterface() ? AnyValue.cases(type).stream() : Stream.empty();
     }
 
@@ -74,19 +91,29 @@ final class WireShape {
             return "enum " + pathOf(type) + " = " + constants(type);
         }
         return type.isInterface()
-                ? "sealed " + pathOf(type) + " = " + AnyValue.cases(type).stream().map(each -> snake(each.getSimpleName()))
-                        .sorted().collect(Collectors.joining(" | "))
+                ? "sealed "
+                        + pathOf(type)
+                        + " = "
+                        + AnyValue.cases(type).stream()
+                                .map(each -> snake(each.getSimpleName()))
+                                .sorted()
+                                .collect(Collectors.joining(" | "))
                 : "record " + pathOf(type) + components(type);
     }
 
     private static String constants(Class<?> type) {
-        return Arrays.stream(type.getEnumConstants()).map(constant -> ((Enum<?>) constant).name().toLowerCase(Locale.ROOT))
+        return Arrays.stream(type.getEnumConstants())
+                .map(constant -> ((Enum<?>) constant).name().toLowerCase(Locale.ROOT))
                 .collect(Collectors.joining(" | "));
     }
 
     private static String components(Class<?> record) {
         return Arrays.stream(record.getRecordComponents())
-                .map(component -> snake(component.getName()) + ": " + text(component.getGenericType()))
+                .map(
+                        component ->
+                                snake(component.getName())
+                                        + ": "
+                                        + text(component.getGenericType()))
                 .collect(Collectors.joining(", ", " {", "}"));
     }
 
@@ -94,12 +121,17 @@ final class WireShape {
     private static String text(Type type) {
         if (type instanceof ParameterizedType generic) {
             var of = generic.getActualTypeArguments();
-            return generic.getRawType() == Option.class ? text(of[0]) + "?"
-                    : generic.getRawType() == Vector.class ? "[" + text(of[0]) + "]"
-                    : generic.getRawType() == Map.class ? "{" + text(of[0]) + ": " + text(of[1]) + "}"
-                    : unknown(type);
+            return generic.getRawType() == Option.class
+                    ? text(of[0]) + "?"
+                    : generic.getRawType() == Vector.class
+                            ? "[" + text(of[0]) + "]"
+                            : generic.getRawType() == Map.class
+                                    ? "{" + text(of[0]) + ": " + text(of[1]) + "}"
+                                    : unknown(type);
         }
-        return type instanceof Class<?> plain ? isOurs(plain) ? pathOf(plain) : scalar(plain) : unknown(type);
+        return type instanceof Class<?> plain
+                ? isOurs(plain) ? pathOf(plain) : scalar(plain)
+                : unknown(type);
     }
 
     private static String scalar(Class<?> type) {

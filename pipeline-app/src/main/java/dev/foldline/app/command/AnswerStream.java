@@ -1,6 +1,7 @@
 package dev.foldline.app.command;
 
 import io.vavr.control.Option;
+
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -9,8 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /**
- * Standard output that remembers why it could not be written. Whoever prints goes on: a run does its work to the end,
- * and the command says so then.
+ * Standard output that remembers why it could not be written. Whoever prints goes on: a run does
+ * its work to the end, and the command says so then.
  */
 public final class AnswerStream extends PrintStream {
     private final Sink sink;
@@ -20,15 +21,20 @@ public final class AnswerStream extends PrintStream {
         this.sink = sink;
     }
 
-    public static AnswerStream to(OutputStream out) { return new AnswerStream(new Sink(out)); }
+    public static AnswerStream to(OutputStream out) {
+        return new AnswerStream(new Sink(out));
+    }
 
     /**
-     * Why answers were lost, if they were. A reader that has gone, as {@code head} does, has read what it wanted.
+     * Why answers were lost, if they were. A reader that has gone, as {@code head} does, has read
+     * what it wanted.
      *
      * @param out what a command printed to; of one that remembers nothing, nothing is known
      */
     public static Option<IOException> fault(PrintStream out) {
-        return out instanceof AnswerStream answers ? answers.sink.first.filter(fault -> !isReaderGone(fault)) : Option.none();
+        return out instanceof AnswerStream answers
+                ? answers.sink.first.filter(fault -> !isReaderGone(fault))
+                : Option.none();
     }
 
     private static boolean isReaderGone(IOException fault) {
@@ -39,7 +45,9 @@ public final class AnswerStream extends PrintStream {
     private static final class Sink extends FilterOutputStream {
         private volatile Option<IOException> first = Option.none();
 
-        Sink(OutputStream out) { super(out); }
+        Sink(OutputStream out) {
+            super(out);
+        }
 
         /** What a stream does that may fail. */
         private interface Deed {
@@ -56,15 +64,23 @@ public final class AnswerStream extends PrintStream {
         }
 
         @Override
-        public void write(int octet) throws IOException { keeping(() -> out.write(octet)); }
+        public void write(int octet) throws IOException {
+            keeping(() -> out.write(octet));
+        }
 
         @Override
-        public void write(byte[] bytes, int offset, int length) throws IOException { keeping(() -> out.write(bytes, offset, length)); }
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+            keeping(() -> out.write(bytes, offset, length));
+        }
 
         @Override
-        public void flush() throws IOException { keeping(out::flush); }
+        public void flush() throws IOException {
+            keeping(out::flush);
+        }
 
         @Override
-        public void close() throws IOException { keeping(out::close); }
+        public void close() throws IOException {
+            keeping(out::close);
+        }
     }
 }

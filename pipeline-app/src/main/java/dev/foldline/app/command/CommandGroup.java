@@ -1,9 +1,10 @@
 package dev.foldline.app.command;
 
-import java.util.List;
-import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+
+import java.util.List;
+import java.util.Optional;
 
 /** Commands that help shows under one heading. */
 public record CommandGroup(String title, List<Object> commands) {
@@ -12,25 +13,50 @@ public record CommandGroup(String title, List<Object> commands) {
     }
 
     /**
-     * The command line of a root and the groups below it, for these words: where they name a command, it has that one alone, since to
-     * learn the options of all takes longer than most commands.
+     * The command line of a root and the groups below it, for these words: where they name a
+     * command, it has that one alone, since to learn the options of all takes longer than most
+     * commands.
      */
     public static CommandLine line(Root root, List<CommandGroup> groups, String... words) {
         var line = new CommandLine(root);
         var all = groups.stream().flatMap(group -> group.commands().stream()).toList();
-        var named = called(words).flatMap(word -> all.stream().filter(command -> name(command).equals(word) && !(command instanceof AllCommandsAware)).findFirst());
-        named.map(List::of).orElse(all).forEach(command -> line.addSubcommand(new CommandLine(command)));
+        var named =
+                called(words)
+                        .flatMap(
+                                word ->
+                                        all.stream()
+                                                .filter(
+                                                        command ->
+                                                                name(command).equals(word)
+                                                                        && !(command
+                                                                                instanceof
+                                                                                AllCommandsAware))
+                                                .findFirst());
+        named.map(List::of)
+                .orElse(all)
+                .forEach(command -> line.addSubcommand(new CommandLine(command)));
         if (named.isEmpty()) line.addSubcommand(new CommandLine(new HelpCommand()));
-        line.getCommandSpec().usageMessage().sectionMap()
-                .put(CommandLine.Model.UsageMessageSpec.SECTION_KEY_COMMAND_LIST, help -> HelpLayout.grouped(help, groups));
+        line.getCommandSpec()
+                .usageMessage()
+                .sectionMap()
+                .put(
+                        CommandLine.Model.UsageMessageSpec.SECTION_KEY_COMMAND_LIST,
+                        help -> HelpLayout.grouped(help, groups));
         return line;
     }
 
     /** The first word that is no option of the root, where nothing but a command can follow. */
     private static Optional<String> called(String... words) {
         try {
-            var root = new CommandLine(new Root(new GlobalOptions())).setStopAtPositional(true).setUnmatchedArgumentsAllowed(true).parseArgs(words);
-            boolean asksTheRoot = root.isUsageHelpRequested() || root.isVersionHelpRequested() || root.unmatched().isEmpty();
+            var root =
+                    new CommandLine(new Root(new GlobalOptions()))
+                            .setStopAtPositional(true)
+                            .setUnmatchedArgumentsAllowed(true)
+                            .parseArgs(words);
+            boolean asksTheRoot =
+                    root.isUsageHelpRequested()
+                            || root.isVersionHelpRequested()
+                            || root.unmatched().isEmpty();
             return asksTheRoot ? Optional.empty() : Optional.of(root.unmatched().getFirst());
         } catch (CommandLine.ParameterException mistake) {
             return Optional.empty();
@@ -42,5 +68,7 @@ public record CommandGroup(String title, List<Object> commands) {
         return commands.stream().map(CommandGroup::name).toList();
     }
 
-    private static String name(Object command) { return command.getClass().getAnnotation(Command.class).name(); }
+    private static String name(Object command) {
+        return command.getClass().getAnnotation(Command.class).name();
+    }
 }

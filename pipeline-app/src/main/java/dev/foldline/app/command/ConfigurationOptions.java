@@ -1,39 +1,61 @@
 package dev.foldline.app.command;
 
 import dev.foldline.app.config.FlagValue;
+
+import picocli.CommandLine.Option;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import picocli.CommandLine.Option;
 
 /** The choices of the configuration that have a flag of their own. */
 public final class ConfigurationOptions {
     @Option(names = "--workflow", paramLabel = "NAME", description = "Workflow to use.")
     private Optional<String> workflow = Optional.empty();
 
-    @Option(names = "--base", paramLabel = "REV", description = "Base of the run's new branch; the branch is rebased onto it.")
+    @Option(
+            names = "--base",
+            paramLabel = "REV",
+            description = "Base of the run's new branch; the branch is rebased onto it.")
     private Optional<String> base = Optional.empty();
 
-    @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Set a key of foldline.yaml (repeatable).")
+    @Option(
+            names = "--set",
+            paramLabel = "KEY=VALUE",
+            description = "Set a key of foldline.yaml (repeatable).")
     private List<String> set = new ArrayList<>();
 
-    @Option(names = "--agent", paramLabel = "ROLE=A,B", description = "Agents of a role, the preferred one first.")
+    @Option(
+            names = "--agent",
+            paramLabel = "ROLE=A,B",
+            description = "Agents of a role, the preferred one first.")
     private List<String> agents = new ArrayList<>();
 
-    @Option(names = "--gate", paramLabel = "PHASES", description = "Phases that wait for your approval.")
+    @Option(
+            names = "--gate",
+            paramLabel = "PHASES",
+            description = "Phases that wait for your approval.")
     private List<String> gates = new ArrayList<>();
 
-    @Option(names = "--budget", paramLabel = "[PHASE.]KEY=VALUE", description = "Limit of the run or of a phase: agent_calls, wall, usd or tokens.")
+    @Option(
+            names = "--budget",
+            paramLabel = "[PHASE.]KEY=VALUE",
+            description = "Limit of the run or of a phase: agent_calls, wall, usd or tokens.")
     private List<String> budget = new ArrayList<>();
 
-    @Option(names = "--iterations", paramLabel = "N", description = "Maximum number of iterations (plan, develop, commit).")
+    @Option(
+            names = "--iterations",
+            paramLabel = "N",
+            description = "Maximum number of iterations (plan, develop, commit).")
     private Optional<String> iterations = Optional.empty();
 
     @Option(names = "--reviews", paramLabel = "N", description = "Maximum number of review rounds.")
     private Optional<String> reviews = Optional.empty();
 
-    @Option(names = "--allow-failing-checks", description = "Start even if the checks fail on the base.")
+    @Option(
+            names = "--allow-failing-checks",
+            description = "Start even if the checks fail on the base.")
     private boolean allowFailingChecks;
 
     /** What was typed, as flags of the configuration. */
@@ -52,5 +74,9 @@ public final class ConfigurationOptions {
     }
 
     /** The same for a shell, with a space before each. */
-    public String words() { return flags().stream().map(flag -> " " + flag.flag() + " " + ShellWord.of(flag.argument())).collect(Collectors.joining()); }
+    public String words() {
+        return flags().stream()
+                .map(flag -> " " + flag.flag() + " " + ShellWord.of(flag.argument()))
+                .collect(Collectors.joining());
+    }
 }

@@ -4,6 +4,7 @@ import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.effects.redact.RedactedPrintStream;
 import dev.foldline.effects.redact.Redaction;
+
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -23,8 +24,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Where a command speaks, and what it was told besides its own options: answers go to stdout, everything about the
- * answering to stderr, and neither shows what is secret.
+ * Where a command speaks, and what it was told besides its own options: answers go to stdout,
+ * everything about the answering to stderr, and neither shows what is secret.
  */
 public final class Console {
     /** What a user types for standard input, where a file could be named. */
@@ -45,7 +46,9 @@ public final class Console {
         this.options = options;
     }
 
-    private PrintStream redacted(PrintStream stream) { return new RedactedPrintStream(stream, redaction, () -> paint().coloured()); }
+    private PrintStream redacted(PrintStream stream) {
+        return new RedactedPrintStream(stream, redaction, () -> paint().coloured());
+    }
 
     /** What is taken out of everything that is printed. */
     public Redaction redaction() {
@@ -55,15 +58,23 @@ public final class Console {
     /** Where the command works: where the user stands, moved by each {@code -C}. */
     public Path directory() {
         var directory = host.directory();
-        for (var step : options.directories()) directory = directory.resolve(path(step)).normalize();
+        for (var step : options.directories())
+            directory = directory.resolve(path(step)).normalize();
         if (!Files.isDirectory(directory)) {
             throw new UserError("no such directory", "-C " + directory, "", ExitCode.USAGE);
         }
         return directory;
     }
 
-    /** The words that lead another command to the same place, each with a space before it, for a shell; none where the user stands there. */
-    public String led() { return options.directories().stream().map(step -> " -C " + ShellWord.of(step)).collect(Collectors.joining()); }
+    /**
+     * The words that lead another command to the same place, each with a space before it, for a
+     * shell; none where the user stands there.
+     */
+    public String led() {
+        return options.directories().stream()
+                .map(step -> " -C " + ShellWord.of(step))
+                .collect(Collectors.joining());
+    }
 
     /** A path the user typed, seen from where the command works. */
     public Path resolve(String typed) {
@@ -77,25 +88,40 @@ public final class Console {
      */
     public byte[] bytes(String typed) {
         try {
-            return typed.equals(INPUT) ? host.in().readAllBytes() : Files.readAllBytes(resolve(typed));
+            return typed.equals(INPUT)
+                    ? host.in().readAllBytes()
+                    : Files.readAllBytes(resolve(typed));
         } catch (NoSuchFileException absent) {
-            throw new UserError("no such file", place(typed), "name an existing file, or - for standard input", ExitCode.USAGE);
+            throw new UserError(
+                    "no such file",
+                    place(typed),
+                    "name an existing file, or - for standard input",
+                    ExitCode.USAGE);
         } catch (IOException unreadable) {
-            throw new UserError("cannot read the file: " + unreadable.getMessage(), place(typed), "", ExitCode.USAGE);
+            throw new UserError(
+                    "cannot read the file: " + unreadable.getMessage(),
+                    place(typed),
+                    "",
+                    ExitCode.USAGE);
         }
     }
 
     /** The same as text. */
     public String text(String typed) {
         try {
-            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes(typed))).toString();
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes(typed)))
+                    .toString();
         } catch (CharacterCodingException notText) {
             throw new UserError("not UTF-8 text", place(typed), "save it as UTF-8", ExitCode.USAGE);
         }
     }
 
     /** What it is called where something is wrong with it. */
-    public String place(String typed) { return typed.equals(INPUT) ? "standard input" : resolve(typed).toString(); }
+    public String place(String typed) {
+        return typed.equals(INPUT) ? "standard input" : resolve(typed).toString();
+    }
 
     private static Path path(String typed) {
         try {
@@ -154,10 +180,13 @@ public final class Console {
     public void agree(String question, String command) throws IOException {
         if (options.yes()) return;
         if (!host.terminal() || options.noInput() || options.json())
-            throw new UserError("confirmation required: " + question, "", command + " --yes", ExitCode.USAGE);
+            throw new UserError(
+                    "confirmation required: " + question, "", command + " --yes", ExitCode.USAGE);
         host.err().print(question + " [y/N] ");
         host.err().flush();
-        var answer = new BufferedReader(new InputStreamReader(host.in(), StandardCharsets.UTF_8)).readLine();
+        var answer =
+                new BufferedReader(new InputStreamReader(host.in(), StandardCharsets.UTF_8))
+                        .readLine();
         if (answer == null || !YES.contains(answer.strip().toLowerCase(Locale.ROOT)))
             throw new UserError("aborted; nothing changed", "", "", ExitCode.FAILED);
     }
@@ -168,7 +197,10 @@ public final class Console {
         host.out().flush();
     }
 
-    /** Shows a secret that was made a moment ago: nobody can know it otherwise, and it is shown once. */
+    /**
+     * Shows a secret that was made a moment ago: nobody can know it otherwise, and it is shown
+     * once.
+     */
     public void reveal(String text) {
         plain.print(text);
         plain.flush();
@@ -196,15 +228,20 @@ public final class Console {
 
     /** The colours of stdout. */
     public TextStyle paint() {
-        return new TextStyle(switch (options.colour()) {
-            case always -> true;
-            case never  -> false;
-            case auto   -> host.terminal() && environment().getOrDefault("NO_COLOR", "").isEmpty()
-                    && !environment().getOrDefault("TERM", "").equals("dumb");
-        });
+        return new TextStyle(
+                switch (options.colour()) {
+                    case always -> true;
+                    case never -> false;
+                    case auto ->
+                            host.terminal()
+                                    && environment().getOrDefault("NO_COLOR", "").isEmpty()
+                                    && !environment().getOrDefault("TERM", "").equals("dumb");
+                });
     }
 
-    /** From now on the command is about this run: a report on a bug of ours goes into its folder. */
+    /**
+     * From now on the command is about this run: a report on a bug of ours goes into its folder.
+     */
     public void about(Path folder) {
         runFolder = Optional.of(folder);
     }

@@ -3,22 +3,26 @@ package dev.foldline.app.command;
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.app.config.key.SpellingSuggestion;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.Callable;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+
 /** Help as a command: {@code foldline help status} is {@code foldline status --help}. */
 @Command(name = "help", description = "Show help for a command.")
 final class HelpCommand implements Callable<Integer> {
-    @Parameters(arity = "0..*", paramLabel = "COMMAND", description = "Command to describe (default: list all).")
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "COMMAND",
+            description = "Command to describe (default: list all).")
     private List<String> words = new ArrayList<>();
 
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
+    @Spec private CommandSpec spec = CommandSpec.create();
 
     @Override
     public Integer call() {
@@ -27,7 +31,13 @@ final class HelpCommand implements Callable<Integer> {
             var below = line.getSubcommands();
             line = below.get(word);
             if (line == null) {
-                throw new UserError("unknown command " + word, "", SpellingSuggestion.to(word, below.keySet()).map(name -> "foldline help " + name).orElse("foldline --help"), ExitCode.USAGE);
+                throw new UserError(
+                        "unknown command " + word,
+                        "",
+                        SpellingSuggestion.to(word, below.keySet())
+                                .map(name -> "foldline help " + name)
+                                .orElse("foldline --help"),
+                        ExitCode.USAGE);
             }
         }
         line.usage(spec.commandLine().getOut());

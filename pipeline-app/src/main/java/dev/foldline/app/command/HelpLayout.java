@@ -5,21 +5,33 @@ import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
+
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** How help looks: what it is for, how it is called, its own options, examples; the options of every command by name only. */
+/**
+ * How help looks: what it is for, how it is called, its own options, examples; the options of every
+ * command by name only.
+ */
 public final class HelpLayout {
     private static final int WIDTH = 110;
     private static final int NAME_WIDTH = 12;
-    private static final List<String> ORDER = List.of(
-            UsageMessageSpec.SECTION_KEY_DESCRIPTION, UsageMessageSpec.SECTION_KEY_SYNOPSIS_HEADING, UsageMessageSpec.SECTION_KEY_SYNOPSIS,
-            UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING, UsageMessageSpec.SECTION_KEY_COMMAND_LIST,
-            UsageMessageSpec.SECTION_KEY_PARAMETER_LIST_HEADING, UsageMessageSpec.SECTION_KEY_PARAMETER_LIST,
-            UsageMessageSpec.SECTION_KEY_OPTION_LIST_HEADING, UsageMessageSpec.SECTION_KEY_OPTION_LIST,
-            UsageMessageSpec.SECTION_KEY_FOOTER_HEADING, UsageMessageSpec.SECTION_KEY_FOOTER);
+    private static final List<String> ORDER =
+            List.of(
+                    UsageMessageSpec.SECTION_KEY_DESCRIPTION,
+                    UsageMessageSpec.SECTION_KEY_SYNOPSIS_HEADING,
+                    UsageMessageSpec.SECTION_KEY_SYNOPSIS,
+                    UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING,
+                    UsageMessageSpec.SECTION_KEY_COMMAND_LIST,
+                    UsageMessageSpec.SECTION_KEY_PARAMETER_LIST_HEADING,
+                    UsageMessageSpec.SECTION_KEY_PARAMETER_LIST,
+                    UsageMessageSpec.SECTION_KEY_OPTION_LIST_HEADING,
+                    UsageMessageSpec.SECTION_KEY_OPTION_LIST,
+                    UsageMessageSpec.SECTION_KEY_FOOTER_HEADING,
+                    UsageMessageSpec.SECTION_KEY_FOOTER);
     private static final String EVERYWHERE =
-            "%nEvery command takes -C DIR, -q, -v, -y, --color, --json, --no-input and -h; see foldline --help.%n";
+            "%nEvery command takes -C DIR, -q, -v, -y, --color, --json, --no-input and -h; see"
+                    + " foldline --help.%n";
 
     private HelpLayout() {}
 
@@ -28,19 +40,39 @@ public final class HelpLayout {
         var spec = line.getCommandSpec();
         var usage = spec.usageMessage();
         var isRoot = spec.parent() == null;
-        usage.width(WIDTH).synopsisHeading("%nUsage: ").parameterListHeading("%nArguments:%n").optionListHeading("%nOptions:%n")
+        usage.width(WIDTH)
+                .synopsisHeading("%nUsage: ")
+                .parameterListHeading("%nArguments:%n")
+                .optionListHeading("%nOptions:%n")
                 .commandListHeading(isRoot ? "" : "%nCommands:%n");
         usage.footerHeading(usage.footer().length == 0 ? "" : "%nExamples:%n").sectionKeys(ORDER);
-        usage.sectionMap().put(UsageMessageSpec.SECTION_KEY_SYNOPSIS, help -> synopsis(help.commandSpec()) + "\n");
-        usage.sectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST_HEADING, help -> hasOwn(help.commandSpec()) ? "\nOptions:\n" : "");
-        usage.sectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, help -> own(help) + (isRoot ? "" : EVERYWHERE.formatted()));
+        usage.sectionMap()
+                .put(
+                        UsageMessageSpec.SECTION_KEY_SYNOPSIS,
+                        help -> synopsis(help.commandSpec()) + "\n");
+        usage.sectionMap()
+                .put(
+                        UsageMessageSpec.SECTION_KEY_OPTION_LIST_HEADING,
+                        help -> hasOwn(help.commandSpec()) ? "\nOptions:\n" : "");
+        usage.sectionMap()
+                .put(
+                        UsageMessageSpec.SECTION_KEY_OPTION_LIST,
+                        help -> own(help) + (isRoot ? "" : EVERYWHERE.formatted()));
         line.getSubcommands().values().forEach(HelpLayout::apply);
         return line;
     }
 
     private static String synopsis(CommandSpec spec) {
-        var arguments = spec.positionalParameters().stream().map(HelpLayout::argument).collect(Collectors.joining());
-        return spec.qualifiedName() + (spec.subcommands().isEmpty() ? "" : spec.positionalParameters().isEmpty() ? " COMMAND" : " [COMMAND]") + arguments + (hasOwn(spec) ? " [OPTIONS]" : "");
+        var arguments =
+                spec.positionalParameters().stream()
+                        .map(HelpLayout::argument)
+                        .collect(Collectors.joining());
+        return spec.qualifiedName()
+                + (spec.subcommands().isEmpty()
+                        ? ""
+                        : spec.positionalParameters().isEmpty() ? " COMMAND" : " [COMMAND]")
+                + arguments
+                + (hasOwn(spec) ? " [OPTIONS]" : "");
     }
 
     private static String argument(PositionalParamSpec argument) {
@@ -53,7 +85,10 @@ public final class HelpLayout {
     }
 
     private static String own(Help help) {
-        return help.optionListExcludingGroups(help.commandSpec().options().stream().filter(option -> !option.inherited()).toList())
+        return help.optionListExcludingGroups(
+                        help.commandSpec().options().stream()
+                                .filter(option -> !option.inherited())
+                                .toList())
                 .replaceAll("(?m)^( +-\\w)=", "$1 ");
     }
 
@@ -69,13 +104,19 @@ public final class HelpLayout {
 
     private static String row(Help help, String name) {
         var command = help.subcommands().get(name);
-        var description = command == null ? "" : String.join(" ", command.commandSpec().usageMessage().description());
-        return "  " + name + " ".repeat(Math.max(1, NAME_WIDTH - name.length())) + firstSentence(description) + "\n";
+        var description =
+                command == null
+                        ? ""
+                        : String.join(" ", command.commandSpec().usageMessage().description());
+        return "  "
+                + name
+                + " ".repeat(Math.max(1, NAME_WIDTH - name.length()))
+                + firstSentence(description)
+                + "\n";
     }
 
     private static String firstSentence(String text) {
         int end = text.indexOf(". ");
         return (end < 0 ? text : text.substring(0, end)).replaceAll("\\.$", "");
     }
-
 }

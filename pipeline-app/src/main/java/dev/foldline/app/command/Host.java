@@ -13,12 +13,20 @@ import java.util.Map;
  * @param called what the user typed to call us
  */
 public record Host(
-        PrintStream out, PrintStream err, Map<String, String> environment, InputStream in, Path directory, boolean terminal, String called) {
+        PrintStream out,
+        PrintStream err,
+        Map<String, String> environment,
+        InputStream in,
+        Path directory,
+        boolean terminal,
+        String called) {
     public Host {
         environment = Map.copyOf(environment);
         directory = directory.toAbsolutePath().normalize();
     }
 
     /** The same process with other streams. */
-    Host printing(PrintStream elsewhere, PrintStream aside) { return new Host(elsewhere, aside, environment, in, directory, terminal, called); }
+    Host printing(PrintStream elsewhere, PrintStream aside) {
+        return new Host(elsewhere, aside, environment, in, directory, terminal, called);
+    }
 }

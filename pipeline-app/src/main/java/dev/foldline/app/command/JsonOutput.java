@@ -2,7 +2,9 @@ package dev.foldline.app.command;
 
 import dev.foldline.core.PipelineBug;
 import dev.foldline.effects.text.ControlCharacters;
+
 import io.vavr.control.Option;
+
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,9 +12,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * JSON text of plain values: maps, lists, strings, numbers, truth values; an empty {@link Optional} or {@link Option} is
- * {@code null}. Documents are small, and a command that prints one should start no JSON library for it. Strings are escaped by
- * {@link ControlCharacters}: a reader that prints what it decodes prints nothing that acts on a terminal or a page.
+ * JSON text of plain values: maps, lists, strings, numbers, truth values; an empty {@link Optional}
+ * or {@link Option} is {@code null}. Documents are small, and a command that prints one should
+ * start no JSON library for it. Strings are escaped by {@link ControlCharacters}: a reader that
+ * prints what it decodes prints nothing that acts on a terminal or a page.
  */
 public final class JsonOutput {
     private static final String HEX = "0123456789abcdef";
@@ -32,7 +35,8 @@ public final class JsonOutput {
     /** Names and values in this order, as one object. */
     public static Map<String, Object> fields(Object... namesAndValues) {
         var fields = new LinkedHashMap<String, Object>();
-        for (int i = 0; i < namesAndValues.length; i += 2) fields.put((String) namesAndValues[i], namesAndValues[i + 1]);
+        for (int i = 0; i < namesAndValues.length; i += 2)
+            fields.put((String) namesAndValues[i], namesAndValues[i + 1]);
         return fields;
     }
 
@@ -53,18 +57,20 @@ public final class JsonOutput {
 
     private JsonOutput value(Object value, String lineFeed) {
         return switch (value) {
-            case Optional<?> optional  -> optional.isPresent() ? value(optional.get(), lineFeed) : literal("null");
-            case Option<?> option      -> option.isDefined() ? value(option.get(), lineFeed) : literal("null");
-            case Raw(var json)         -> literal(ControlCharacters.escapeJson(json));
-            case Map<?, ?> map         -> object(map, lineFeed);
-            case List<?> list          -> array(list.iterator(), lineFeed);
+            case Optional<?> optional ->
+                    optional.isPresent() ? value(optional.get(), lineFeed) : literal("null");
+            case Option<?> option ->
+                    option.isDefined() ? value(option.get(), lineFeed) : literal("null");
+            case Raw(var json) -> literal(ControlCharacters.escapeJson(json));
+            case Map<?, ?> map -> object(map, lineFeed);
+            case List<?> list -> array(list.iterator(), lineFeed);
             case io.vavr.collection.Seq<?> seq -> array(seq.iterator(), lineFeed);
-            case Number number         -> literal(number.toString());
-            case Boolean truth         -> literal(truth.toString());
-            case Enum<?> constant      -> string(constant.name().toLowerCase(java.util.Locale.ROOT));
-            case CharSequence chars    -> string(chars);
+            case Number number -> literal(number.toString());
+            case Boolean truth -> literal(truth.toString());
+            case Enum<?> constant -> string(constant.name().toLowerCase(java.util.Locale.ROOT));
+            case CharSequence chars -> string(chars);
             case java.nio.file.Path path -> string(path.toString());
-            case java.time.Instant at  -> string(at.toString());
+            case java.time.Instant at -> string(at.toString());
             default -> throw new PipelineBug("no JSON for " + value.getClass());
         };
     }
@@ -109,12 +115,12 @@ public final class JsonOutput {
 
     private void character(char each) {
         switch (each) {
-            case '"'  -> text.append("\\\"");
+            case '"' -> text.append("\\\"");
             case '\\' -> text.append("\\\\");
             case '\n' -> text.append("\\n");
             case '\t' -> text.append("\\t");
             case '\r' -> text.append("\\r");
-            default   -> {
+            default -> {
                 if (each < ' ' || Character.isSurrogate(each) || each == 0x7f) escape(each);
                 else text.append(each);
             }
@@ -124,6 +130,7 @@ public final class JsonOutput {
     /** Surrogates too: a lone one is no text in UTF-8. */
     private void escape(char each) {
         text.append("\\u");
-        for (int shift = 12; shift >= 0; shift -= 4) text.append(HEX.charAt((each >>> shift) & 0xF));
+        for (int shift = 12; shift >= 0; shift -= 4)
+            text.append(HEX.charAt((each >>> shift) & 0xF));
     }
 }

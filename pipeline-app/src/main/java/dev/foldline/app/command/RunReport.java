@@ -25,7 +25,9 @@ import dev.foldline.effects.log.LogDamage;
 import dev.foldline.effects.projection.GateQuestion;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunLock;
+
 import io.vavr.control.Option;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -40,25 +42,47 @@ import java.util.Optional;
  * @param interrupt what a person is asked, if a gate is open
  * @param repairs what was cut off its log
  */
-public record RunReport(Point point, RunSummary standing, Path repository, Optional<RunLock.Holder> driver, Option<Interrupt> interrupt, List<PastRepair> repairs) {
+public record RunReport(
+        Point point,
+        RunSummary standing,
+        Path repository,
+        Optional<RunLock.Holder> driver,
+        Option<Interrupt> interrupt,
+        List<PastRepair> repairs) {
     /** The name and version of the JSON document. */
     public static final String SCHEMA = "foldline.run/1";
 
     /** The report on a run as it stands in its log now. */
     public static RunReport of(RunDirectory run, Point point, Path repository) throws IOException {
         var driver = RunLock.holder(run.lock());
-        return new RunReport(point, standing(run, point, driver.isPresent()), repository, driver, openQuestion(run, point), PastRepair.of(run));
+        return new RunReport(
+                point,
+                standing(run, point, driver.isPresent()),
+                repository,
+                driver,
+                openQuestion(run, point),
+                PastRepair.of(run));
     }
 
     /** Who drives a run has compared its log with what is known of it. */
-    private static RunSummary standing(RunDirectory run, Point point, boolean driven) throws IOException {
+    private static RunSummary standing(RunDirectory run, Point point, boolean driven)
+            throws IOException {
         var missing = driven ? Optional.<LogDamage>empty() : KnownHeads.missing(run, point);
-        return missing.map(damage -> RunSummary.cut(damage, run.id().text())).orElseGet(() -> RunSummary.of(point.state(), run.id().text(), driven)).repaired(!PastRepair.of(run).isEmpty());
+        return missing.map(damage -> RunSummary.cut(damage, run.id().text()))
+                .orElseGet(() -> RunSummary.of(point.state(), run.id().text(), driven))
+                .repaired(!PastRepair.of(run).isEmpty());
     }
 
     /** The driver that has just taken the run answers for it: nothing is asked yet. */
-    public static RunReport ofRunning(RunDirectory run, Point point, Path repository) throws IOException {
-        return new RunReport(point, RunSummary.running(run.id().text()), repository, RunLock.holder(run.lock()), openQuestion(run, point), PastRepair.of(run));
+    public static RunReport ofRunning(RunDirectory run, Point point, Path repository)
+            throws IOException {
+        return new RunReport(
+                point,
+                RunSummary.running(run.id().text()),
+                repository,
+                RunLock.holder(run.lock()),
+                openQuestion(run, point),
+                PastRepair.of(run));
     }
 
     /** A report is given also when the blob that would be shown is gone. */
@@ -72,33 +96,99 @@ public record RunReport(Point point, RunSummary standing, Path repository, Optio
 
     /** The same report of a command that ends with another code than the log alone would tell. */
     public RunReport leftFor(Optional<ExitCode> exit) {
-        return new RunReport(point, exit.map(standing::leftFor).orElse(standing), repository, driver, interrupt, repairs);
+        return new RunReport(
+                point,
+                exit.map(standing::leftFor).orElse(standing),
+                repository,
+                driver,
+                interrupt,
+                repairs);
     }
 
     /** The document {@value #SCHEMA}; what is unknown is null, never 0. */
     public Map<String, Object> document() {
         var state = point.state();
         var repo = state.ledger().repository();
-        var fields = JsonOutput.fields("schema", SCHEMA, "ok", standing.exit().value() == 0, "exit", standing.exit().value(), "reason", standing.reason(),
-                "run", JsonOutput.fields("id", state.header().run(), "workflow", state.workflow().name(),
-                        "phase", state.phase().map(Phase::id), "seq", point.seq()),
-                "repository", repository, "branch", repo.branch(), "base", repo.base(), "head", repo.head(),
-                "commits", state.ledger().commits().map(Ledger.Commit::hash),
-                "spent", spent(state), "budget", budget(state), "bound", JsonOutput.fields("effects", EffectBound.effects(state.workflow())),
-                "gate", gate().map(this::document), "error", standing.fault().map(fault -> RunReport.document(fault)));
+        var fields =
+                JsonOutput.fields(
+                        "schema",
+                        SCHEMA,
+                        "ok",
+                        standing.exit().value() == 0,
+                        "exit",
+                        standing.exit().value(),
+                        "reason",
+                        standing.reason(),
+                        "run",
+                        JsonOutput.fields(
+                                "id",
+                                state.header().run(),
+                                "workflow",
+                                state.workflow().name(),
+                                "phase",
+                                state.phase().map(Phase::id),
+                                "seq",
+                                point.seq()),
+                        "repository",
+                        repository,
+                        "branch",
+                        repo.branch(),
+                        "base",
+                        repo.base(),
+                        "head",
+                        repo.head(),
+                        "commits",
+                        state.ledger().commits().map(Ledger.Commit::hash),
+                        "spent",
+                        spent(state),
+                        "budget",
+                        budget(state),
+                        "bound",
+                        JsonOutput.fields("effects", EffectBound.effects(state.workflow())),
+                        "gate",
+                        gate().map(this::document),
+                        "error",
+                        standing.fault().map(fault -> RunReport.document(fault)));
         fields.put("retry_at", standing.retryAt());
         fields.put("awaited_agent", state.awaitedAgent());
-        fields.put("driver", driver.map(holder -> JsonOutput.fields("pid", holder.pid(), "since", holder.since())));
-        fields.put("repairs", repairs.stream().map(repair -> JsonOutput.fields("cut", repair.cut(), "kept", repair.kept().toString())).toList());
+        fields.put(
+                "driver",
+                driver.map(
+                        holder -> JsonOutput.fields("pid", holder.pid(), "since", holder.since())));
+        fields.put(
+                "repairs",
+                repairs.stream()
+                        .map(
+                                repair ->
+                                        JsonOutput.fields(
+                                                "cut",
+                                                repair.cut(),
+                                                "kept",
+                                                repair.kept().toString()))
+                        .toList());
         fields.put("next", standing.next());
         return fields;
     }
 
     private static Map<String, Object> spent(PipelineState state) {
         var meter = state.spent().meter();
-        return JsonOutput.fields("agent_calls", meter.agentCalls(), "wall_ms", meter.wallMillis(), "usd", meter.microUsd().told().map(ValueFormatter::dollars),
-                "tokens", meter.tokens().told(), "usd_untold", meter.microUsd().untold(), "usd_charged", ValueFormatter.dollars(meter.microUsd().charged()),
-                "tokens_untold", meter.tokens().untold(), "tokens_charged", meter.tokens().charged());
+        return JsonOutput.fields(
+                "agent_calls",
+                meter.agentCalls(),
+                "wall_ms",
+                meter.wallMillis(),
+                "usd",
+                meter.microUsd().told().map(ValueFormatter::dollars),
+                "tokens",
+                meter.tokens().told(),
+                "usd_untold",
+                meter.microUsd().untold(),
+                "usd_charged",
+                ValueFormatter.dollars(meter.microUsd().charged()),
+                "tokens_untold",
+                meter.tokens().untold(),
+                "tokens_charged",
+                meter.tokens().charged());
     }
 
     private static Map<String, Object> budget(PipelineState state) {
@@ -108,35 +198,94 @@ public record RunReport(Point point, RunSummary standing, Path repository, Optio
     }
 
     private static Map<String, Object> document(Policy.Budget budget) {
-        return JsonOutput.fields("agent_calls", budget.agentCallsMax(), "wall_ms", budget.wallMillisMax(), "usd", budget.microUsdMax().map(ValueFormatter::dollars), "tokens", budget.tokensMax());
+        return JsonOutput.fields(
+                "agent_calls",
+                budget.agentCallsMax(),
+                "wall_ms",
+                budget.wallMillisMax(),
+                "usd",
+                budget.microUsdMax().map(ValueFormatter::dollars),
+                "tokens",
+                budget.tokensMax());
     }
 
-    /** What is asked, and the beginning of what it is about, are null where the artifact is gone. */
+    /**
+     * What is asked, and the beginning of what it is about, are null where the artifact is gone.
+     */
     private Map<String, Object> document(Gate gate) {
-        return JsonOutput.fields("id", gate.id(), "instance", gate.instance(), "revision", gate.revision(), "tree", gate.tree(), "reason", gate.reason(),
-                "node", interrupt.map(Interrupt::node), "result", interrupt.map(Interrupt::result), "message", interrupt.map(Interrupt::message));
+        return JsonOutput.fields(
+                "id",
+                gate.id(),
+                "instance",
+                gate.instance(),
+                "revision",
+                gate.revision(),
+                "tree",
+                gate.tree(),
+                "reason",
+                gate.reason(),
+                "node",
+                interrupt.map(Interrupt::node),
+                "result",
+                interrupt.map(Interrupt::result),
+                "message",
+                interrupt.map(Interrupt::message));
     }
 
     private static Map<String, Object> document(Fault fault) {
-        return JsonOutput.fields("kind", fault.kind(), "message", fault.message(), "output", fault.output());
+        return JsonOutput.fields(
+                "kind", fault.kind(), "message", fault.message(), "output", fault.output());
     }
 
     private Option<Gate> gate() {
-        return point.state().slots().hold() instanceof GateSlot.Open(var open) ? Option.of(open) : Option.none();
+        return point.state().slots().hold() instanceof GateSlot.Open(var open)
+                ? Option.of(open)
+                : Option.none();
     }
 
     /** For people: some ten lines. */
     public String text(TextStyle paint) {
         var state = point.state();
         var repo = state.ledger().repository();
-        var text = new StringBuilder(paint.strong(state.header().run())).append(' ').append(phrase(paint)).append('\n');
+        var text =
+                new StringBuilder(paint.strong(state.header().run()))
+                        .append(' ')
+                        .append(phrase(paint))
+                        .append('\n');
         standing.fault().ifPresent(fault -> row(text, "because", ValueFormatter.of(fault)));
-        row(text, "workflow", state.workflow().name() + ", " + ValueFormatter.place(state) + ", event " + point.seq());
-        doing(state).forEach(effect -> row(text, standing.reason().equals("running") ? "now" : "at", EffectFormatter.of(effect)));
-        row(text, "branch", repo.branch().getOrElse("none yet") + repo.head().map(head -> " at " + ValueFormatter.hash(head)).getOrElse(""));
+        row(
+                text,
+                "workflow",
+                state.workflow().name()
+                        + ", "
+                        + ValueFormatter.place(state)
+                        + ", event "
+                        + point.seq());
+        doing(state)
+                .forEach(
+                        effect ->
+                                row(
+                                        text,
+                                        standing.reason().equals("running") ? "now" : "at",
+                                        EffectFormatter.of(effect)));
+        row(
+                text,
+                "branch",
+                repo.branch().getOrElse("none yet")
+                        + repo.head()
+                                .map(head -> " at " + ValueFormatter.hash(head))
+                                .getOrElse(""));
         row(text, "commits", commits(state));
         row(text, "spent", meters(state.spent().meter(), state.spent().budget()));
-        state.spent().phases().filter((phase, _) -> state.spent().meter(phase).agentCalls() > 0).forEach((phase, budget) -> row(text, "", phase + ": " + meters(state.spent().meter(phase), budget)));
+        state.spent()
+                .phases()
+                .filter((phase, _) -> state.spent().meter(phase).agentCalls() > 0)
+                .forEach(
+                        (phase, budget) ->
+                                row(
+                                        text,
+                                        "",
+                                        phase + ": " + meters(state.spent().meter(phase), budget)));
         repairs.forEach(repair -> row(text, "repaired", repair.text()));
         driver.ifPresent(holder -> row(text, "driver", holder.toString()));
         standing.next().forEach(command -> row(text, "next", command));
@@ -145,30 +294,56 @@ public record RunReport(Point point, RunSummary standing, Path repository, Optio
 
     /** What is under way or comes next; nothing once the run is over. */
     private static Option<Effect> doing(PipelineState state) {
-        var effect = state.slots().inFlight().underway().<Effect>map(deed -> deed).getOrElse(() -> Pipeline.determineNextEffect(state));
+        var effect =
+                state.slots()
+                        .inFlight()
+                        .underway()
+                        .<Effect>map(deed -> deed)
+                        .getOrElse(() -> Pipeline.determineNextEffect(state));
         return effect instanceof Control.Stop ? Option.none() : Option.of(effect);
     }
 
     private String phrase(TextStyle paint) {
-        return standing.reason().equals("failed") || standing.reason().equals("halted") ? paint.bad(standing.phrase())
-                : standing.exit().value() == 0 ? paint.good(standing.phrase()) : paint.careful(standing.phrase());
+        return standing.reason().equals("failed") || standing.reason().equals("halted")
+                ? paint.bad(standing.phrase())
+                : standing.exit().value() == 0
+                        ? paint.good(standing.phrase())
+                        : paint.careful(standing.phrase());
     }
 
     private static String commits(PipelineState state) {
         var commits = state.ledger().commits();
-        return commits.isEmpty() ? "none" : commits.size() + ", the last is " + ValueFormatter.hash(commits.last().hash())
-                + " " + ValueFormatter.oneLine(commits.last().subject());
+        return commits.isEmpty()
+                ? "none"
+                : commits.size()
+                        + ", the last is "
+                        + ValueFormatter.hash(commits.last().hash())
+                        + " "
+                        + ValueFormatter.oneLine(commits.last().subject());
     }
 
     private static String meters(Meter meter, Policy.Budget budget) {
-        return meter.agentCalls() + budget.agentCallsMax().map(max -> " of " + max).getOrElse("") + " agent calls, "
-                + ValueFormatter.duration(meter.wallMillis()) + budget.wallMillisMax().map(max -> " of " + ValueFormatter.duration(max)).getOrElse("")
-                + ValueFormatter.amount(meter.microUsd(), usd -> "$" + ValueFormatter.money(usd)).map(usd -> ", " + usd).getOrElse("")
+        return meter.agentCalls()
+                + budget.agentCallsMax().map(max -> " of " + max).getOrElse("")
+                + " agent calls, "
+                + ValueFormatter.duration(meter.wallMillis())
+                + budget.wallMillisMax()
+                        .map(max -> " of " + ValueFormatter.duration(max))
+                        .getOrElse("")
+                + ValueFormatter.amount(meter.microUsd(), usd -> "$" + ValueFormatter.money(usd))
+                        .map(usd -> ", " + usd)
+                        .getOrElse("")
                 + budget.microUsdMax().map(max -> " of $" + ValueFormatter.money(max)).getOrElse("")
-                + budget.tokensMax().map(max -> ", " + meter.tokens().total() + " of " + max + " tokens").getOrElse("");
+                + budget.tokensMax()
+                        .map(max -> ", " + meter.tokens().total() + " of " + max + " tokens")
+                        .getOrElse("");
     }
 
     private static void row(StringBuilder text, String label, String value) {
-        text.append("  ").append(label).append(" ".repeat(Math.max(1, 10 - label.length()))).append(Printable.line(value)).append('\n');
+        text.append("  ")
+                .append(label)
+                .append(" ".repeat(Math.max(1, 10 - label.length())))
+                .append(Printable.line(value))
+                .append('\n');
     }
 }

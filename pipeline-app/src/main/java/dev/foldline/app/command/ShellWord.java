@@ -9,5 +9,7 @@ public final class ShellWord {
     private ShellWord() {}
 
     /** The same in quotes, where a shell would find anything in it. */
-    public static String of(String word) { return PLAIN.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'"; }
+    public static String of(String word) {
+        return PLAIN.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
+    }
 }

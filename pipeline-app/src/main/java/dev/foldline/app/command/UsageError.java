@@ -3,12 +3,14 @@ package dev.foldline.app.command;
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.app.config.key.SpellingSuggestion;
-import java.util.List;
-import java.util.Optional;
+
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
+
+import java.util.List;
+import java.util.Optional;
 
 /** Words the command line does not understand, with what was probably meant. */
 public final class UsageError {
@@ -24,7 +26,10 @@ public final class UsageError {
     private static UserError unknown(CommandLine line, String word) {
         if (word.startsWith("-")) return option(line, word);
         if (!line.getSubcommands().isEmpty()) {
-            return error("unknown command " + word, line, SpellingSuggestion.to(word, line.getSubcommands().keySet()));
+            return error(
+                    "unknown command " + word,
+                    line,
+                    SpellingSuggestion.to(word, line.getSubcommands().keySet()));
         }
         return error("unexpected argument " + word, line, Optional.empty());
     }
@@ -34,14 +39,35 @@ public final class UsageError {
         var spec = line.getCommandSpec();
         var near = SpellingSuggestion.to(name(word), options(spec));
         var apart = spec.qualifiedName() + " -- '" + word.replace("'", "'\\''") + "'";
-        if (spec.positionalParameters().stream().noneMatch(each -> each.paramLabel().equals("TASK"))) return error("unknown option " + word, line, near);
-        return new UserError("unknown option " + word, "", near.map(option -> spec.qualifiedName() + " " + option + ", or, if it is not an option: " + apart)
-                .orElse(word.indexOf(' ') < 0 ? spec.qualifiedName() + " --help, or, if it is not an option: " + apart : apart), ExitCode.USAGE);
+        if (spec.positionalParameters().stream()
+                .noneMatch(each -> each.paramLabel().equals("TASK")))
+            return error("unknown option " + word, line, near);
+        return new UserError(
+                "unknown option " + word,
+                "",
+                near.map(
+                                option ->
+                                        spec.qualifiedName()
+                                                + " "
+                                                + option
+                                                + ", or, if it is not an option: "
+                                                + apart)
+                        .orElse(
+                                word.indexOf(' ') < 0
+                                        ? spec.qualifiedName()
+                                                + " --help, or, if it is not an option: "
+                                                + apart
+                                        : apart),
+                ExitCode.USAGE);
     }
 
     private static UserError error(String message, CommandLine line, Optional<String> meant) {
         var name = line.getCommandSpec().qualifiedName();
-        return new UserError(message, "", meant.map(word -> name + " " + word).orElse(name + " --help"), ExitCode.USAGE);
+        return new UserError(
+                message,
+                "",
+                meant.map(word -> name + " " + word).orElse(name + " --help"),
+                ExitCode.USAGE);
     }
 
     private static List<String> options(CommandSpec spec) {

@@ -4,7 +4,10 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 
-/** What picocli prints, such as help: it leaves as text when it is flushed, so that it is redacted and escaped like every other answer. */
+/**
+ * What picocli prints, such as help: it leaves as text when it is flushed, so that it is redacted
+ * and escaped like every other answer.
+ */
 public final class UsageWriter extends PrintWriter {
     private final StringWriter collected;
     private final PrintStream out;
@@ -15,7 +18,9 @@ public final class UsageWriter extends PrintWriter {
         this.out = out;
     }
 
-    public static UsageWriter to(PrintStream out) { return new UsageWriter(new StringWriter(), out); }
+    public static UsageWriter to(PrintStream out) {
+        return new UsageWriter(new StringWriter(), out);
+    }
 
     @Override
     public void flush() {

@@ -8,6 +8,7 @@ public final class Version {
 
     /** {@code development} where it does not run from a jar. */
     public static String text() {
-        return Optional.ofNullable(Version.class.getPackage().getImplementationVersion()).orElse("development");
+        return Optional.ofNullable(Version.class.getPackage().getImplementationVersion())
+                .orElse("development");
     }
 }

@@ -1,6 +1,7 @@
 package dev.foldline.app.config;
 
 import dev.foldline.app.config.key.ConfiguredCommand;
+
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -13,7 +14,8 @@ public sealed interface AgentSettings {
      * @param env names of environment variables it gets besides the usual ones
      * @param model what {@code {model}} stands for when the chain names none
      */
-    record Command(ConfiguredCommand run, List<String> env, Optional<String> model) implements AgentSettings {
+    record Command(ConfiguredCommand run, List<String> env, Optional<String> model)
+            implements AgentSettings {
         public Command {
             env = List.copyOf(env);
         }
@@ -27,7 +29,14 @@ public sealed interface AgentSettings {
      * @param permission {@code edit} or {@code all}
      * @param handIn {@code file} or {@code mcp}
      */
-    record Known(String kind, Optional<ConfiguredCommand> program, List<String> env, Optional<String> model, String permission, String handIn) implements AgentSettings {
+    record Known(
+            String kind,
+            Optional<ConfiguredCommand> program,
+            List<String> env,
+            Optional<String> model,
+            String permission,
+            String handIn)
+            implements AgentSettings {
         public Known {
             env = List.copyOf(env);
         }

@@ -7,9 +7,11 @@ import java.util.Map;
  * What the configuration may name without defining it.
  *
  * @param phasesByWorkflow the workflows, each with the phases that can be gated, in order
- * @param builtInAgents the agents there are without a definition; each is of the kind it is named after
+ * @param builtInAgents the agents there are without a definition; each is of the kind it is named
+ *     after
  */
-public record Catalogue(Map<String, List<String>> phasesByWorkflow, Map<String, Cost> builtInAgents) {
+public record Catalogue(
+        Map<String, List<String>> phasesByWorkflow, Map<String, Cost> builtInAgents) {
     public Catalogue {
         phasesByWorkflow = Map.copyOf(phasesByWorkflow);
         builtInAgents = Map.copyOf(builtInAgents);

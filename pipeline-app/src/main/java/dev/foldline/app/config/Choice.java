@@ -3,6 +3,7 @@ package dev.foldline.app.config;
 import dev.foldline.app.config.key.Key;
 import dev.foldline.app.config.source.Node;
 import dev.foldline.app.config.source.Origin;
+
 import java.nio.file.Path;
 
 /**

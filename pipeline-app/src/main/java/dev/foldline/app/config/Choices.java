@@ -3,6 +3,7 @@ package dev.foldline.app.config;
 import dev.foldline.app.config.key.Key;
 import dev.foldline.app.config.key.Keys;
 import dev.foldline.app.config.source.Origin;
+
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,12 +26,19 @@ final class Choices {
         return all;
     }
 
-    /** A file that defines an agent defines it anew: half of another file's definition would help nobody. */
+    /**
+     * A file that defines an agent defines it anew: half of another file's definition would help
+     * nobody.
+     */
     private void overlay(Layer layer) {
-        layer.agents().forEach((name, origin) -> {
-            agents.put(name, origin);
-            if (origin instanceof Origin.InFile) byPath.keySet().removeIf(path -> path.startsWith("agents." + name + "."));
-        });
+        layer.agents()
+                .forEach(
+                        (name, origin) -> {
+                            agents.put(name, origin);
+                            if (origin instanceof Origin.InFile)
+                                byPath.keySet()
+                                        .removeIf(path -> path.startsWith("agents." + name + "."));
+                        });
         byPath.putAll(layer.choices());
         refused.addAll(layer.refusedKeys());
     }
@@ -43,8 +51,20 @@ final class Choices {
     /** The names for which something was chosen with one of these keys. */
     Set<String> names(Key<?>... keys) {
         var names = new TreeSet<String>();
-        byPath.keySet().stream().map(path -> List.of(path.split("\\.", -1))).forEach(path -> Stream.of(keys).filter(key -> key.matches(path))
-                .forEach(key -> names.add(path.get(key.path().indexOf(Key.ANY)))));
+        byPath.keySet().stream()
+                .map(path -> List.of(path.split("\\.", -1)))
+                .forEach(
+                        path ->
+                                Stream.of(keys)
+                                        .filter(key -> key.matches(path))
+                                        .forEach(
+                                                key ->
+                                                        names.add(
+                                                                path.get(
+                                                                        key.path()
+                                                                                .indexOf(
+                                                                                        Key
+                                                                                                .ANY)))));
         return names;
     }
 
@@ -54,10 +74,14 @@ final class Choices {
 
     /** Whether nobody wrote {@code key} for the agent called {@code name}, rightly or wrongly. */
     boolean isMissing(Key<?> key, String name) {
-        return choice(key, name).isEmpty() && !refused.contains(key.dotted().replace(Key.ANY, name));
+        return choice(key, name).isEmpty()
+                && !refused.contains(key.dotted().replace(Key.ANY, name));
     }
 
-    /** The kind of the agent called {@code name}: what is written, else the built-in one of its name. */
+    /**
+     * The kind of the agent called {@code name}: what is written, else the built-in one of its
+     * name.
+     */
     Optional<String> kind(String name, Set<String> builtIn) {
         return find(Keys.AGENT_KIND, name).or(() -> Optional.of(name).filter(builtIn::contains));
     }

@@ -5,11 +5,13 @@ import dev.foldline.app.config.key.Key;
 import dev.foldline.app.config.key.KeyType;
 import dev.foldline.app.config.key.Keys;
 import dev.foldline.effects.agent.cli.Adapters;
+
+import tools.jackson.databind.json.JsonMapper;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import tools.jackson.databind.json.JsonMapper;
 
 /** The JSON Schema (2020-12) of {@code foldline.yaml}, for editors that complete and check it. */
 public final class ConfigSchema {
@@ -31,30 +33,66 @@ public final class ConfigSchema {
 
     private static Map<String, Object> group(List<String> path) {
         var properties = new LinkedHashMap<String, Object>();
-        var below = Keys.ALL.stream().filter(key -> key.path().size() > path.size() && key.path().subList(0, path.size()).equals(path)).toList();
-        below.stream().map(key -> key.path().get(path.size())).distinct().forEach(name -> {
-            var child = new ArrayList<>(path);
-            child.add(name);
-            properties.put(name, below.stream().filter(key -> key.path().equals(child)).findFirst().map(ConfigSchema::leaf).orElseGet(() -> group(child)));
-        });
+        var below =
+                Keys.ALL.stream()
+                        .filter(
+                                key ->
+                                        key.path().size() > path.size()
+                                                && key.path().subList(0, path.size()).equals(path))
+                        .toList();
+        below.stream()
+                .map(key -> key.path().get(path.size()))
+                .distinct()
+                .forEach(
+                        name -> {
+                            var child = new ArrayList<>(path);
+                            child.add(name);
+                            properties.put(
+                                    name,
+                                    below.stream()
+                                            .filter(key -> key.path().equals(child))
+                                            .findFirst()
+                                            .map(ConfigSchema::leaf)
+                                            .orElseGet(() -> group(child)));
+                        });
         if (!properties.containsKey(Key.ANY)) return fixedNames(properties, path);
-        return path.getFirst().equals("agents") ? agents(properties.get(Key.ANY)) : ordered("type", GROUP_OR_NOTHING,
-                "propertyNames", Map.of("pattern", NAME), "additionalProperties", properties.get(Key.ANY));
+        return path.getFirst().equals("agents")
+                ? agents(properties.get(Key.ANY))
+                : ordered(
+                        "type",
+                        GROUP_OR_NOTHING,
+                        "propertyNames",
+                        Map.of("pattern", NAME),
+                        "additionalProperties",
+                        properties.get(Key.ANY));
     }
 
     private static Map<String, Object> agents(Object each) {
-        // An agent named after a kind is of that kind unless it says otherwise; of all others the kind must be said.
+        // An agent named after a kind is of that kind unless it says otherwise; of all others the
+        // kind must be said.
         var builtIn = new LinkedHashMap<String, Object>();
         Adapters.ALL.forEach(adapter -> builtIn.put(adapter.name(), each));
-        return ordered("type", GROUP_OR_NOTHING,
-                "propertyNames", Map.of("pattern", NAME),
-                "properties", builtIn,
-                "additionalProperties", ordered("allOf", List.of(each, ordered("required", List.of("kind")))));
+        return ordered(
+                "type",
+                GROUP_OR_NOTHING,
+                "propertyNames",
+                Map.of("pattern", NAME),
+                "properties",
+                builtIn,
+                "additionalProperties",
+                ordered("allOf", List.of(each, ordered("required", List.of("kind")))));
     }
 
-    private static Map<String, Object> fixedNames(Map<String, Object> properties, List<String> path) {
-        var group = ordered("type", path.contains(Key.ANY) ? "object" : GROUP_OR_NOTHING,
-                "properties", properties, "additionalProperties", false);
+    private static Map<String, Object> fixedNames(
+            Map<String, Object> properties, List<String> path) {
+        var group =
+                ordered(
+                        "type",
+                        path.contains(Key.ANY) ? "object" : GROUP_OR_NOTHING,
+                        "properties",
+                        properties,
+                        "additionalProperties",
+                        false);
         if (path.contains(Key.ANY) && path.getFirst().equals("agents")) {
             group.put("allOf", Keys.KINDS.stream().map(ConfigSchema::forKind).toList());
         }
@@ -67,7 +105,15 @@ public final class ConfigSchema {
         var then = ordered("properties", refused);
         if (kind.equals("command")) then.put("required", List.of("run"));
         if (kind.equals("scripted")) then.put("required", List.of("script"));
-        return ordered("if", ordered("required", List.of("kind"), "properties", Map.of("kind", Map.of("const", kind))), "then", then);
+        return ordered(
+                "if",
+                ordered(
+                        "required",
+                        List.of("kind"),
+                        "properties",
+                        Map.of("kind", Map.of("const", kind))),
+                "then",
+                then);
     }
 
     private static Map<String, Object> leaf(Key<?> key) {
@@ -79,22 +125,44 @@ public final class ConfigSchema {
 
     private static Map<String, Object> type(KeyType<?> type) {
         return switch (type) {
-            case KeyType.Word(_, var form) -> ordered("type", "string", "pattern", "^(" + form.pattern() + ")$");
-            case KeyType.Whole(var min, var max) -> ordered("type", "integer", "minimum", min, "maximum", max);
+            case KeyType.Word(_, var form) ->
+                    ordered("type", "string", "pattern", "^(" + form.pattern() + ")$");
+            case KeyType.Whole(var min, var max) ->
+                    ordered("type", "integer", "minimum", min, "maximum", max);
             case KeyType.Bool _ -> ordered("type", "boolean");
-            case KeyType.Money(var min, var max) -> ordered("type", "number", "minimum", min, "maximum", max);
+            case KeyType.Money(var min, var max) ->
+                    ordered("type", "number", "minimum", min, "maximum", max);
             case KeyType.Span _ -> ordered("type", "string", "pattern", DurationText.FORM);
             case KeyType.Words(var each, var min, var max) ->
-                    ordered("type", "array", "items", type(each), "minItems", min, "maxItems", max, "uniqueItems", true);
+                    ordered(
+                            "type",
+                            "array",
+                            "items",
+                            type(each),
+                            "minItems",
+                            min,
+                            "maxItems",
+                            max,
+                            "uniqueItems",
+                            true);
             case KeyType.Line _ -> command();
-            case KeyType.Lines(var max) -> ordered("type", "array", "items", command(), "maxItems", max);
+            case KeyType.Lines(var max) ->
+                    ordered("type", "array", "items", command(), "maxItems", max);
         };
     }
 
     private static Map<String, Object> command() {
-        return ordered("oneOf", List.of(
-                ordered("type", "string", "pattern", "\\S"),
-                ordered("type", "array", "items", ordered("type", "string"), "minItems", 1)));
+        return ordered(
+                "oneOf",
+                List.of(
+                        ordered("type", "string", "pattern", "\\S"),
+                        ordered(
+                                "type",
+                                "array",
+                                "items",
+                                ordered("type", "string"),
+                                "minItems",
+                                1)));
     }
 
     private static Map<String, Object> ordered(Object... namesAndValues) {

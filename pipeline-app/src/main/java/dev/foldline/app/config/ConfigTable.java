@@ -3,12 +3,14 @@ package dev.foldline.app.config;
 import dev.foldline.app.config.key.Key;
 import dev.foldline.app.config.key.KeyType;
 import dev.foldline.app.config.key.Keys;
+
 import java.util.List;
 import java.util.stream.Collectors;
 
 /** The reference page of all keys, printed from the key table. */
 public final class ConfigTable {
-    private static final String HEAD = """
+    private static final String HEAD =
+            """
             # Configuration keys
 
             <!-- Printed from the key table; a test keeps it current. -->
@@ -28,10 +30,17 @@ public final class ConfigTable {
     }
 
     private static String row(Key<?> key) {
-        return "| `" + key.dottedPath() + "` | "
-                + key.defaultValue().map(KeyType::plain).map(ConfigTable::format).orElse("") + " | "
-                + key.variable().map(name -> "`" + name + "`").orElse("") + " | "
-                + key.type().phrase() + " | " + key.doc() + " |\n";
+        return "| `"
+                + key.dottedPath()
+                + "` | "
+                + key.defaultValue().map(KeyType::plain).map(ConfigTable::format).orElse("")
+                + " | "
+                + key.variable().map(name -> "`" + name + "`").orElse("")
+                + " | "
+                + key.type().phrase()
+                + " | "
+                + key.doc()
+                + " |\n";
     }
 
     private static String format(Object value) {

@@ -11,9 +11,10 @@ import dev.foldline.app.config.Settings.Timeouts;
 import dev.foldline.app.config.Settings.Watch;
 import dev.foldline.app.config.Settings.Worktree;
 import dev.foldline.app.config.key.Keys;
-import dev.foldline.app.config.source.Document.Wholeness;
 import dev.foldline.app.config.source.ConfigurationProblem;
+import dev.foldline.app.config.source.Document.Wholeness;
 import dev.foldline.effects.redact.Redaction;
+
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -24,8 +25,9 @@ import java.util.Set;
 /** The settings that hold, and where each of them comes from. */
 public record Configuration(Settings settings, ConfigReport report) {
     /**
-     * Reads all sources: flags win over the environment, that over {@code foldline.yaml}, that over the user's file,
-     * that over defaults. A list is replaced as a whole; an agent is replaced as a whole by a file, key by key by a flag.
+     * Reads all sources: flags win over the environment, that over {@code foldline.yaml}, that over
+     * the user's file, that over defaults. A list is replaced as a whole; an agent is replaced as a
+     * whole by a file, key by key by a flag.
      *
      * <p>A secret in clear is a mistake in any of them.
      *
@@ -42,61 +44,122 @@ public record Configuration(Settings settings, ConfigReport report) {
         }
         problems.addAll(secrets(choices, Redaction.of(sources.environment())));
         if (!problems.isEmpty()) throw new InvalidConfiguration(List.copyOf(problems));
-        return new Configuration(settings(choices, catalogue.builtInAgents().keySet()), ConfigReport.of(choices));
+        return new Configuration(
+                settings(choices, catalogue.builtInAgents().keySet()), ConfigReport.of(choices));
     }
 
-    /** Without it a command would not be what was written, and with it everything that is kept would show it. */
+    /**
+     * Without it a command would not be what was written, and with it everything that is kept would
+     * show it.
+     */
     private static List<ConfigurationProblem> secrets(Choices choices, Redaction redaction) {
         return ConfigReport.of(choices).rows().stream()
-                .filter(row -> row.value().isPresent() && !redaction.isClean(row.value().get().toString()))
-                .map(row -> new ConfigurationProblem(row.origin(), row.key() + " holds " + redaction.suspicion(row.value().get().toString()),
-                        "write the name of a variable in its place, such as $NAME, and let env: name it for agents"))
+                .filter(
+                        row ->
+                                row.value().isPresent()
+                                        && !redaction.isClean(row.value().get().toString()))
+                .map(
+                        row ->
+                                new ConfigurationProblem(
+                                        row.origin(),
+                                        row.key()
+                                                + " holds "
+                                                + redaction.suspicion(row.value().get().toString()),
+                                        "write the name of a variable in its place, such as $NAME,"
+                                                + " and let env: name it for agents"))
                 .toList();
     }
 
     private static List<Layer> layers(Sources sources) {
         return List.of(
-                sources.userFile().map(file -> FileLayer.read(file, file.toString())).orElseGet(() -> new Layer(sources.directory())),
+                sources.userFile()
+                        .map(file -> FileLayer.read(file, file.toString()))
+                        .orElseGet(() -> new Layer(sources.directory())),
                 FileLayer.read(sources.file(), Sources.FILE_NAME),
                 TextLayers.environment(sources.environment(), sources.directory()),
                 TextLayers.flags(sources.flags(), sources.directory()));
     }
 
     private static Settings settings(Choices choices, Set<String> builtIn) {
-        return new Settings(course(choices), team(choices, builtIn), choices.get(Keys.CHECKS), budget(choices), limits(choices), timeouts(choices),
-                new Capacity(choices.get(Keys.WORKFLOWS), choices.get(Keys.TERMINALS), choices.get(Keys.MESSAGES)),
-                new Worktree(choices.get(Keys.WORKTREE_COPY), choices.get(Keys.WORKTREE_SETUP), choices.find(Keys.WORKTREE_PORTS)), new Watch(choices.get(Keys.WATCH_POLL)));
+        return new Settings(
+                course(choices),
+                team(choices, builtIn),
+                choices.get(Keys.CHECKS),
+                budget(choices),
+                limits(choices),
+                timeouts(choices),
+                new Capacity(
+                        choices.get(Keys.WORKFLOWS),
+                        choices.get(Keys.TERMINALS),
+                        choices.get(Keys.MESSAGES)),
+                new Worktree(
+                        choices.get(Keys.WORKTREE_COPY),
+                        choices.get(Keys.WORKTREE_SETUP),
+                        choices.find(Keys.WORKTREE_PORTS)),
+                new Watch(choices.get(Keys.WATCH_POLL)));
     }
 
     private static Course course(Choices choices) {
         var rebase = choices.get(Keys.REBASE);
-        return new Course(choices.get(Keys.WORKFLOW), choices.find(Keys.BASE), choices.get(Keys.ITERATIONS), choices.get(Keys.REVIEWS),
-                choices.get(Keys.GATES), new Rebase(rebase.contains("before"), rebase.contains("after")),
-                choices.get(Keys.CHECKS_ON_BASE).equals("halt"), new Settings.Ralph(choices.get(Keys.STOP_WHEN_COMPLETED)), feature(choices), tdd(choices));
+        return new Course(
+                choices.get(Keys.WORKFLOW),
+                choices.find(Keys.BASE),
+                choices.get(Keys.ITERATIONS),
+                choices.get(Keys.REVIEWS),
+                choices.get(Keys.GATES),
+                new Rebase(rebase.contains("before"), rebase.contains("after")),
+                choices.get(Keys.CHECKS_ON_BASE).equals("halt"),
+                new Settings.Ralph(choices.get(Keys.STOP_WHEN_COMPLETED)),
+                feature(choices),
+                tdd(choices));
     }
 
     private static Settings.Tdd tdd(Choices choices) {
-        return new Settings.Tdd(choices.find(Keys.TDD_PREFLIGHT), choices.find(Keys.TDD_REVIEW), choices.get(Keys.TDD_REVIEWS), choices.get(Keys.TDD_HYPOTHESIZE),
-                choices.get(Keys.TDD_INSTRUMENT), choices.get(Keys.TDD_REDUCE_SCOPE), choices.get(Keys.TDD_ESCALATE));
+        return new Settings.Tdd(
+                choices.find(Keys.TDD_PREFLIGHT),
+                choices.find(Keys.TDD_REVIEW),
+                choices.get(Keys.TDD_REVIEWS),
+                choices.get(Keys.TDD_HYPOTHESIZE),
+                choices.get(Keys.TDD_INSTRUMENT),
+                choices.get(Keys.TDD_REDUCE_SCOPE),
+                choices.get(Keys.TDD_ESCALATE));
     }
 
-    /** Nobody's base branch moves unasked: a merge was asked for by name, or by who said what may pass, or that it waits. */
+    /**
+     * Nobody's base branch moves unasked: a merge was asked for by name, or by who said what may
+     * pass, or that it waits.
+     */
     private static Settings.Feature feature(Choices choices) {
         var allow = choices.find(Keys.FEATURE_ALLOW);
-        boolean merges = choices.find(Keys.FEATURE_MERGE).map("base"::equals)
-                .orElseGet(() -> allow.isPresent() || choices.get(Keys.GATES).contains("merge"));
+        boolean merges =
+                choices.find(Keys.FEATURE_MERGE)
+                        .map("base"::equals)
+                        .orElseGet(
+                                () ->
+                                        allow.isPresent()
+                                                || choices.get(Keys.GATES).contains("merge"));
         return new Settings.Feature(allow, merges);
     }
 
     private static Team team(Choices choices, Set<String> builtIn) {
         Map<Role, List<ChainLink>> chains = new EnumMap<>(Role.class);
         for (var role : Role.values()) {
-            choices.find(role.key()).ifPresent(chain -> chains.put(role, chain.stream().map(ChainLink::of).toList()));
+            choices.find(role.key())
+                    .ifPresent(
+                            chain -> chains.put(role, chain.stream().map(ChainLink::of).toList()));
         }
         var agents = new LinkedHashMap<String, AgentSettings>();
         choices.agents().keySet().forEach(name -> agents.put(name, agent(choices, name, builtIn)));
-        return new Team(chains, agents, choices.get(Keys.ENV),
-                choices.choice(Keys.PROMPTS).map(choice -> choice.directory().resolve((String) choice.value()).normalize()));
+        return new Team(
+                chains,
+                agents,
+                choices.get(Keys.ENV),
+                choices.choice(Keys.PROMPTS)
+                        .map(
+                                choice ->
+                                        choice.directory()
+                                                .resolve((String) choice.value())
+                                                .normalize()));
     }
 
     private static AgentSettings agent(Choices choices, String name, Set<String> builtIn) {
@@ -104,23 +167,51 @@ public record Configuration(Settings settings, ConfigReport report) {
         var env = choices.find(Keys.AGENT_ENV, name).orElse(List.of());
         var model = choices.find(Keys.AGENT_MODEL, name);
         return switch (kind) {
-            case "command"  -> new AgentSettings.Command(choices.find(Keys.AGENT_RUN, name).orElseThrow(), env, model);
-            case "scripted" -> choices.choice(Keys.AGENT_SCRIPT, name)
-                    .map(choice -> new AgentSettings.Scripted(choice.directory().resolve((String) choice.value()).normalize())).orElseThrow();
-            default         -> new AgentSettings.Known(kind, choices.find(Keys.AGENT_RUN, name), env, model,
-                    choices.find(Keys.AGENT_PERMISSION, name).orElseThrow(), choices.find(Keys.AGENT_HAND_IN, name).orElseThrow());
+            case "command" ->
+                    new AgentSettings.Command(
+                            choices.find(Keys.AGENT_RUN, name).orElseThrow(), env, model);
+            case "scripted" ->
+                    choices.choice(Keys.AGENT_SCRIPT, name)
+                            .map(
+                                    choice ->
+                                            new AgentSettings.Scripted(
+                                                    choice.directory()
+                                                            .resolve((String) choice.value())
+                                                            .normalize()))
+                            .orElseThrow();
+            default ->
+                    new AgentSettings.Known(
+                            kind,
+                            choices.find(Keys.AGENT_RUN, name),
+                            env,
+                            model,
+                            choices.find(Keys.AGENT_PERMISSION, name).orElseThrow(),
+                            choices.find(Keys.AGENT_HAND_IN, name).orElseThrow());
         };
     }
 
     private static Budget budget(Choices choices) {
-        return new Budget(choices.get(Keys.BUDGET_WALL), choices.get(Keys.BUDGET_AGENT_CALLS), choices.get(Keys.BUDGET_PHASE_CALLS),
-                choices.find(Keys.BUDGET_USD), choices.find(Keys.BUDGET_TOKENS), shares(choices));
+        return new Budget(
+                choices.get(Keys.BUDGET_WALL),
+                choices.get(Keys.BUDGET_AGENT_CALLS),
+                choices.get(Keys.BUDGET_PHASE_CALLS),
+                choices.find(Keys.BUDGET_USD),
+                choices.find(Keys.BUDGET_TOKENS),
+                shares(choices));
     }
 
     private static Map<String, Settings.Share> shares(Choices choices) {
         var shares = new LinkedHashMap<String, Settings.Share>();
-        choices.names(Keys.PHASE_WALL, Keys.PHASE_AGENT_CALLS, Keys.PHASE_USD, Keys.PHASE_TOKENS).forEach(phase -> shares.put(phase, new Settings.Share(
-                choices.find(Keys.PHASE_WALL, phase), choices.find(Keys.PHASE_AGENT_CALLS, phase), choices.find(Keys.PHASE_USD, phase), choices.find(Keys.PHASE_TOKENS, phase))));
+        choices.names(Keys.PHASE_WALL, Keys.PHASE_AGENT_CALLS, Keys.PHASE_USD, Keys.PHASE_TOKENS)
+                .forEach(
+                        phase ->
+                                shares.put(
+                                        phase,
+                                        new Settings.Share(
+                                                choices.find(Keys.PHASE_WALL, phase),
+                                                choices.find(Keys.PHASE_AGENT_CALLS, phase),
+                                                choices.find(Keys.PHASE_USD, phase),
+                                                choices.find(Keys.PHASE_TOKENS, phase))));
         return shares;
     }
 
@@ -138,7 +229,10 @@ public record Configuration(Settings settings, ConfigReport report) {
     }
 
     private static Timeouts timeouts(Choices choices) {
-        return new Timeouts(choices.get(Keys.AGENT_TIMEOUT), choices.get(Keys.START_TIMEOUT), choices.get(Keys.IDLE_TIMEOUT),
+        return new Timeouts(
+                choices.get(Keys.AGENT_TIMEOUT),
+                choices.get(Keys.START_TIMEOUT),
+                choices.get(Keys.IDLE_TIMEOUT),
                 choices.get(Keys.CHECK_TIMEOUT));
     }
 }

@@ -1,11 +1,12 @@
 package dev.foldline.app.config;
 
-import dev.foldline.app.config.source.Document.Wholeness;
-import dev.foldline.app.config.source.OriginLocator;
-import dev.foldline.app.config.source.Node;
 import dev.foldline.app.config.source.ConfigurationProblem;
+import dev.foldline.app.config.source.Document.Wholeness;
+import dev.foldline.app.config.source.Node;
+import dev.foldline.app.config.source.OriginLocator;
 import dev.foldline.app.config.source.TextControls;
 import dev.foldline.app.config.source.YamlReader;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -36,7 +37,11 @@ final class FileLayer {
                 unreadable(layer, marker, "not a regular file", "replace it by one");
             }
         } catch (IOException failed) {
-            unreadable(layer, marker, "it cannot be read (" + failed.getClass().getSimpleName() + ")", "check its permissions");
+            unreadable(
+                    layer,
+                    marker,
+                    "it cannot be read (" + failed.getClass().getSimpleName() + ")",
+                    "check its permissions");
         }
         return layer;
     }
@@ -54,17 +59,24 @@ final class FileLayer {
         if (document.wholeness() == Wholeness.BROKEN_OFF) layer.brokenOff();
         switch (document.root()) {
             case Node.Fields fields -> layer.takeAll(List.of(), fields);
-            case Node.Nothing _ -> { }
-            case Node.Text _, Node.Items _ -> layer.report(new ConfigurationProblem(document.root().origin(),
-                    "the file holds " + document.root().phrase(), "write keys with values, as in 'iterations: 5'"));
+            case Node.Nothing _ -> {}
+            case Node.Text _, Node.Items _ ->
+                    layer.report(
+                            new ConfigurationProblem(
+                                    document.root().origin(),
+                                    "the file holds " + document.root().phrase(),
+                                    "write keys with values, as in 'iterations: 5'"));
         }
     }
 
     private static void misnamed(Path file, Layer layer) {
         var twin = Path.of(file.toString().replaceFirst("\\.yaml$", ".yml"));
         if (!twin.equals(file) && Files.exists(twin)) {
-            layer.report(new ConfigurationProblem(OriginLocator.file(twin.getFileName().toString()).at(1, 1), "a file of this name is not read",
-                    "mv " + twin.getFileName() + " " + file.getFileName()));
+            layer.report(
+                    new ConfigurationProblem(
+                            OriginLocator.file(twin.getFileName().toString()).at(1, 1),
+                            "a file of this name is not read",
+                            "mv " + twin.getFileName() + " " + file.getFileName()));
         }
     }
 

@@ -25,18 +25,27 @@ public record FlagValue(String spelling, String path, String text) {
 
     /** {@code --budget usd=5}, {@code --budget development.usd=2}. */
     public static FlagValue budget(String assignment) {
-        var isOfAPhase = assignment.split("=", 2)[0].contains(".") && !assignment.startsWith("phases.");
+        var isOfAPhase =
+                assignment.split("=", 2)[0].contains(".") && !assignment.startsWith("phases.");
         return below("--budget", isOfAPhase ? "budget.phases." : "budget.", assignment);
     }
 
     /** The flag alone. */
-    public String flag() { return spelling.split(" ", 2)[0]; }
+    public String flag() {
+        return spelling.split(" ", 2)[0];
+    }
 
     /** What was typed behind it. */
-    public String argument() { return spelling.equals(flag()) ? text : spelling.substring(flag().length() + 1) + "=" + text; }
+    public String argument() {
+        return spelling.equals(flag())
+                ? text
+                : spelling.substring(flag().length() + 1) + "=" + text;
+    }
 
     /** Whether it adds to a limit of a run, which only one that has begun has. */
-    boolean adds() { return spelling.startsWith("--budget ") && text.startsWith("+"); }
+    boolean adds() {
+        return spelling.startsWith("--budget ") && text.startsWith("+");
+    }
 
     /** {@code --gate plan,merge}. */
     public static FlagValue gate(String phases) {
@@ -46,6 +55,9 @@ public record FlagValue(String spelling, String path, String text) {
     private static FlagValue below(String flag, String section, String assignment) {
         int equals = assignment.indexOf('=');
         var name = equals < 0 ? assignment : assignment.substring(0, equals);
-        return new FlagValue(flag + " " + name, section + name, equals < 0 ? "" : assignment.substring(equals + 1));
+        return new FlagValue(
+                flag + " " + name,
+                section + name,
+                equals < 0 ? "" : assignment.substring(equals + 1));
     }
 }

@@ -4,10 +4,11 @@ import dev.foldline.app.config.key.Key;
 import dev.foldline.app.config.key.KeyIndex;
 import dev.foldline.app.config.key.KeyIndex.Found;
 import dev.foldline.app.config.key.ParsedValue;
+import dev.foldline.app.config.source.ConfigurationProblem;
 import dev.foldline.app.config.source.Document.Wholeness;
 import dev.foldline.app.config.source.Node;
 import dev.foldline.app.config.source.Origin;
-import dev.foldline.app.config.source.ConfigurationProblem;
+
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -64,11 +65,17 @@ final class Layer {
     /** Takes all keys of a group; {@code section} is its path. */
     void takeAll(List<String> section, Node.Fields fields) {
         for (var field : fields.fields()) {
-            take(Stream.concat(section.stream(), Stream.of(field.name().text())).toList(), field.value(), field.name().origin());
+            take(
+                    Stream.concat(section.stream(), Stream.of(field.name().text())).toList(),
+                    field.value(),
+                    field.name().origin());
         }
     }
 
-    /** Takes what is written at {@code path}, a key or a group; {@code origin} is where the path itself stands. */
+    /**
+     * Takes what is written at {@code path}, a key or a group; {@code origin} is where the path
+     * itself stands.
+     */
     void take(List<String> path, Node node, Origin origin) {
         switch (KeyIndex.find(path)) {
             case Found.Leaf(var key) -> {
@@ -79,25 +86,40 @@ final class Layer {
                 noteAgent(path, origin);
                 section(path, node, origin);
             }
-            case Found.BadName() -> report(new ConfigurationProblem(origin, "'" + path.getLast() + "' cannot be the name of " + (path.getFirst().equals("agents") ? "an agent" : "a phase"),
-                    "use letters, digits, '-' and '_', a letter first"));
+            case Found.BadName() ->
+                    report(
+                            new ConfigurationProblem(
+                                    origin,
+                                    "'"
+                                            + path.getLast()
+                                            + "' cannot be the name of "
+                                            + (path.getFirst().equals("agents")
+                                                    ? "an agent"
+                                                    : "a phase"),
+                                    "use letters, digits, '-' and '_', a letter first"));
             case Found.Unknown(var meant) -> report(unknown(path, origin, meant));
         }
     }
 
     private void noteAgent(List<String> path, Origin origin) {
-        if (path.size() > 1 && path.getFirst().equals("agents")) agents.putIfAbsent(path.get(1), origin);
+        if (path.size() > 1 && path.getFirst().equals("agents"))
+            agents.putIfAbsent(path.get(1), origin);
     }
 
     private <T> void choose(List<String> path, Key<T> key, Node node, Origin origin) {
         var dotted = String.join(".", path);
         if (node instanceof Node.Nothing) {
             refused.add(dotted);
-            report(new ConfigurationProblem(origin, dotted + " has no value", "write " + key.type().phrase() + ", or delete it"));
+            report(
+                    new ConfigurationProblem(
+                            origin,
+                            dotted + " has no value",
+                            "write " + key.type().phrase() + ", or delete it"));
             return;
         }
         switch (key.type().read(dotted, node)) {
-            case ParsedValue.Good<T>(var value) -> choices.put(dotted, new Choice(dotted, key, value, node, origin, directory));
+            case ParsedValue.Good<T>(var value) ->
+                    choices.put(dotted, new Choice(dotted, key, value, node, origin, directory));
             case ParsedValue.Bad<T>(var found) -> {
                 refused.add(dotted);
                 problems.addAll(found);
@@ -108,14 +130,25 @@ final class Layer {
     private void section(List<String> path, Node node, Origin origin) {
         switch (node) {
             case Node.Fields fields -> takeAll(path, fields);
-            case Node.Nothing _ -> { }
-            case Node.Text _, Node.Items _ -> report(new ConfigurationProblem(origin,
-                    String.join(".", path) + " is " + node.phrase() + ", but it is a group of keys", "set the keys below it"));
+            case Node.Nothing _ -> {}
+            case Node.Text _, Node.Items _ ->
+                    report(
+                            new ConfigurationProblem(
+                                    origin,
+                                    String.join(".", path)
+                                            + " is "
+                                            + node.phrase()
+                                            + ", but it is a group of keys",
+                                    "set the keys below it"));
         }
     }
 
-    private static ConfigurationProblem unknown(List<String> path, Origin origin, Optional<String> meant) {
-        return new ConfigurationProblem(origin, "unknown key '" + String.join(".", path) + "'",
-                meant.map(near -> "did you mean '" + near + "'?").orElse("delete it; for all keys: foldline schema config"));
+    private static ConfigurationProblem unknown(
+            List<String> path, Origin origin, Optional<String> meant) {
+        return new ConfigurationProblem(
+                origin,
+                "unknown key '" + String.join(".", path) + "'",
+                meant.map(near -> "did you mean '" + near + "'?")
+                        .orElse("delete it; for all keys: foldline schema config"));
     }
 }

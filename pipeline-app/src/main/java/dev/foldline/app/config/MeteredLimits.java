@@ -1,6 +1,7 @@
 package dev.foldline.app.config;
 
 import dev.foldline.app.config.Catalogue.Cost;
+
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -23,7 +24,9 @@ public enum MeteredLimits {
 
     /** Why it cannot be limited with these agents; empty if it can. */
     public Optional<String> notBy(Stream<String> agents, Function<String, Cost> cost) {
-        return agents.distinct().filter(agent -> !told.contains(cost.apply(agent))).findFirst()
+        return agents.distinct()
+                .filter(agent -> !told.contains(cost.apply(agent)))
+                .findFirst()
                 .map(agent -> what + " cannot be metered: the agent '" + agent + "' " + lack);
     }
 }

@@ -2,6 +2,7 @@ package dev.foldline.app.config;
 
 import dev.foldline.app.config.key.Key;
 import dev.foldline.app.config.key.Keys;
+
 import java.util.List;
 
 /** What an agent is asked to be. The developer's chain stands in for every role without one. */

@@ -3,6 +3,7 @@ package dev.foldline.app.config;
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.app.config.key.ConfiguredCommand;
+
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -10,9 +11,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Everything the user may choose, complete: what nobody chose has its default. Bounds are those of the key table. */
+/**
+ * Everything the user may choose, complete: what nobody chose has its default. Bounds are those of
+ * the key table.
+ */
 public record Settings(
-        Course course, Team team, List<ConfiguredCommand> checks, Budget budget, Limits limits, Timeouts timeouts, Capacity capacity, Worktree worktree, Watch watch) {
+        Course course,
+        Team team,
+        List<ConfiguredCommand> checks,
+        Budget budget,
+        Limits limits,
+        Timeouts timeouts,
+        Capacity capacity,
+        Worktree worktree,
+        Watch watch) {
     public Settings {
         checks = List.copyOf(checks);
     }
@@ -23,7 +35,16 @@ public record Settings(
      * @param checksBase whether the checks must pass before the first call
      */
     public record Course(
-            String workflow, Optional<String> base, int iterations, int reviews, List<String> gates, Rebase rebase, boolean checksBase, Ralph ralph, Feature feature, Tdd tdd) {
+            String workflow,
+            Optional<String> base,
+            int iterations,
+            int reviews,
+            List<String> gates,
+            Rebase rebase,
+            boolean checksBase,
+            Ralph ralph,
+            Feature feature,
+            Tdd tdd) {
         public Course {
             gates = List.copyOf(gates);
         }
@@ -32,7 +53,8 @@ public record Settings(
     /**
      * How the workflow {@code ralph} runs.
      *
-     * @param stopWhenCompleted whether it stops iterating when the task is completed, and reviewing when a review is clean
+     * @param stopWhenCompleted whether it stops iterating when the task is completed, and reviewing
+     *     when a review is clean
      */
     public record Ralph(boolean stopWhenCompleted) {}
 
@@ -54,8 +76,14 @@ public record Settings(
      * @param preflight absent to take what the project offers
      * @param review the same; empty for no review
      */
-    public record Tdd(Optional<List<ConfiguredCommand>> preflight, Optional<List<ConfiguredCommand>> review, int reviews, int hypothesizeMax, int instrumentMax,
-            int reduceScopeAt, int escalateAt) {
+    public record Tdd(
+            Optional<List<ConfiguredCommand>> preflight,
+            Optional<List<ConfiguredCommand>> review,
+            int reviews,
+            int hypothesizeMax,
+            int instrumentMax,
+            int reduceScopeAt,
+            int escalateAt) {
         public Tdd {
             preflight = preflight.map(List::copyOf);
             review = review.map(List::copyOf);
@@ -73,14 +101,21 @@ public record Settings(
      * @param env names of environment variables every agent gets besides the usual ones
      * @param prompts the folder, an absolute path, of the user's own prompts; it may be missing
      */
-    public record Team(Map<Role, List<ChainLink>> chains, Map<String, AgentSettings> agents, List<String> env, Optional<Path> prompts) {
+    public record Team(
+            Map<Role, List<ChainLink>> chains,
+            Map<String, AgentSettings> agents,
+            List<String> env,
+            Optional<Path> prompts) {
         public Team {
             chains = Map.copyOf(chains);
             agents = Map.copyOf(agents);
             env = List.copyOf(env);
         }
 
-        /** The agents for {@code role} in order: its own chain, else the developer's; empty if there is neither. */
+        /**
+         * The agents for {@code role} in order: its own chain, else the developer's; empty if there
+         * is neither.
+         */
         public List<ChainLink> chainOf(Role role) {
             return chains.getOrDefault(role, chains.getOrDefault(Role.DEVELOPER, List.of()));
         }
@@ -89,31 +124,59 @@ public record Settings(
         public List<ChainLink> chainNeededFor(Role role) {
             var chain = chainOf(role);
             if (!chain.isEmpty()) return chain;
-            throw new UserError("no agent is configured for the role " + role.label(), "roles." + role.label(),
-                    "name agents in foldline.yaml (foldline init writes one to fill in), or: --agent developer=NAME",
+            throw new UserError(
+                    "no agent is configured for the role " + role.label(),
+                    "roles." + role.label(),
+                    "name agents in foldline.yaml (foldline init writes one to fill in), or:"
+                            + " --agent developer=NAME",
                     ExitCode.USAGE);
         }
     }
 
-    /** What a run may use up, {@code phaseAgentCalls} each phase that has no share of its own; {@code usd} and {@code tokens} are present only if every agent reports them. */
-    public record Budget(Duration wall, int agentCalls, int phaseAgentCalls, Optional<BigDecimal> usd, Optional<Integer> tokens, Map<String, Share> phases) {
+    /**
+     * What a run may use up, {@code phaseAgentCalls} each phase that has no share of its own;
+     * {@code usd} and {@code tokens} are present only if every agent reports them.
+     */
+    public record Budget(
+            Duration wall,
+            int agentCalls,
+            int phaseAgentCalls,
+            Optional<BigDecimal> usd,
+            Optional<Integer> tokens,
+            Map<String, Share> phases) {
         public Budget {
             phases = Map.copyOf(phases);
         }
     }
 
     /** What one phase may use up of it. */
-    public record Share(Optional<Duration> wall, Optional<Integer> agentCalls, Optional<BigDecimal> usd, Optional<Integer> tokens) {}
+    public record Share(
+            Optional<Duration> wall,
+            Optional<Integer> agentCalls,
+            Optional<BigDecimal> usd,
+            Optional<Integer> tokens) {}
 
     /** How often something may go wrong before something else is tried. */
     public record Limits(
-            int outputRetries, int sameAgent, int continuations, int fixContinuations, int cycles, Backoff backoff,
-            int recoveries, int waysBack, int loop) {}
+            int outputRetries,
+            int sameAgent,
+            int continuations,
+            int fixContinuations,
+            int cycles,
+            Backoff backoff,
+            int recoveries,
+            int waysBack,
+            int loop) {}
 
-    /** The wait between the cycles of a chain: the first, doubled each time, at most {@code max}. */
+    /**
+     * The wait between the cycles of a chain: the first, doubled each time, at most {@code max}.
+     */
     public record Backoff(Duration first, Duration max) {}
 
-    /** How long one deed may take; {@code start} and {@code idle} bound an agent's silence before and after its first sign of life. */
+    /**
+     * How long one deed may take; {@code start} and {@code idle} bound an agent's silence before
+     * and after its first sign of life.
+     */
     public record Timeouts(Duration agent, Duration start, Duration idle, Duration check) {}
 
     /**
@@ -132,7 +195,8 @@ public record Settings(
      * @param setup commands, in their order
      * @param portsFrom the least number of a run's own port; absent if it has none
      */
-    public record Worktree(List<String> copied, List<ConfiguredCommand> setup, Optional<Integer> portsFrom) {
+    public record Worktree(
+            List<String> copied, List<ConfiguredCommand> setup, Optional<Integer> portsFrom) {
         public Worktree {
             copied = List.copyOf(copied);
             setup = List.copyOf(setup);

@@ -8,12 +8,18 @@ import java.util.Optional;
 /**
  * Where configuration is looked for.
  *
- * @param directory the top of the working tree, or the current directory outside one; holds {@code foldline.yaml}
+ * @param directory the top of the working tree, or the current directory outside one; holds {@code
+ *     foldline.yaml}
  * @param userFile the user's own file, which need not exist
- * @param environment the variables of the process; those named {@code FOLDLINE_*} count, empty ones do not
+ * @param environment the variables of the process; those named {@code FOLDLINE_*} count, empty ones
+ *     do not
  * @param flags in the order typed; a later one wins over an earlier one for the same key
  */
-public record Sources(Path directory, Optional<Path> userFile, Map<String, String> environment, List<FlagValue> flags) {
+public record Sources(
+        Path directory,
+        Optional<Path> userFile,
+        Map<String, String> environment,
+        List<FlagValue> flags) {
     /** The name of the repository's file. */
     public static final String FILE_NAME = "foldline.yaml";
 
@@ -23,8 +29,12 @@ public record Sources(Path directory, Optional<Path> userFile, Map<String, Strin
         flags = List.copyOf(flags);
     }
 
-    /** The usual places: the user's file is {@code foldline/config.yaml} below XDG_CONFIG_HOME, else below ~/.config. */
-    public static Sources of(Path directory, Map<String, String> environment, List<FlagValue> flags) {
+    /**
+     * The usual places: the user's file is {@code foldline/config.yaml} below XDG_CONFIG_HOME, else
+     * below ~/.config.
+     */
+    public static Sources of(
+            Path directory, Map<String, String> environment, List<FlagValue> flags) {
         return new Sources(directory, userFile(environment), environment, flags);
     }
 

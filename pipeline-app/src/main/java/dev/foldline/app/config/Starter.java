@@ -1,6 +1,7 @@
 package dev.foldline.app.config;
 
 import dev.foldline.core.PipelineBug;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -9,7 +10,8 @@ import java.nio.charset.StandardCharsets;
 public final class Starter {
     /** The line of the prompt's starter that must be deleted before a run begins. */
     public static final String SENTINEL =
-            "<!-- DELETE THIS LINE when the task below is your own: Foldline does not start while it is here. -->";
+            "<!-- DELETE THIS LINE when the task below is your own: Foldline does not start while"
+                    + " it is here. -->";
 
     private Starter() {}
 
@@ -30,7 +32,9 @@ public final class Starter {
 
     private static String resource(String name) {
         try (var input = Starter.class.getResourceAsStream("starter/" + name)) {
-            if (input == null) throw new PipelineBug("the resource starter/" + name + " is missing from the build");
+            if (input == null)
+                throw new PipelineBug(
+                        "the resource starter/" + name + " is missing from the build");
             return new String(input.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);

@@ -3,6 +3,7 @@ package dev.foldline.app.demo;
 import dev.foldline.app.Main;
 import dev.foldline.app.command.Host;
 import dev.foldline.effects.table.NativeLibrary;
+
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -16,18 +17,30 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A round through the commands people wait for, on the demo's repository and with agents that answer at once: a JVM that archives the
- * classes it has loaded has then loaded them all. It says nothing, and leaves only the native library, in the folder it is given; exit 1 if
- * a command failed.
+ * A round through the commands people wait for, on the demo's repository and with agents that
+ * answer at once: a JVM that archives the classes it has loaded has then loaded them all. It says
+ * nothing, and leaves only the native library, in the folder it is given; exit 1 if a command
+ * failed.
  */
 public final class ArchiveTraining {
     private static final int SECONDS_MAX = 180;
 
     /** A run that stops half-way and is taken up, and what one asks about it. */
-    private static final List<String> COMMANDS = List.of("run --until development", "status", "resume", "status --json", "log --oneline", "show",
-            "explain @:20", "replay @ --verify", "gates", "mcp");
+    private static final List<String> COMMANDS =
+            List.of(
+                    "run --until development",
+                    "status",
+                    "resume",
+                    "status --json",
+                    "log --oneline",
+                    "show",
+                    "explain @:20",
+                    "replay @ --verify",
+                    "gates",
+                    "mcp");
 
-    private static final String CLIENT = """
+    private static final String CLIENT =
+            """
             {"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"tour","version":"1"}}}
             {"jsonrpc":"2.0","method":"notifications/initialized"}
             {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"run_status","arguments":{}}}
@@ -38,10 +51,18 @@ public final class ArchiveTraining {
     public static void main(String[] folder) throws IOException, InterruptedException {
         Thread.ofPlatform().daemon().start(ArchiveTraining::giveUpInTime);
         var home = Files.createTempDirectory("foldline-tour-").toRealPath();
-        var environment = Map.of("HOME", home.toString(), "PATH", System.getenv().getOrDefault("PATH", ""), "GIT_CONFIG_NOSYSTEM", "1");
+        var environment =
+                Map.of(
+                        "HOME",
+                        home.toString(),
+                        "PATH",
+                        System.getenv().getOrDefault("PATH", ""),
+                        "GIT_CONFIG_NOSYSTEM",
+                        "1");
         var repository = Demo.repository(environment);
         quicken(repository);
-        boolean seen = COMMANDS.stream().allMatch(command -> succeeds(repository, environment, command));
+        boolean seen =
+                COMMANDS.stream().allMatch(command -> succeeds(repository, environment, command));
         remove(repository);
         remove(home);
         if (folder.length > 0) NativeLibrary.into(Path.of(folder[0]));
@@ -50,14 +71,31 @@ public final class ArchiveTraining {
 
     /** A script in place of the player, which would be a JVM for each call. */
     private static void quicken(Path repository) throws IOException {
-        var agent = Files.writeString(repository.resolve(".git/foldline-tour-agent.sh"), Demo.resource("tour-agent.sh.txt"));
-        Files.writeString(repository.resolve("foldline.yaml"), Demo.resource("tour.yaml").replace("AGENT", '"' + agent.toString() + '"'));
+        var agent =
+                Files.writeString(
+                        repository.resolve(".git/foldline-tour-agent.sh"),
+                        Demo.resource("tour-agent.sh.txt"));
+        Files.writeString(
+                repository.resolve("foldline.yaml"),
+                Demo.resource("tour.yaml").replace("AGENT", '"' + agent.toString() + '"'));
     }
 
-    private static boolean succeeds(Path repository, Map<String, String> environment, String command) {
-        try (var nowhere = new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8)) {
+    private static boolean succeeds(
+            Path repository, Map<String, String> environment, String command) {
+        try (var nowhere =
+                new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8)) {
             var client = new ByteArrayInputStream(CLIENT.getBytes(StandardCharsets.UTF_8));
-            return Main.run(new Host(nowhere, nowhere, environment, client, repository, false, "foldline"), command.split(" ")) == 0;
+            return Main.run(
+                            new Host(
+                                    nowhere,
+                                    nowhere,
+                                    environment,
+                                    client,
+                                    repository,
+                                    false,
+                                    "foldline"),
+                            command.split(" "))
+                    == 0;
         }
     }
 

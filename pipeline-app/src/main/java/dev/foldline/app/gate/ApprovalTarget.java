@@ -10,17 +10,20 @@ import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Ledger.Candidate;
 import dev.foldline.effects.git.DiffStat;
 import dev.foldline.effects.git.Exclusions;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * What would be approved if a gate were answered now: what lies in the run's working tree, or the merge that is prepared.
+ * What would be approved if a gate were answered now: what lies in the run's working tree, or the
+ * merge that is prepared.
  *
  * @param tree of the working tree, or of the merge
  * @param changes since the run began, or what the merge brings to its target
  */
-public record ApprovalTarget(Path root, Optional<String> branch, String tree, Optional<Changes> changes) {
+public record ApprovalTarget(
+        Path root, Optional<String> branch, String tree, Optional<Changes> changes) {
 
     /**
      * What is different.
@@ -33,39 +36,89 @@ public record ApprovalTarget(Path root, Optional<String> branch, String tree, Op
 
     /** Looks at the working tree of the run, and at the merge it has prepared. */
     public static ApprovalTarget of(Workspace here, OpenGate open) throws IOException {
-        var place = RunLocation.isUnmade(open.run(), open.point().state()) ? here : RunLauncher.placeOf(here, open.run());
+        var place =
+                RunLocation.isUnmade(open.run(), open.point().state())
+                        ? here
+                        : RunLauncher.placeOf(here, open.run());
         try {
             var branch = place.git().head().branch();
             var merge = open.point().state().preparedMerge().toJavaOptional();
             if (merge.isPresent() && open.gate().origin() == Gate.Origin.PHASE)
-                return new ApprovalTarget(place.root(), branch, merge.get().tree(), Optional.of(brought(place, merge.get())));
+                return new ApprovalTarget(
+                        place.root(),
+                        branch,
+                        merge.get().tree(),
+                        Optional.of(brought(place, merge.get())));
             var repository = open.point().state().ledger().repository();
             var tree = place.git().workTree(Exclusions.engine().and(repository.kept().asJava()));
             var base = repository.base().toJavaOptional();
-            return new ApprovalTarget(place.root(), branch, tree, base.isEmpty() ? Optional.empty()
-                    : Optional.of(new Changes("since the run began", base.get(), tree, place.git().diffStat(base.get(), tree))));
+            return new ApprovalTarget(
+                    place.root(),
+                    branch,
+                    tree,
+                    base.isEmpty()
+                            ? Optional.empty()
+                            : Optional.of(
+                                    new Changes(
+                                            "since the run began",
+                                            base.get(),
+                                            tree,
+                                            place.git().diffStat(base.get(), tree))));
         } finally {
             if (place != here) place.close();
         }
     }
 
     private static Changes brought(Workspace place, Candidate merge) throws IOException {
-        return new Changes("that the merge " + ValueFormatter.hash(merge.commit()) + " brings to " + merge.target(), merge.onto(), merge.commit(), place.git().diffStat(merge.onto(), merge.commit()));
+        return new Changes(
+                "that the merge "
+                        + ValueFormatter.hash(merge.commit())
+                        + " brings to "
+                        + merge.target(),
+                merge.onto(),
+                merge.commit(),
+                place.git().diffStat(merge.onto(), merge.commit()));
     }
 
-    /** Whether somebody has changed files since the gate opened. A freeze shows no work, so nothing of it can move. */
+    /**
+     * Whether somebody has changed files since the gate opened. A freeze shows no work, so nothing
+     * of it can move.
+     */
     public boolean hasMoved(Gate gate) {
-        return gate.origin() == Gate.Origin.PHASE && gate.tree().exists(shown -> !shown.equals(tree));
+        return gate.origin() == Gate.Origin.PHASE
+                && gate.tree().exists(shown -> !shown.equals(tree));
     }
 
-    /** @throws UserError if what would be approved is not what the gate shows */
+    /**
+     * @throws UserError if what would be approved is not what the gate shows
+     */
     public void isAsShown(OpenGate open) {
         var gate = open.gate();
         var works = open.point().state().ledger().repository().branch();
         if (works.isDefined() && !branch.equals(works.toJavaOptional()))
-            throw new UserError("the run works on branch " + works.get() + ", but " + branch.map(name -> "branch " + name).orElse("no branch") + " is checked out",
-                    root.toString(), "git switch " + works.get(), ExitCode.FAILED);
-        if (hasMoved(gate)) throw new UserError("files have changed since the gate " + gate.id() + " opened: it shows tree " + gate.tree().get()
-                + ", and now it is " + tree, root.toString(), "look at git status; then undo it, or: foldline approve " + gate.id() + " " + open.run().id() + " --as-it-is", ExitCode.FAILED);
+            throw new UserError(
+                    "the run works on branch "
+                            + works.get()
+                            + ", but "
+                            + branch.map(name -> "branch " + name).orElse("no branch")
+                            + " is checked out",
+                    root.toString(),
+                    "git switch " + works.get(),
+                    ExitCode.FAILED);
+        if (hasMoved(gate))
+            throw new UserError(
+                    "files have changed since the gate "
+                            + gate.id()
+                            + " opened: it shows tree "
+                            + gate.tree().get()
+                            + ", and now it is "
+                            + tree,
+                    root.toString(),
+                    "look at git status; then undo it, or: foldline approve "
+                            + gate.id()
+                            + " "
+                            + open.run().id()
+                            + " --as-it-is",
+                    ExitCode.FAILED);
     }
 }

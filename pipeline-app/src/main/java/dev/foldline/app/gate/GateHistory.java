@@ -1,7 +1,7 @@
 package dev.foldline.app.gate;
 
-import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.history.ReplayStep;
+import dev.foldline.app.history.RunHistory;
 import dev.foldline.core.command.Author;
 import dev.foldline.core.event.InputEvent.Frozen;
 import dev.foldline.core.event.InputEvent.GateApproved;
@@ -9,7 +9,9 @@ import dev.foldline.core.event.InputEvent.GateRejected;
 import dev.foldline.core.event.RunEvent.GateOpened;
 import dev.foldline.core.state.Gate.Verdict;
 import dev.foldline.effects.store.RunDirectory;
+
 import io.vavr.collection.Vector;
+
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Optional;
@@ -27,27 +29,53 @@ public record GateHistory(Optional<Author> openedBy, Vector<Answer> answers) {
      *
      * @param by none if the log does not tell
      */
-    public record Answer(String gate, long revision, Verdict verdict, Instant at, String feedback, Optional<Author> by) {}
+    public record Answer(
+            String gate,
+            long revision,
+            Verdict verdict,
+            Instant at,
+            String feedback,
+            Optional<Author> by) {}
 
     public static GateHistory of(RunDirectory run) throws IOException {
         var told = new GateHistory[] {NOTHING};
-        RunHistory.open(run).walk(moment -> {
-            told[0] = told[0].after(moment);
-            return true;
-        });
+        RunHistory.open(run)
+                .walk(
+                        moment -> {
+                            told[0] = told[0].after(moment);
+                            return true;
+                        });
         return told[0];
     }
 
     private GateHistory after(ReplayStep moment) {
         if (moment.before().filter(moment.after()::equals).isPresent()) return this;
         return switch (moment.event()) {
-            case GateOpened _   -> new GateHistory(Optional.empty(), answers);
-            case Frozen _       -> new GateHistory(moment.by(), answers);
-            case GateApproved e -> answered(new Answer(e.gateId(), e.revision(), Verdict.APPROVED, moment.at(), e.feedback(), moment.by()));
-            case GateRejected e -> answered(new Answer(e.gateId(), e.revision(), Verdict.REJECTED, moment.at(), e.feedback(), moment.by()));
-            default             -> this;
+            case GateOpened _ -> new GateHistory(Optional.empty(), answers);
+            case Frozen _ -> new GateHistory(moment.by(), answers);
+            case GateApproved e ->
+                    answered(
+                            new Answer(
+                                    e.gateId(),
+                                    e.revision(),
+                                    Verdict.APPROVED,
+                                    moment.at(),
+                                    e.feedback(),
+                                    moment.by()));
+            case GateRejected e ->
+                    answered(
+                            new Answer(
+                                    e.gateId(),
+                                    e.revision(),
+                                    Verdict.REJECTED,
+                                    moment.at(),
+                                    e.feedback(),
+                                    moment.by()));
+            default -> this;
         };
     }
 
-    private GateHistory answered(Answer answer) { return new GateHistory(openedBy, answers.append(answer)); }
+    private GateHistory answered(Answer answer) {
+        return new GateHistory(openedBy, answers.append(answer));
+    }
 }

@@ -8,14 +8,16 @@ import dev.foldline.core.command.Command.Shown;
 
 /** What somebody wants of a gate. */
 public enum GateIntent {
-    LOOK, APPROVE, REJECT;
+    LOOK,
+    APPROVE,
+    REJECT;
 
     /** Why nothing can be answered in a run that no gate holds. */
     String refusal(PipelineState state, String gate) {
         return switch (this) {
-            case LOOK    -> "no gate " + gate + " is open";
+            case LOOK -> "no gate " + gate + " is open";
             case APPROVE -> describe(state, new Command.Approve(gate, Shown.NOTHING, ""));
-            case REJECT  -> describe(state, new Command.Reject(gate, Shown.NOTHING, "no"));
+            case REJECT -> describe(state, new Command.Reject(gate, Shown.NOTHING, "no"));
         };
     }
 
@@ -23,9 +25,14 @@ public enum GateIntent {
     String command(OpenGate open) {
         var which = open.gate().id() + " " + open.run().id();
         return switch (this) {
-            case LOOK    -> "foldline gates " + which;
+            case LOOK -> "foldline gates " + which;
             case APPROVE -> "foldline approve " + which;
-            case REJECT  -> "foldline reject " + which + " -m \"" + ValueFormatter.whyRejected(open.gate().onReject()) + "\"";
+            case REJECT ->
+                    "foldline reject "
+                            + which
+                            + " -m \""
+                            + ValueFormatter.whyRejected(open.gate().onReject())
+                            + "\"";
         };
     }
 

@@ -11,11 +11,16 @@ import dev.foldline.core.workflow.Step;
 import dev.foldline.effects.artifact.ArtifactOutline;
 import dev.foldline.effects.git.DiffStat.FileChange;
 import dev.foldline.effects.store.Blobs;
+
 import io.vavr.collection.Vector;
+
 import java.io.IOException;
 import java.util.Locale;
 
-/** What a gate asks a person to approve, as a page of text: the artifacts, the changes, the checks, and how to answer. */
+/**
+ * What a gate asks a person to approve, as a page of text: the artifacts, the changes, the checks,
+ * and how to answer.
+ */
 public final class GatePage {
     private static final int FILES_SHOWN_MAX = 30;
     private static final int LINES_SHOWN_MAX = 400;
@@ -29,7 +34,8 @@ public final class GatePage {
         this.paint = paint;
     }
 
-    public static String of(OpenGate open, ApprovalTarget ground, Blobs blobs, TextStyle paint) throws IOException {
+    public static String of(OpenGate open, ApprovalTarget ground, Blobs blobs, TextStyle paint)
+            throws IOException {
         var page = new GatePage(open, paint);
         page.head(GateHistory.of(open.run()));
         for (var name : page.made()) page.artifact(name, blobs);
@@ -45,20 +51,54 @@ public final class GatePage {
         title("gate " + gate.id());
         row("asks", Printable.line(gate.reason()));
         history.openedBy().ifPresent(by -> row("opened by", origin(by)));
-        row("run", open.run().id() + ", " + open.point().state().workflow().name() + ", " + ValueFormatter.place(open.point().state()));
-        row("shows", "revision " + gate.revision() + gate.tree().map(tree -> ", tree " + ValueFormatter.hash(tree)).getOrElse(""));
-        for (var answer : history.answers()) row("before", answer.gate() + ", revision " + answer.revision() + ": " + answer.verdict().name().toLowerCase(Locale.ROOT)
-                + " at " + answer.at() + answer.by().map(by -> " by " + origin(by)).orElse(""));
+        row(
+                "run",
+                open.run().id()
+                        + ", "
+                        + open.point().state().workflow().name()
+                        + ", "
+                        + ValueFormatter.place(open.point().state()));
+        row(
+                "shows",
+                "revision "
+                        + gate.revision()
+                        + gate.tree()
+                                .map(tree -> ", tree " + ValueFormatter.hash(tree))
+                                .getOrElse(""));
+        for (var answer : history.answers())
+            row(
+                    "before",
+                    answer.gate()
+                            + ", revision "
+                            + answer.revision()
+                            + ": "
+                            + answer.verdict().name().toLowerCase(Locale.ROOT)
+                            + " at "
+                            + answer.at()
+                            + answer.by().map(by -> " by " + origin(by)).orElse(""));
     }
 
     private static String origin(Author author) {
-        return EventFormatter.of(author) + (author.processes().isEmpty() ? "" : ", process " + ValueFormatter.oneLine(author.processes().mkString(" < ")));
+        return EventFormatter.of(author)
+                + (author.processes().isEmpty()
+                        ? ""
+                        : ", process "
+                                + ValueFormatter.oneLine(author.processes().mkString(" < ")));
     }
 
     /** The artifacts that the phase behind the gate has made. */
     private Vector<String> made() {
-        return open.point().state().phase().map(Phase::steps).getOrElse(Vector.empty())
-                .flatMap(step -> step instanceof Step.Collect(var name, _, _) ? Vector.of(name) : Vector.<String>empty()).distinct();
+        return open.point()
+                .state()
+                .phase()
+                .map(Phase::steps)
+                .getOrElse(Vector.empty())
+                .flatMap(
+                        step ->
+                                step instanceof Step.Collect(var name, _, _)
+                                        ? Vector.of(name)
+                                        : Vector.<String>empty())
+                .distinct();
     }
 
     private void artifact(String name, Blobs blobs) throws IOException {
@@ -66,31 +106,69 @@ public final class GatePage {
         if (id.isEmpty()) return;
         title(name);
         var lines = ArtifactOutline.of(blobs.text(id.get()));
-        lines.stream().limit(LINES_SHOWN_MAX).forEach(line -> text.append("  ").append(indent(line)).append(Printable.line(line)).append('\n'));
-        if (lines.size() > LINES_SHOWN_MAX) row("", paint.careful("and " + (lines.size() - LINES_SHOWN_MAX) + " lines more, which are approved as well: " + blobs.file(id.get())));
+        lines.stream()
+                .limit(LINES_SHOWN_MAX)
+                .forEach(
+                        line ->
+                                text.append("  ")
+                                        .append(indent(line))
+                                        .append(Printable.line(line))
+                                        .append('\n'));
+        if (lines.size() > LINES_SHOWN_MAX)
+            row(
+                    "",
+                    paint.careful(
+                            "and "
+                                    + (lines.size() - LINES_SHOWN_MAX)
+                                    + " lines more, which are approved as well: "
+                                    + blobs.file(id.get())));
     }
 
     /** What stands below what is seen by it. */
-    private static String indent(String line) { return " ".repeat(line.length() - line.stripLeading().length()); }
+    private static String indent(String line) {
+        return " ".repeat(line.length() - line.stripLeading().length());
+    }
 
     private void remarks() {
         var feedback = open.point().state().ledger().feedback(open.point().state().phaseKey());
         if (feedback.isEmpty()) return;
         title("said before");
-        feedback.forEach(remark -> row("revision " + remark.execution(), ValueFormatter.oneLine(remark.message())));
+        feedback.forEach(
+                remark ->
+                        row(
+                                "revision " + remark.execution(),
+                                ValueFormatter.oneLine(remark.message())));
     }
 
     private void changes(ApprovalTarget ground) {
-        ground.changes().ifPresent(changes -> {
-            var stat = changes.stat();
-            title("changes " + changes.since());
-            stat.files().stream().limit(FILES_SHOWN_MAX).forEach(file -> row(counts(file), Printable.line(file.path())));
-            if (stat.files().size() > FILES_SHOWN_MAX) row("", "and " + (stat.files().size() - FILES_SHOWN_MAX) + " files more");
-            row("", ValueFormatter.count(stat.files().size(), "file") + ", +" + stat.linesAdded() + " -" + stat.linesRemoved());
-        });
+        ground.changes()
+                .ifPresent(
+                        changes -> {
+                            var stat = changes.stat();
+                            title("changes " + changes.since());
+                            stat.files().stream()
+                                    .limit(FILES_SHOWN_MAX)
+                                    .forEach(
+                                            file -> row(counts(file), Printable.line(file.path())));
+                            if (stat.files().size() > FILES_SHOWN_MAX)
+                                row(
+                                        "",
+                                        "and "
+                                                + (stat.files().size() - FILES_SHOWN_MAX)
+                                                + " files more");
+                            row(
+                                    "",
+                                    ValueFormatter.count(stat.files().size(), "file")
+                                            + ", +"
+                                            + stat.linesAdded()
+                                            + " -"
+                                            + stat.linesRemoved());
+                        });
     }
 
-    private static String counts(FileChange file) { return file.binary() ? "binary" : "+" + file.linesAdded() + " -" + file.linesRemoved(); }
+    private static String counts(FileChange file) {
+        return file.binary() ? "binary" : "+" + file.linesAdded() + " -" + file.linesRemoved();
+    }
 
     private void checks(ApprovalTarget ground) {
         var evidence = open.point().state().ledger().findings().checks();
@@ -101,18 +179,35 @@ public final class GatePage {
 
     private String checked(Findings.Evidence found, ApprovalTarget ground) {
         return switch (found) {
-            case Findings.Evidence.Passed(var tree) when tree.equals(ground.tree()) -> paint.good("passed on tree " + ValueFormatter.hash(tree) + ", as it is now");
-            case Findings.Evidence.Passed(var tree) -> paint.careful("passed on tree " + ValueFormatter.hash(tree) + ", another than now");
-            case Findings.Evidence.Failed _         -> paint.careful("failed");
+            case Findings.Evidence.Passed(var tree) when tree.equals(ground.tree()) ->
+                    paint.good("passed on tree " + ValueFormatter.hash(tree) + ", as it is now");
+            case Findings.Evidence.Passed(var tree) ->
+                    paint.careful(
+                            "passed on tree " + ValueFormatter.hash(tree) + ", another than now");
+            case Findings.Evidence.Failed _ -> paint.careful("failed");
         };
     }
 
     private void answers(ApprovalTarget ground) {
-        var which = open.gate().id() + " " + open.run().id() + " --revision " + open.gate().revision();
+        var which =
+                open.gate().id() + " " + open.run().id() + " --revision " + open.gate().revision();
         title("answer");
-        if (ground.hasMoved(open.gate())) row("", paint.bad("files have changed since the gate opened; to approve them too: foldline approve " + which + " --as-it-is"));
+        if (ground.hasMoved(open.gate()))
+            row(
+                    "",
+                    paint.bad(
+                            "files have changed since the gate opened; to approve them too:"
+                                    + " foldline approve "
+                                    + which
+                                    + " --as-it-is"));
         else row("", "foldline approve " + which);
-        row("", "foldline reject " + which + " -m \"" + ValueFormatter.whyRejected(open.gate().onReject()) + "\"");
+        row(
+                "",
+                "foldline reject "
+                        + which
+                        + " -m \""
+                        + ValueFormatter.whyRejected(open.gate().onReject())
+                        + "\"");
     }
 
     private void title(String title) {

@@ -2,8 +2,8 @@ package dev.foldline.app.gate;
 
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
-import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.history.ReplayStep;
+import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.run.RunLauncher.Started;
 import dev.foldline.core.event.AgentEvent;
 import dev.foldline.core.event.CheckEvent;
@@ -20,24 +20,51 @@ import dev.foldline.core.state.Gate.Verdict;
 import dev.foldline.core.state.GateSlot;
 import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.store.RunDirectory;
+
 import java.io.IOException;
 import java.util.Optional;
 
-/** What a person approved while nobody drove the run: hours may pass before it is resumed, and it must still be that. */
+/**
+ * What a person approved while nobody drove the run: hours may pass before it is resumed, and it
+ * must still be that.
+ */
 public final class OfflineApproval {
     private OfflineApproval() {}
 
-    /** @throws UserError if files have changed since the gate that the run is to go on behind was shown */
+    /**
+     * @throws UserError if files have changed since the gate that the run is to go on behind was
+     *     shown
+     */
     public static void refuseOther(Started started) throws IOException {
         var state = started.log().state();
-        var mayBe = state.cursor() instanceof Cursor.Arrived && state.ledger().resolutions().lastOption().exists(last -> last.verdict() == Verdict.APPROVED);
+        var mayBe =
+                state.cursor() instanceof Cursor.Arrived
+                        && state.ledger()
+                                .resolutions()
+                                .lastOption()
+                                .exists(last -> last.verdict() == Verdict.APPROVED);
         var gate = mayBe ? nothingSince(started.log().directory()) : Optional.<Gate>empty();
         if (gate.isEmpty() || gate.get().tree().isEmpty()) return;
         var shown = gate.get().tree().get();
-        var found = started.workspace().git().workTree(Exclusions.engine().and(state.ledger().repository().kept().asJava()));
-        if (!found.equals(shown)) throw new UserError("files have changed since the gate " + gate.get().id() + " was approved: it showed tree " + shown
-                + ", and now it is " + found, started.workspace().root().toString(),
-                "look at git status; then undo it, or: foldline resume " + started.log().directory().id() + " --as-it-is", ExitCode.FAILED);
+        var found =
+                started.workspace()
+                        .git()
+                        .workTree(
+                                Exclusions.engine()
+                                        .and(state.ledger().repository().kept().asJava()));
+        if (!found.equals(shown))
+            throw new UserError(
+                    "files have changed since the gate "
+                            + gate.get().id()
+                            + " was approved: it showed tree "
+                            + shown
+                            + ", and now it is "
+                            + found,
+                    started.workspace().root().toString(),
+                    "look at git status; then undo it, or: foldline resume "
+                            + started.log().directory().id()
+                            + " --as-it-is",
+                    ExitCode.FAILED);
     }
 
     /** The gate of a phase that was approved, if nothing has been done since. */
@@ -52,13 +79,34 @@ public final class OfflineApproval {
         private Optional<Gate> approved = Optional.empty();
 
         boolean hears(ReplayStep moment) {
-            approved = switch (moment.event()) {
-                // A merge lands as it was approved, whatever lies in the working tree.
-                case GateApproved _ -> moment.before().flatMap(state -> state.slots().hold() instanceof GateSlot.Open(var gate)
-                        && gate.origin() == Gate.Origin.PHASE ? Optional.of(gate).filter(_ -> state.preparedMerge().isEmpty()) : approved);
-                case InputEvent _, DriverStarted _ -> approved;
-                case AgentEvent _, CheckEvent _, ChildEvent _, FileEvent _, GitEvent _, RunEvent _ -> Optional.empty();
-            };
+            approved =
+                    switch (moment.event()) {
+                        // A merge lands as it was approved, whatever lies in the working tree.
+                        case GateApproved _ ->
+                                moment.before()
+                                        .flatMap(
+                                                state ->
+                                                        state.slots().hold()
+                                                                                instanceof
+                                                                                GateSlot.Open(
+                                                                                        var gate)
+                                                                        && gate.origin()
+                                                                                == Gate.Origin.PHASE
+                                                                ? Optional.of(gate)
+                                                                        .filter(
+                                                                                _ ->
+                                                                                        state.preparedMerge()
+                                                                                                .isEmpty())
+                                                                : approved);
+                        case InputEvent _, DriverStarted _ -> approved;
+                        case AgentEvent _,
+                                CheckEvent _,
+                                ChildEvent _,
+                                FileEvent _,
+                                GitEvent _,
+                                RunEvent _ ->
+                                Optional.empty();
+                    };
             return true;
         }
     }

@@ -2,8 +2,8 @@ package dev.foldline.app.gate;
 
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
-import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.history.Point;
+import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.run.UnfinishedRuns;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command.Shown;
@@ -15,7 +15,9 @@ import dev.foldline.core.workflow.builtin.BuiltinWorkflows.Speech;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunEntry;
 import dev.foldline.effects.store.Runs;
+
 import io.vavr.control.Option;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -27,7 +29,10 @@ import java.util.stream.Collectors;
 /** A gate that waits for somebody, and its run as it stands. */
 public record OpenGate(RunDirectory run, Point point, Gate gate) {
 
-    /** The open gates of all runs, those of the latest run first. Runs whose logs cannot be read have none. */
+    /**
+     * The open gates of all runs, those of the latest run first. Runs whose logs cannot be read
+     * have none.
+     */
     public static List<OpenGate> all(Runs runs) throws IOException {
         var open = new ArrayList<OpenGate>();
         for (var run : UnfinishedRuns.of(runs)) of(run).ifPresent(open::add);
@@ -50,8 +55,10 @@ public record OpenGate(RunDirectory run, Point point, Gate gate) {
 
     /** The gate at which a run was held at this point of its log, if it was. */
     public static Optional<OpenGate> at(RunDirectory run, Point point) {
-        return point.state().slots().hold() instanceof GateSlot.Open(var gate) && !(point.state().life() instanceof Lifecycle.Ended)
-                ? Optional.of(new OpenGate(run, point, gate)) : Optional.empty();
+        return point.state().slots().hold() instanceof GateSlot.Open(var gate)
+                        && !(point.state().life() instanceof Lifecycle.Ended)
+                ? Optional.of(new OpenGate(run, point, gate))
+                : Optional.empty();
     }
 
     /**
@@ -59,54 +66,106 @@ public record OpenGate(RunDirectory run, Point point, Gate gate) {
      *
      * @throws UserError if there is none, or more than one
      */
-    public static OpenGate find(Runs runs, Optional<String> name, GateIntent intent) throws IOException {
+    public static OpenGate find(Runs runs, Optional<String> name, GateIntent intent)
+            throws IOException {
         var open = all(runs);
-        var meant = open.stream().filter(each -> name.isEmpty() || each.gate().id().equals(name.get())).toList();
+        var meant =
+                open.stream()
+                        .filter(each -> name.isEmpty() || each.gate().id().equals(name.get()))
+                        .toList();
         if (meant.size() == 1) return meant.getFirst();
         if (meant.isEmpty()) readable(runs);
         if (meant.isEmpty() && open.isEmpty()) throw noneOpen(runs, name.orElse(""), intent);
-        if (meant.isEmpty()) throw new UserError("Unknown gate: " + name.orElse(""), "open are " + listed(open), "foldline gates", ExitCode.FAILED);
-        throw new UserError(meant.size() + " gates are open: " + listed(meant), runs.root().toString(),
-                "name one: " + intent.command(meant.getFirst()), ExitCode.USAGE);
+        if (meant.isEmpty())
+            throw new UserError(
+                    "Unknown gate: " + name.orElse(""),
+                    "open are " + listed(open),
+                    "foldline gates",
+                    ExitCode.FAILED);
+        throw new UserError(
+                meant.size() + " gates are open: " + listed(meant),
+                runs.root().toString(),
+                "name one: " + intent.command(meant.getFirst()),
+                ExitCode.USAGE);
     }
 
-    /** @throws UserError if a log cannot be read: the gate that is meant may be behind it */
+    /**
+     * @throws UserError if a log cannot be read: the gate that is meant may be behind it
+     */
     private static void readable(Runs runs) throws IOException {
         for (var run : UnfinishedRuns.of(runs)) if (run.hasBegun()) in(run);
     }
 
-    /** @throws UserError if the run is not held at a gate of that name */
-    public static OpenGate named(RunDirectory run, String name, GateIntent intent) throws IOException {
+    /**
+     * @throws UserError if the run is not held at a gate of that name
+     */
+    public static OpenGate named(RunDirectory run, String name, GateIntent intent)
+            throws IOException {
         var point = RunHistory.open(run).latest();
         var open = at(run, point).filter(each -> each.gate().id().equals(name));
         if (open.isPresent()) return open.get();
-        var before = point.state().ledger().resolutions().findLast(each -> each.id().equals(name) && each.verdict() != Gate.Verdict.BEFOREHAND)
-                .map(each -> ": Gate " + name + " is resolved already: " + each.verdict().name().toLowerCase(Locale.ROOT));
+        var before =
+                point.state()
+                        .ledger()
+                        .resolutions()
+                        .findLast(
+                                each ->
+                                        each.id().equals(name)
+                                                && each.verdict() != Gate.Verdict.BEFOREHAND)
+                        .map(
+                                each ->
+                                        ": Gate "
+                                                + name
+                                                + " is resolved already: "
+                                                + each.verdict().name().toLowerCase(Locale.ROOT));
         throw refusal(run, intent.refusal(point.state(), name), before.getOrElse(""));
     }
 
     /** The latest run is the one that somebody thinks of. */
-    private static UserError noneOpen(Runs runs, String name, GateIntent intent) throws IOException {
-        var latest = runs.index().latestFirst().filter(entry -> entry.progress() != RunEntry.Progress.EVENTLESS).map(RunEntry::run).findFirst();
+    private static UserError noneOpen(Runs runs, String name, GateIntent intent)
+            throws IOException {
+        var latest =
+                runs.index()
+                        .latestFirst()
+                        .filter(entry -> entry.progress() != RunEntry.Progress.EVENTLESS)
+                        .map(RunEntry::run)
+                        .findFirst();
         if (latest.isPresent()) {
             var state = RunHistory.open(latest.get()).latest().state();
-            if (speaksOfItself(state)) return refusal(latest.get(), intent.refusal(state, name), "");
+            if (speaksOfItself(state))
+                return refusal(latest.get(), intent.refusal(state, name), "");
         }
-        if (latest.isEmpty()) throw new UserError("this repository has no runs yet", runs.root().toString(), "foldline run \"what to do\"", ExitCode.USAGE);
-        return new UserError("Cannot resume: not frozen: no gate is open", runs.root().toString(), "foldline status", ExitCode.FAILED);
+        if (latest.isEmpty())
+            throw new UserError(
+                    "this repository has no runs yet",
+                    runs.root().toString(),
+                    "foldline run \"what to do\"",
+                    ExitCode.USAGE);
+        return new UserError(
+                "Cannot resume: not frozen: no gate is open",
+                runs.root().toString(),
+                "foldline status",
+                ExitCode.FAILED);
     }
 
     /** Whether it says how it stands where others say that they are not frozen. */
-    private static boolean speaksOfItself(PipelineState state) { return BuiltinWorkflows.speech(state.workflow()) == Speech.APPROVALS; }
+    private static boolean speaksOfItself(PipelineState state) {
+        return BuiltinWorkflows.speech(state.workflow()) == Speech.APPROVALS;
+    }
 
     private static UserError refusal(RunDirectory run, String why, String more) {
-        return new UserError(why, "run " + run.id() + more, "foldline status " + run.id(), ExitCode.FAILED);
+        return new UserError(
+                why, "run " + run.id() + more, "foldline status " + run.id(), ExitCode.FAILED);
     }
 
     private static String listed(List<OpenGate> gates) {
-        return gates.stream().map(each -> each.gate().id() + " of run " + each.run().id()).collect(Collectors.joining(", "));
+        return gates.stream()
+                .map(each -> each.gate().id() + " of run " + each.run().id())
+                .collect(Collectors.joining(", "));
     }
 
     /** What somebody who looks at the gate now sees of it. */
-    public Shown shownGate() { return new Shown(Option.of(gate.instance()), Option.of(gate.revision()), gate.tree()); }
+    public Shown shownGate() {
+        return new Shown(Option.of(gate.instance()), Option.of(gate.revision()), gate.tree());
+    }
 }

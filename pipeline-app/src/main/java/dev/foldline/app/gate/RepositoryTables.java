@@ -5,9 +5,10 @@ import dev.foldline.app.UserError;
 import dev.foldline.effects.store.RunLock;
 import dev.foldline.effects.store.Runs;
 import dev.foldline.effects.table.GateRow;
-import dev.foldline.effects.table.TableRebuilder;
 import dev.foldline.effects.table.StateTables;
 import dev.foldline.effects.table.TableFault;
+import dev.foldline.effects.table.TableRebuilder;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +20,9 @@ import java.util.function.Consumer;
 public record RepositoryTables(Runs runs, Consumer<String> notice) {
 
     private List<GateRow> rebuildAndRead(StateTables tables) throws IOException, TableFault {
-        for (var unread : TableRebuilder.mend(tables, runs)) notice.accept("the log of run " + unread.run().id() + " cannot be read: " + unread.why());
+        for (var unread : TableRebuilder.mend(tables, runs))
+            notice.accept(
+                    "the log of run " + unread.run().id() + " cannot be read: " + unread.why());
         return tables.openGates();
     }
 
@@ -28,12 +31,17 @@ public record RepositoryTables(Runs runs, Consumer<String> notice) {
         try (var tables = StateTables.inMemory()) {
             return rebuildAndRead(tables);
         } catch (TableFault fault) {
-            throw new UserError(String.valueOf(fault.getMessage()), runs.root().toString(), "foldline doctor", ExitCode.FAILED);
+            throw new UserError(
+                    String.valueOf(fault.getMessage()),
+                    runs.root().toString(),
+                    "foldline doctor",
+                    ExitCode.FAILED);
         }
     }
 
     /**
-     * The gates that wait for somebody, the oldest first. A damaged file is put aside and made anew from the logs, and that is said.
+     * The gates that wait for somebody, the oldest first. A damaged file is put aside and made anew
+     * from the logs, and that is said.
      *
      * @throws UserError if the file cannot be used; nothing was changed
      */
@@ -43,7 +51,11 @@ public record RepositoryTables(Runs runs, Consumer<String> notice) {
         } catch (TableFault fault) {
             if (!Files.isWritable(runs.root())) return unwritten();
             if (fault.isDamaged()) return rebuilt();
-            throw new UserError(String.valueOf(fault.getMessage()), runs.tables().toString(), "foldline doctor", ExitCode.FAILED);
+            throw new UserError(
+                    String.valueOf(fault.getMessage()),
+                    runs.tables().toString(),
+                    "foldline doctor",
+                    ExitCode.FAILED);
         }
     }
 
@@ -53,9 +65,13 @@ public record RepositoryTables(Runs runs, Consumer<String> notice) {
         }
     }
 
-    /** By one process at a time: the second would put aside what the first has made. It answers from the logs alone. */
+    /**
+     * By one process at a time: the second would put aside what the first has made. It answers from
+     * the logs alone.
+     */
     private List<GateRow> rebuilt() throws IOException {
-        if (!(RunLock.take(runs.root().resolve(Runs.TABLES + ".lock")) instanceof RunLock.Taking.Held(var lock))) return unwritten();
+        if (!(RunLock.take(runs.root().resolve(Runs.TABLES + ".lock"))
+                instanceof RunLock.Taking.Held(var lock))) return unwritten();
         try (lock) {
             return isDamaged() ? anew() : read();
         } catch (TableFault fault) {
@@ -75,15 +91,22 @@ public record RepositoryTables(Runs runs, Consumer<String> notice) {
 
     private List<GateRow> anew() throws IOException, TableFault {
         var aside = putAside(runs);
-        notice.accept("the tables in " + runs.tables() + " were damaged, and were made anew from the logs; the damaged file is " + aside);
+        notice.accept(
+                "the tables in "
+                        + runs.tables()
+                        + " were damaged, and were made anew from the logs; the damaged file is "
+                        + aside);
         return read();
     }
 
-    /** The damaged file is kept beside it: nothing is thrown away that somebody may want to look at. */
+    /**
+     * The damaged file is kept beside it: nothing is thrown away that somebody may want to look at.
+     */
     public static Path putAside(Runs runs) throws IOException {
         var aside = Files.createTempFile(runs.root(), Runs.TABLES + ".damaged-", "");
         Files.move(runs.tables(), aside, StandardCopyOption.REPLACE_EXISTING);
-        for (var companion : List.of("-wal", "-shm")) Files.deleteIfExists(Path.of(runs.tables() + companion));
+        for (var companion : List.of("-wal", "-shm"))
+            Files.deleteIfExists(Path.of(runs.tables() + companion));
         return aside;
     }
 }

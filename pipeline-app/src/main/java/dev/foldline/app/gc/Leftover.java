@@ -2,6 +2,7 @@ package dev.foldline.app.gc;
 
 import dev.foldline.effects.git.WorktreeOutcome.Content;
 import dev.foldline.effects.store.RunId;
+
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -24,24 +25,37 @@ public sealed interface Leftover {
         /** The ref that will lead to what was only here. */
         public Optional<String> parked() {
             return switch (content) {
-                case Content.Work(var tree)     -> Optional.of(ref(tree));
+                case Content.Work(var tree) -> Optional.of(ref(tree));
                 case Content.Commit(var commit) -> Optional.of(ref(commit));
                 case Content.Nothing _, Content.Bound _ -> Optional.empty();
             };
         }
 
-        private String ref(String name) { return "refs/foldline/parked/" + run + "/gc/" + name; }
+        private String ref(String name) {
+            return "refs/foldline/parked/" + run + "/gc/" + name;
+        }
 
-        @Override public String describe() { return "remove  " + root + parked().map(ref -> ", parking what is only there as " + ref).orElse(""); }
+        @Override
+        public String describe() {
+            return "remove  "
+                    + root
+                    + parked().map(ref -> ", parking what is only there as " + ref).orElse("");
+        }
     }
 
     /** A merge that was prepared, and has landed or never will. */
     record Merge(RunId run, String ref, String commit) implements Leftover {
-        @Override public String describe() { return "delete  " + ref; }
+        @Override
+        public String describe() {
+            return "delete  " + ref;
+        }
     }
 
     /** A working tree that stays, and why. */
     record Kept(RunId run, Path root, String why) implements Leftover {
-        @Override public String describe() { return "keep    " + root + ": " + why; }
+        @Override
+        public String describe() {
+            return "keep    " + root + ": " + why;
+        }
     }
 }

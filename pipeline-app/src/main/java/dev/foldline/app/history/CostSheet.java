@@ -3,12 +3,16 @@ package dev.foldline.app.history;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.state.Usage.Measure;
 import dev.foldline.core.state.Usage.Meter;
+
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the calls of a run have cost, by phase and agent, in the order in which they first came: what they have added to the run's meter. */
+/**
+ * What the calls of a run have cost, by phase and agent, in the order in which they first came:
+ * what they have added to the run's meter.
+ */
 public record CostSheet(List<Row> rows) {
     public CostSheet {
         rows = List.copyOf(rows);
@@ -16,33 +20,79 @@ public record CostSheet(List<Row> rows) {
 
     /** What one agent was charged with in one phase. */
     public record Row(String phase, String agent, Meter meter) {
-        private Row plus(Row other) { return new Row(phase, agent, meter.plus(other.meter)); }
+        private Row plus(Row other) {
+            return new Row(phase, agent, meter.plus(other.meter));
+        }
     }
 
     /** From the whole log. */
     public static CostSheet of(RunHistory history) throws IOException {
         Map<String, Row> rows = new LinkedHashMap<>();
-        history.walk(moment -> {
-            moment.before().ifPresent(before -> before.slots().inFlight().underway().forEach(deed -> {
-                if (!(deed instanceof InvokeAgent call) || moment.after().spent().meter().equals(before.spent().meter())) return;
-                var added = added(before.spent().meter(), moment.after().spent().meter());
-                rows.merge(call.place().phase() + " " + call.agent(), new Row(call.place().phase(), call.agent(), added), Row::plus);
-            }));
-            return true;
-        });
+        history.walk(
+                moment -> {
+                    moment.before()
+                            .ifPresent(
+                                    before ->
+                                            before.slots()
+                                                    .inFlight()
+                                                    .underway()
+                                                    .forEach(
+                                                            deed -> {
+                                                                if (!(deed
+                                                                                instanceof
+                                                                                InvokeAgent call)
+                                                                        || moment.after()
+                                                                                .spent()
+                                                                                .meter()
+                                                                                .equals(
+                                                                                        before.spent()
+                                                                                                .meter()))
+                                                                    return;
+                                                                var added =
+                                                                        added(
+                                                                                before.spent()
+                                                                                        .meter(),
+                                                                                moment.after()
+                                                                                        .spent()
+                                                                                        .meter());
+                                                                rows.merge(
+                                                                        call.place().phase()
+                                                                                + " "
+                                                                                + call.agent(),
+                                                                        new Row(
+                                                                                call.place()
+                                                                                        .phase(),
+                                                                                call.agent(),
+                                                                                added),
+                                                                        Row::plus);
+                                                            }));
+                    return true;
+                });
         return new CostSheet(List.copyOf(rows.values()));
     }
 
     /** All rows in one. */
-    public Row total() { return rows.stream().reduce(new Row("", "", Meter.ZERO), Row::plus); }
+    public Row total() {
+        return rows.stream().reduce(new Row("", "", Meter.ZERO), Row::plus);
+    }
 
     private static Meter added(Meter before, Meter after) {
-        return new Meter(after.agentCalls() - before.agentCalls(), after.wallMillis() - before.wallMillis(),
-                added(before.tokens(), after.tokens()), added(before.microUsd(), after.microUsd()));
+        return new Meter(
+                after.agentCalls() - before.agentCalls(),
+                after.wallMillis() - before.wallMillis(),
+                added(before.tokens(), after.tokens()),
+                added(before.microUsd(), after.microUsd()));
     }
 
     private static Measure added(Measure before, Measure after) {
-        var told = after.told().filter(_ -> after.untold() == before.untold()).map(sum -> sum - before.told().getOrElse(0L));
-        return new Measure(told, after.charged() - before.charged(), after.untold() - before.untold(), told.getOrElse(0L));
+        var told =
+                after.told()
+                        .filter(_ -> after.untold() == before.untold())
+                        .map(sum -> sum - before.told().getOrElse(0L));
+        return new Measure(
+                told,
+                after.charged() - before.charged(),
+                after.untold() - before.untold(),
+                told.getOrElse(0L));
     }
 }

@@ -4,9 +4,13 @@ import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.effects.log.LogDamage;
 import dev.foldline.effects.store.RunId;
+
 import java.nio.file.Path;
 
-/** A log that cannot be believed from some line on. Nothing was changed; what lies before the line can still be read. */
+/**
+ * A log that cannot be believed from some line on. Nothing was changed; what lies before the line
+ * can still be read.
+ */
 public final class DamagedLog extends UserError {
     private static final long serialVersionUID = 1L;
 
@@ -17,11 +21,18 @@ public final class DamagedLog extends UserError {
         this.line = line;
     }
 
-    /** @param name of the run, or of the file if it is no run's */
+    /**
+     * @param name of the run, or of the file if it is no run's
+     */
     public static DamagedLog of(Path log, LogDamage damage, String name) {
         return damage instanceof LogDamage.NewerVersion
                 ? newer(log, damage.line(), damage.message())
-                : new DamagedLog(damage.message(), log, damage.line(), remedy(name, damage), ExitCode.DIVERGED);
+                : new DamagedLog(
+                        damage.message(),
+                        log,
+                        damage.line(),
+                        remedy(name, damage),
+                        ExitCode.DIVERGED);
     }
 
     /** A whole line whose event means nothing to us: a newer Foldline's. */
@@ -30,17 +41,28 @@ public final class DamagedLog extends UserError {
     }
 
     static DamagedLog noBeginning(Path log) {
-        return new DamagedLog("line 1 does not start a run", log, 1, "foldline doctor", ExitCode.DIVERGED);
+        return new DamagedLog(
+                "line 1 does not start a run", log, 1, "foldline doctor", ExitCode.DIVERGED);
     }
 
     private static DamagedLog newer(Path log, long line, String what) {
-        return new DamagedLog(what, log, line, "read it with the Foldline that wrote it, or a newer one", ExitCode.FAILED);
+        return new DamagedLog(
+                what,
+                log,
+                line,
+                "read it with the Foldline that wrote it, or a newer one",
+                ExitCode.FAILED);
     }
 
-    /** What helps: a log that is no run's is only read, and one that has no first line has nothing to go back to. */
+    /**
+     * What helps: a log that is no run's is only read, and one that has no first line has nothing
+     * to go back to.
+     */
     private static String remedy(String name, LogDamage damage) {
         if (damage.line() == 1) return "restore " + name + " from a backup";
-        return RunId.isRunId(name) ? "foldline log repair " + name : "foldline replay " + name + " --to " + (damage.line() - 1);
+        return RunId.isRunId(name)
+                ? "foldline log repair " + name
+                : "foldline replay " + name + " --to " + (damage.line() - 1);
     }
 
     /** The first line that is not believed; lines count from 1. */

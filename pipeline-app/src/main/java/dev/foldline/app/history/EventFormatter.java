@@ -14,6 +14,7 @@ import dev.foldline.core.event.Spend;
 import dev.foldline.core.state.Ledger;
 import dev.foldline.core.state.WatchedBranches.Seen;
 import dev.foldline.effects.log.AuthorJson;
+
 import io.vavr.Tuple;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -23,98 +24,182 @@ public final class EventFormatter {
     private EventFormatter() {}
 
     public static String of(Event event) {
-        return ValueFormatter.oneLine(switch (event) {
-            case RunEvent e   -> run(e);
-            case AgentEvent e -> agent(e);
-            case FileEvent e  -> file(e);
-            case CheckEvent e -> check(e);
-            case GitEvent e   -> git(e);
-            case ChildEvent e -> child(e);
-            case InputEvent e -> input(e);
-        });
+        return ValueFormatter.oneLine(
+                switch (event) {
+                    case RunEvent e -> run(e);
+                    case AgentEvent e -> agent(e);
+                    case FileEvent e -> file(e);
+                    case CheckEvent e -> check(e);
+                    case GitEvent e -> git(e);
+                    case ChildEvent e -> child(e);
+                    case InputEvent e -> input(e);
+                });
     }
 
     /** The same, with who asked for it. */
     public static String of(ReplayStep moment) {
-        return of(moment.event(), Option.ofOptional(moment.message())) + moment.by().map(author -> ", by " + of(author)).orElse("");
+        return of(moment.event(), Option.ofOptional(moment.message()))
+                + moment.by().map(author -> ", by " + of(author)).orElse("");
     }
 
     /** Who asked, and how. */
-    public static String of(Author author) { return ValueFormatter.oneLine(author.user() + " (" + AuthorJson.channel(author) + ")"); }
+    public static String of(Author author) {
+        return ValueFormatter.oneLine(author.user() + " (" + AuthorJson.channel(author) + ")");
+    }
 
     /** The same, where the name is known of the message, or of whoever else, that asked for it. */
     public static String of(Event event, Option<String> message) {
-        return event instanceof InputEvent.Paused paused && SignalHandler.isToldToGo(message) ? paused("because its driver was shut down", paused) : of(event);
+        return event instanceof InputEvent.Paused paused && SignalHandler.isToldToGo(message)
+                ? paused("because its driver was shut down", paused)
+                : of(event);
     }
 
     private static String paused(String why, InputEvent.Paused event) {
-        return "paused " + why + (event.urgency() == dev.foldline.core.state.Lifecycle.Urgency.NOW ? ", at once" : "");
+        return "paused "
+                + why
+                + (event.urgency() == dev.foldline.core.state.Lifecycle.Urgency.NOW
+                        ? ", at once"
+                        : "");
     }
 
     private static String run(RunEvent event) {
         return switch (event) {
-            case RunEvent.RunStarted e       -> "run started: " + e.workflow().name() + " " + e.workflow().version();
-            case RunEvent.DriverStarted e    -> e.epoch() == 1 ? "driver started" : "driver restarted (" + e.epoch() + ")";
-            case RunEvent.CallGuarded _      -> "recorded what the agent must not change";
-            case RunEvent.EffectStarted e    -> "begin: " + EffectFormatter.of(e.deed());
-            case RunEvent.NotDone _          -> "it was not done";
-            case RunEvent.EffectCancelled e  -> "it was cancelled" + ValueFormatter.beside(e.takenBack(), e.notes());
-            case RunEvent.EffectFailed e     -> "failed: " + ValueFormatter.of(e.fault());
-            case RunEvent.PhaseEntered _     -> "phase entered";
-            case RunEvent.GateOpened e       -> "gate opened: " + e.gate().id() + ", revision " + e.gate().revision();
+            case RunEvent.RunStarted e ->
+                    "run started: " + e.workflow().name() + " " + e.workflow().version();
+            case RunEvent.DriverStarted e ->
+                    e.epoch() == 1 ? "driver started" : "driver restarted (" + e.epoch() + ")";
+            case RunEvent.CallGuarded _ -> "recorded what the agent must not change";
+            case RunEvent.EffectStarted e -> "begin: " + EffectFormatter.of(e.deed());
+            case RunEvent.NotDone _ -> "it was not done";
+            case RunEvent.EffectCancelled e ->
+                    "it was cancelled" + ValueFormatter.beside(e.takenBack(), e.notes());
+            case RunEvent.EffectFailed e -> "failed: " + ValueFormatter.of(e.fault());
+            case RunEvent.PhaseEntered _ -> "phase entered";
+            case RunEvent.GateOpened e ->
+                    "gate opened: " + e.gate().id() + ", revision " + e.gate().revision();
             case RunEvent.RecoveryRecorded _ -> "recovered from the failure";
-            case RunEvent.WaitElapsed _      -> "the wait is over";
+            case RunEvent.WaitElapsed _ -> "the wait is over";
         };
     }
 
     private static String agent(AgentEvent event) {
         return switch (event) {
-            case AgentEvent.AgentFinished e  -> "agent finished" + took(e.spend()) + ValueFormatter.beside(e.takenBack(), e.notes());
-            case AgentEvent.AgentFailed e    -> "agent failed: " + ValueFormatter.of(e.fault()) + took(e.spend()) + ValueFormatter.beside(e.takenBack(), e.notes());
-            case AgentEvent.ModelSwitched e  -> e.terminal() + " will work with " + e.agent() + e.model().map(model -> ", model " + model).getOrElse("") + ", " + e.program();
-            case AgentEvent.SessionStarted e -> "session " + e.session() + e.model().map(model -> ", " + model).getOrElse("")
-                    + e.version().map(version -> ", version " + version).getOrElse("");
+            case AgentEvent.AgentFinished e ->
+                    "agent finished"
+                            + took(e.spend())
+                            + ValueFormatter.beside(e.takenBack(), e.notes());
+            case AgentEvent.AgentFailed e ->
+                    "agent failed: "
+                            + ValueFormatter.of(e.fault())
+                            + took(e.spend())
+                            + ValueFormatter.beside(e.takenBack(), e.notes());
+            case AgentEvent.ModelSwitched e ->
+                    e.terminal()
+                            + " will work with "
+                            + e.agent()
+                            + e.model().map(model -> ", model " + model).getOrElse("")
+                            + ", "
+                            + e.program();
+            case AgentEvent.SessionStarted e ->
+                    "session "
+                            + e.session()
+                            + e.model().map(model -> ", " + model).getOrElse("")
+                            + e.version().map(version -> ", version " + version).getOrElse("");
         };
     }
 
     private static String file(FileEvent event) {
         return switch (event) {
             case FileEvent.ArtifactsCleaned _ -> "stale artifacts removed";
-            case FileEvent.PromptRendered e   -> "prompt written: " + ValueFormatter.hash(e.prompt());
-            case FileEvent.ArtifactAccepted e -> e.artifact() + " accepted" + (e.label().isEmpty() ? "" : ": " + e.label());
-            case FileEvent.ArtifactRefused e  -> e.artifact() + " refused: " + e.why();
+            case FileEvent.PromptRendered e -> "prompt written: " + ValueFormatter.hash(e.prompt());
+            case FileEvent.ArtifactAccepted e ->
+                    e.artifact() + " accepted" + (e.label().isEmpty() ? "" : ": " + e.label());
+            case FileEvent.ArtifactRefused e -> e.artifact() + " refused: " + e.why();
         };
     }
 
     private static String check(CheckEvent event) {
         return switch (event) {
             case CheckEvent.CheckPassed e -> e.check() + " passed" + took(e.spend());
-            case CheckEvent.CheckFailed e -> e.check() + " failed: " + e.summary() + took(e.spend());
+            case CheckEvent.CheckFailed e ->
+                    e.check() + " failed: " + e.summary() + took(e.spend());
         };
     }
 
     private static String reset(GitEvent.TreeReset event) {
-        return "tree is at " + ValueFormatter.hash(event.head()) + " again" + event.committed().map(commit -> "; committed " + ValueFormatter.hash(commit.hash()) + " " + commit.subject() + " before").getOrElse("")
-                + (event.saved().isEmpty() ? "" : "; uncommitted work is kept in " + event.saved().mkString(", "));
+        return "tree is at "
+                + ValueFormatter.hash(event.head())
+                + " again"
+                + event.committed()
+                        .map(
+                                commit ->
+                                        "; committed "
+                                                + ValueFormatter.hash(commit.hash())
+                                                + " "
+                                                + commit.subject()
+                                                + " before")
+                        .getOrElse("")
+                + (event.saved().isEmpty()
+                        ? ""
+                        : "; uncommitted work is kept in " + event.saved().mkString(", "));
     }
 
     private static String git(GitEvent event) {
         return switch (event) {
-            case GitEvent.BranchOpened e  -> "on branch " + e.branch().getOrElse("(detached)") + " at " + ValueFormatter.hash(e.base());
-            case GitEvent.TreeSeen e when e.label().isEmpty() -> "branch is at " + e.head().map(ValueFormatter::hash).getOrElse("where it was");
-            case GitEvent.TreeSeen e      -> "tree is " + e.label();
-            case GitEvent.TreeReset e     -> reset(e);
-            case GitEvent.WorkCommitted e -> "committed " + ValueFormatter.hash(e.commit()) + " " + e.subject();
-            case GitEvent.WorkObserved e  -> "the terminal says " + e.label() + e.remark().map(said -> (e.unread().isDefined() ? "; " : ": ") + said.text()).getOrElse("")
-                    + (e.commits().isEmpty() ? "" : "; it has committed " + e.commits().map(commit -> ValueFormatter.hash(commit.hash())).mkString(", "));
+            case GitEvent.BranchOpened e ->
+                    "on branch "
+                            + e.branch().getOrElse("(detached)")
+                            + " at "
+                            + ValueFormatter.hash(e.base());
+            case GitEvent.TreeSeen e when e.label().isEmpty() ->
+                    "branch is at " + e.head().map(ValueFormatter::hash).getOrElse("where it was");
+            case GitEvent.TreeSeen e -> "tree is " + e.label();
+            case GitEvent.TreeReset e -> reset(e);
+            case GitEvent.WorkCommitted e ->
+                    "committed " + ValueFormatter.hash(e.commit()) + " " + e.subject();
+            case GitEvent.WorkObserved e ->
+                    "the terminal says "
+                            + e.label()
+                            + e.remark()
+                                    .map(
+                                            said ->
+                                                    (e.unread().isDefined() ? "; " : ": ")
+                                                            + said.text())
+                                    .getOrElse("")
+                            + (e.commits().isEmpty()
+                                    ? ""
+                                    : "; it has committed "
+                                            + e.commits()
+                                                    .map(
+                                                            commit ->
+                                                                    ValueFormatter.hash(
+                                                                            commit.hash()))
+                                                    .mkString(", "));
             case GitEvent.CommitSkipped e -> "nothing committed: " + e.why();
-            case GitEvent.TreeMoved _     -> "the tree is not what was checked; nothing committed";
+            case GitEvent.TreeMoved _ -> "the tree is not what was checked; nothing committed";
             case GitEvent.BranchRebased e -> "rebased to " + ValueFormatter.hash(e.head());
-            case GitEvent.MergePrepared e -> "merge into " + e.candidate().target() + " prepared: " + ValueFormatter.hash(e.candidate().commit());
-            case GitEvent.MergeLanded e   -> e.target() + " is at the merge " + ValueFormatter.hash(e.commit());
+            case GitEvent.MergePrepared e ->
+                    "merge into "
+                            + e.candidate().target()
+                            + " prepared: "
+                            + ValueFormatter.hash(e.candidate().commit());
+            case GitEvent.MergeLanded e ->
+                    e.target() + " is at the merge " + ValueFormatter.hash(e.commit());
             case GitEvent.MergeOvertaken e -> "not merged: " + e.why();
-            case GitEvent.TreeLeft e      -> e.why().map(why -> "a worktree stays: " + why).getOrElse("its worktree was removed") + (e.parked().isEmpty() ? "" : "; uncommitted work is kept in " + e.parked().mkString(", "));
-            case GitEvent.WorkSaved e     -> e.commit().map(commit -> "uncommitted work kept in " + ValueFormatter.hash(commit)).getOrElse("nothing to keep");
+            case GitEvent.TreeLeft e ->
+                    e.why()
+                                    .map(why -> "a worktree stays: " + why)
+                                    .getOrElse("its worktree was removed")
+                            + (e.parked().isEmpty()
+                                    ? ""
+                                    : "; uncommitted work is kept in " + e.parked().mkString(", "));
+            case GitEvent.WorkSaved e ->
+                    e.commit()
+                            .map(
+                                    commit ->
+                                            "uncommitted work kept in "
+                                                    + ValueFormatter.hash(commit))
+                            .getOrElse("nothing to keep");
         };
     }
 
@@ -126,37 +211,81 @@ public final class EventFormatter {
 
     private static String input(InputEvent event) {
         return switch (event) {
-            case InputEvent.Paused e       -> paused("by the user", e);
-            case InputEvent.Resumed _      -> "resumed by the user";
-            case InputEvent.WaitSkipped _  -> "the wait was skipped";
-            case InputEvent.Aborted e      -> "given up: " + e.why();
-            case InputEvent.Frozen e       -> "frozen at " + e.gateId() + ": " + e.reason();
-            case InputEvent.GateApproved e -> e.gateId() + " approved" + (e.feedback().isBlank() ? "" : ": " + e.feedback());
+            case InputEvent.Paused e -> paused("by the user", e);
+            case InputEvent.Resumed _ -> "resumed by the user";
+            case InputEvent.WaitSkipped _ -> "the wait was skipped";
+            case InputEvent.Aborted e -> "given up: " + e.why();
+            case InputEvent.Frozen e -> "frozen at " + e.gateId() + ": " + e.reason();
+            case InputEvent.GateApproved e ->
+                    e.gateId() + " approved" + (e.feedback().isBlank() ? "" : ": " + e.feedback());
             case InputEvent.GateRejected e -> e.gateId() + " rejected: " + e.feedback();
-            case InputEvent.RetryGranted e -> "the user asked for a retry" + e.preApproved().map(phase -> ", and approved the next result of " + phase).getOrElse("")
-                    + e.checks().map((name, lines) -> Tuple.of(name, lines.map(line -> line.text().replace('\n', ' ')).mkString("; "))).map(each -> "; " + each._1() + " is now: " + each._2()).mkString();
+            case InputEvent.RetryGranted e ->
+                    "the user asked for a retry"
+                            + e.preApproved()
+                                    .map(phase -> ", and approved the next result of " + phase)
+                                    .getOrElse("")
+                            + e.checks()
+                                    .map(
+                                            (name, lines) ->
+                                                    Tuple.of(
+                                                            name,
+                                                            lines.map(
+                                                                            line ->
+                                                                                    line.text()
+                                                                                            .replace(
+                                                                                                    '\n',
+                                                                                                    ' '))
+                                                                    .mkString("; ")))
+                                    .map(each -> "; " + each._1() + " is now: " + each._2())
+                                    .mkString();
             case InputEvent.BudgetRaised _ -> "budget raised";
-            case InputEvent.UntilSet e     -> e.phase().map(phase -> "to pause before " + phase).getOrElse("to pause before no phase");
-            case InputEvent.Called e       -> "called: " + ValueFormatter.of(e.kind()) + (e.tool().isEmpty() ? "" : " " + e.tool())
-                    + e.arguments().get(Ledger.WITHDRAWAL).map(reason -> "; the test that failed is withdrawn: " + reason).getOrElse("");
-            case InputEvent.ChildReported e -> e.item() + " is " + e.report().task().word() + e.report().terminals()
-                    .map(each -> each._1() + " " + each._2().word()).mkString(": ", ", ", "");
-            case InputEvent.ChildEnded e   -> e.item() + (e.completed() ? " completed" : " failed: " + e.why());
-            case InputEvent.CommitsSeen e  -> commits(e.sighting().commits());
+            case InputEvent.UntilSet e ->
+                    e.phase()
+                            .map(phase -> "to pause before " + phase)
+                            .getOrElse("to pause before no phase");
+            case InputEvent.Called e ->
+                    "called: "
+                            + ValueFormatter.of(e.kind())
+                            + (e.tool().isEmpty() ? "" : " " + e.tool())
+                            + e.arguments()
+                                    .get(Ledger.WITHDRAWAL)
+                                    .map(reason -> "; the test that failed is withdrawn: " + reason)
+                                    .getOrElse("");
+            case InputEvent.ChildReported e ->
+                    e.item()
+                            + " is "
+                            + e.report().task().word()
+                            + e.report()
+                                    .terminals()
+                                    .map(each -> each._1() + " " + each._2().word())
+                                    .mkString(": ", ", ", "");
+            case InputEvent.ChildEnded e ->
+                    e.item() + (e.completed() ? " completed" : " failed: " + e.why());
+            case InputEvent.CommitsSeen e -> commits(e.sighting().commits());
         };
     }
 
     private static String commits(Vector<Seen> commits) {
-        var words = commits.map(each -> ValueFormatter.hash(each.commit()) + " " + each.message().lines().findFirst().orElse("") + " (" + each.branch() + ")");
+        var words =
+                commits.map(
+                        each ->
+                                ValueFormatter.hash(each.commit())
+                                        + " "
+                                        + each.message().lines().findFirst().orElse("")
+                                        + " ("
+                                        + each.branch()
+                                        + ")");
         return switch (commits.size()) {
-            case 0  -> "checked the branches";
-            case 1  -> "new commit " + words.head();
+            case 0 -> "checked the branches";
+            case 1 -> "new commit " + words.head();
             default -> commits.size() + " new commits, the latest " + words.last();
         };
     }
 
     private static String took(Spend spend) {
         var usd = spend.microUsd().map(micro -> ", $" + ValueFormatter.money(micro)).getOrElse("");
-        return spend.millis() == 0 ? usd : " (" + ValueFormatter.duration(spend.millis()) + usd + ")";
+        return spend.millis() == 0
+                ? usd
+                : " (" + ValueFormatter.duration(spend.millis()) + usd + ")";
     }
 }

@@ -4,7 +4,9 @@ import dev.foldline.core.decide.Decision;
 import dev.foldline.core.decide.Priority;
 import dev.foldline.core.decide.Rule;
 import dev.foldline.core.decide.Rules;
+
 import io.vavr.collection.Vector;
+
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +20,11 @@ import java.util.stream.Stream;
  * @param behind the rules below it that apply too, and have to wait
  */
 public record Explanation(
-        Point point, Decision decision, Map<Priority, String> lookedAt, List<Rule> passed, List<Rule> behind) {
+        Point point,
+        Decision decision,
+        Map<Priority, String> lookedAt,
+        List<Rule> passed,
+        List<Rule> behind) {
     public Explanation {
         lookedAt = new EnumMap<>(lookedAt);
         passed = List.copyOf(passed);
@@ -29,10 +35,13 @@ public record Explanation(
         var state = point.state();
         var decision = Rules.decide(state);
         var above = Rules.IN_ORDER.takeUntil(rule -> rule.name().equals(decision.rule()));
-        var below = decision.priority() == Priority.ENDED ? Vector.<Rule>empty()
-                : Rules.IN_ORDER.drop(above.size() + 1).filter(rule -> rule.applies(state));
+        var below =
+                decision.priority() == Priority.ENDED
+                        ? Vector.<Rule>empty()
+                        : Rules.IN_ORDER.drop(above.size() + 1).filter(rule -> rule.applies(state));
         var lookedAt = new EnumMap<Priority, String>(Priority.class);
-        Stream.of(Priority.values()).filter(each -> each.compareTo(decision.priority()) <= 0)
+        Stream.of(Priority.values())
+                .filter(each -> each.compareTo(decision.priority()) <= 0)
                 .forEach(each -> lookedAt.put(each, SlotFormatter.lookedAt(each, state)));
         return new Explanation(point, decision, lookedAt, above.asJava(), below.asJava());
     }

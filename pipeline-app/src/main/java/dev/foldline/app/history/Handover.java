@@ -8,20 +8,26 @@ import dev.foldline.effects.json.WireFault;
 import dev.foldline.effects.log.LogReader;
 import dev.foldline.effects.log.ReadResult;
 import dev.foldline.effects.store.RunDirectory;
+
 import io.vavr.control.Option;
+
 import java.io.IOException;
 import java.util.Optional;
 
 /**
- * A workflow that is held only because the server that drove it was told to go. Its own log says so, in the line of the pause, where
- * the name of a message would stand: whatever somebody else has held or driven since is theirs.
+ * A workflow that is held only because the server that drove it was told to go. Its own log says
+ * so, in the line of the pause, where the name of a message would stand: whatever somebody else has
+ * held or driven since is theirs.
  */
 public final class Handover {
     private Handover() {}
 
     /** The same, asked by a server that is told to go. */
     public static DriverInput withAuthor(DriverInput arrival) {
-        return arrival instanceof DriverInput.CommandReceived(var command, _, var reply) ? new DriverInput.CommandReceived(command, Option.of(SignalHandler.SERVER_TOLD_TO_GO), reply) : arrival;
+        return arrival instanceof DriverInput.CommandReceived(var command, _, var reply)
+                ? new DriverInput.CommandReceived(
+                        command, Option.of(SignalHandler.SERVER_TOLD_TO_GO), reply)
+                : arrival;
     }
 
     /** Whether nobody but such servers has held it since it ran last. */
@@ -32,11 +38,16 @@ public final class Handover {
             while (reader.next() instanceof ReadResult.Line(var line)) {
                 switch (Wire.event(line.event())) {
                     case InputEvent.Paused _ -> {
-                        handedOver = (handedOver || !held) && line.message().equals(Optional.of(SignalHandler.SERVER_TOLD_TO_GO));
+                        handedOver =
+                                (handedOver || !held)
+                                        && line.message()
+                                                .equals(
+                                                        Optional.of(
+                                                                SignalHandler.SERVER_TOLD_TO_GO));
                         held = true;
                     }
                     case InputEvent.Resumed _ -> held = false;
-                    default -> { }
+                    default -> {}
                 }
             }
             return held && handedOver;

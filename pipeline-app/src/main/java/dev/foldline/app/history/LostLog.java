@@ -3,12 +3,14 @@ package dev.foldline.app.history;
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.StorageFailure;
 import dev.foldline.app.UserError;
-import dev.foldline.app.run.RunLog;
 import dev.foldline.app.run.RunLocation;
+import dev.foldline.app.run.RunLog;
 import dev.foldline.core.workflow.builtin.Feature;
 import dev.foldline.effects.log.HeadFile;
 import dev.foldline.effects.store.RunDirectory;
+
 import io.vavr.collection.Vector;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,15 +19,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What there still is of a run that has worked and has no event any more. Without its log it cannot be gone on with, and nothing
- * of it is ever removed by us.
+ * What there still is of a run that has worked and has no event any more. Without its log it cannot
+ * be gone on with, and nothing of it is ever removed by us.
  *
  * @param files what lies in its folder, by name
  * @param tree its own working tree, if that is there
  * @param refs its private refs in the repository
  * @param seen where it stood when its snapshot was made
  */
-public record LostLog(RunDirectory run, Vector<Path> files, Optional<Path> tree, Vector<String> refs, Optional<RunLog.Saved> seen) {
+public record LostLog(
+        RunDirectory run,
+        Vector<Path> files,
+        Optional<Path> tree,
+        Vector<String> refs,
+        Optional<RunLog.Saved> seen) {
 
     /**
      * Looks at a run without events.
@@ -33,27 +40,55 @@ public record LostLog(RunDirectory run, Vector<Path> files, Optional<Path> tree,
      * @param refs all of its repository, as far as they were asked for
      * @return nothing if it never began: there is only what is made before the first event
      */
-    public static Optional<LostLog> of(RunDirectory run, Collection<String> refs) throws IOException {
-        var own = RunLocation.remembered(run).filter(root -> root.endsWith(run.id().text()) && Files.exists(root));
-        var kept = Vector.ofAll(refs).filter(ref -> ref.startsWith("refs/foldline/") && (ref + "/").contains("/" + run.id() + "/")).sorted();
+    public static Optional<LostLog> of(RunDirectory run, Collection<String> refs)
+            throws IOException {
+        var own =
+                RunLocation.remembered(run)
+                        .filter(root -> root.endsWith(run.id().text()) && Files.exists(root));
+        var kept =
+                Vector.ofAll(refs)
+                        .filter(
+                                ref ->
+                                        ref.startsWith("refs/foldline/")
+                                                && (ref + "/").contains("/" + run.id() + "/"))
+                        .sorted();
         var files = Vector.ofAll(run.worked());
-        return files.isEmpty() && own.isEmpty() && kept.isEmpty() ? Optional.empty() : Optional.of(new LostLog(run, files, own, kept, RunLog.lastSeen(run)));
+        return files.isEmpty() && own.isEmpty() && kept.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new LostLog(run, files, own, kept, RunLog.lastSeen(run)));
     }
 
     /** What is said to whoever asks for a run without a log. */
     public static UserError absent(RunDirectory run) {
-        return refusal(run, new UserError("run " + run.id() + " has no log", run.events().toString(), "foldline doctor", ExitCode.FAILED));
+        return refusal(
+                run,
+                new UserError(
+                        "run " + run.id() + " has no log",
+                        run.events().toString(),
+                        "foldline doctor",
+                        ExitCode.FAILED));
     }
 
     /** What is said to whoever asks for a run whose log is empty. */
     public static UserError empty(RunDirectory run, String remedy) {
-        return refusal(run, new UserError("the log of " + run.id() + " is empty: the run never started", run.events().toString(), remedy, ExitCode.FAILED));
+        return refusal(
+                run,
+                new UserError(
+                        "the log of " + run.id() + " is empty: the run never started",
+                        run.events().toString(),
+                        remedy,
+                        ExitCode.FAILED));
     }
 
     private static UserError refusal(RunDirectory run, UserError neverBegan) {
         try {
-            return of(run, List.of()).isEmpty() ? neverBegan
-                    : new UserError("the log of run " + run.id() + " is lost", run.events().toString(), "foldline doctor", ExitCode.FAILED);
+            return of(run, List.of()).isEmpty()
+                    ? neverBegan
+                    : new UserError(
+                            "the log of run " + run.id() + " is lost",
+                            run.events().toString(),
+                            "foldline doctor",
+                            ExitCode.FAILED);
         } catch (IOException unreadable) {
             return StorageFailure.of(unreadable, run.path().toString(), "");
         }
@@ -62,12 +97,38 @@ public record LostLog(RunDirectory run, Vector<Path> files, Optional<Path> tree,
     /** What there still is, in one sentence for people. */
     public String describe() {
         return Vector.<String>empty()
-                .appendAll(seen.map(saved -> "its state after event " + saved.at().seq() + " (" + run.snapshot().getFileName() + ")").stream().toList())
+                .appendAll(
+                        seen
+                                .map(
+                                        saved ->
+                                                "its state after event "
+                                                        + saved.at().seq()
+                                                        + " ("
+                                                        + run.snapshot().getFileName()
+                                                        + ")")
+                                .stream()
+                                .toList())
                 .appendAll(branch().map(branch -> "branch " + branch).stream().toList())
                 .appendAll(refs)
                 .appendAll(tree.map(root -> "its working tree " + root).stream().toList())
-                .appendAll(files.filter(file -> !file.equals(head()) && (seen.isEmpty() || !file.equals(run.snapshot()))).map(file -> String.valueOf(file.getFileName())))
-                .appendAll(HeadFile.read(run.events()).map(at -> "its last event number " + at.seq() + " (" + head().getFileName() + ")").stream().toList())
+                .appendAll(
+                        files.filter(
+                                        file ->
+                                                !file.equals(head())
+                                                        && (seen.isEmpty()
+                                                                || !file.equals(run.snapshot())))
+                                .map(file -> String.valueOf(file.getFileName())))
+                .appendAll(
+                        HeadFile.read(run.events())
+                                .map(
+                                        at ->
+                                                "its last event number "
+                                                        + at.seq()
+                                                        + " ("
+                                                        + head().getFileName()
+                                                        + ")")
+                                .stream()
+                                .toList())
                 .mkString(", ");
     }
 
@@ -79,15 +140,31 @@ public record LostLog(RunDirectory run, Vector<Path> files, Optional<Path> tree,
     public String remedy(Optional<String> anew) {
         return Vector.of("restore " + run.events() + " from a backup")
                 .appendAll(anew.map(command -> "restart the task: " + command).stream().toList())
-                .appendAll(files.exists(file -> file.endsWith("feature.yaml")) ? Vector.of("continue from its files: foldline run --workflow " + Feature.NAME + " --given '" + run.path() + "'") : Vector.empty())
-                .appendAll(branch().map(branch -> "see its commits: git log " + branch).stream().toList())
+                .appendAll(
+                        files.exists(file -> file.endsWith("feature.yaml"))
+                                ? Vector.of(
+                                        "continue from its files: foldline run --workflow "
+                                                + Feature.NAME
+                                                + " --given '"
+                                                + run.path()
+                                                + "'")
+                                : Vector.empty())
+                .appendAll(
+                        branch().map(branch -> "see its commits: git log " + branch).stream()
+                                .toList())
                 .appendAll(refs.lastOption().map(ref -> "see what was saved: git show " + ref))
-                .appendAll(tree.map(root -> "see its tree: git -C '" + root + "' status").stream().toList())
+                .appendAll(
+                        tree.map(root -> "see its tree: git -C '" + root + "' status").stream()
+                                .toList())
                 .append("or, if you need none of it: rm -r '" + run.path() + "'")
                 .mkString("; ");
     }
 
-    private Path head() { return HeadFile.of(run.events()); }
+    private Path head() {
+        return HeadFile.of(run.events());
+    }
 
-    private Optional<String> branch() { return seen.flatMap(saved -> saved.state().ledger().repository().branch().toJavaOptional()); }
+    private Optional<String> branch() {
+        return seen.flatMap(saved -> saved.state().ledger().repository().branch().toJavaOptional());
+    }
 }

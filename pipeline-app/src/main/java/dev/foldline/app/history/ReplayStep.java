@@ -3,6 +3,7 @@ package dev.foldline.app.history;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Author;
 import dev.foldline.core.event.Event;
+
 import java.time.Instant;
 import java.util.Optional;
 
@@ -12,11 +13,18 @@ import java.util.Optional;
  * @param seq the number of the event, from 1
  * @param at when it was appended, by its writer's clock
  * @param rule which rule the driver was following, as the log says
- * @param message the name of the message that asked for it, or of whoever else did, as far as the log tells
+ * @param message the name of the message that asked for it, or of whoever else did, as far as the
+ *     log tells
  * @param by who asked for it, if a person is known to have done so
  * @param before the state it met; none for the first event
  * @param after the state it left
  */
 public record ReplayStep(
-        long seq, Instant at, Optional<String> rule, Optional<String> message, Optional<Author> by, Event event,
-        Optional<PipelineState> before, PipelineState after) {}
+        long seq,
+        Instant at,
+        Optional<String> rule,
+        Optional<String> message,
+        Optional<Author> by,
+        Event event,
+        Optional<PipelineState> before,
+        PipelineState after) {}

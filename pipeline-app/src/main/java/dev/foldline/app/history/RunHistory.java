@@ -8,12 +8,13 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.effects.json.WireFault;
 import dev.foldline.effects.log.LogDamage;
 import dev.foldline.effects.log.LogLine;
-import dev.foldline.effects.log.LogReader;
 import dev.foldline.effects.log.LogPosition;
+import dev.foldline.effects.log.LogReader;
 import dev.foldline.effects.log.ReadResult;
 import dev.foldline.effects.replay.LogFold;
 import dev.foldline.effects.store.DirectoryWatch;
 import dev.foldline.effects.store.RunDirectory;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,11 +23,11 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * A log, read by folding it: {@code state = events.foldLeft(start, reduce)}. It never writes, and may be read while the run
- * is driven; events appended meanwhile may or may not be seen.
+ * A log, read by folding it: {@code state = events.foldLeft(start, reduce)}. It never writes, and
+ * may be read while the run is driven; events appended meanwhile may or may not be seen.
  *
- * <p>Errors: {@link DamagedLog} where a line cannot be believed or understood, other {@link UserError}s where there is nothing
- * to read.
+ * <p>Errors: {@link DamagedLog} where a line cannot be believed or understood, other {@link
+ * UserError}s where there is nothing to read.
  */
 public final class RunHistory {
     private final Path log;
@@ -67,13 +68,19 @@ public final class RunHistory {
     }
 
     /** Whether the log of a run lacks lines that it has had. */
-    public Optional<LogDamage> missing() throws IOException { return run.isPresent() ? KnownHeads.missing(run.get()) : Optional.empty(); }
+    public Optional<LogDamage> missing() throws IOException {
+        return run.isPresent() ? KnownHeads.missing(run.get()) : Optional.empty();
+    }
 
-    /** Where the run stands, by way of the snapshot if there is a usable one: the cost is that of the events since. */
+    /**
+     * Where the run stands, by way of the snapshot if there is a usable one: the cost is that of
+     * the events since.
+     */
     public Point latest() throws IOException {
         var saved = run.isPresent() ? RunLog.saved(run.get()) : Optional.<RunLog.Saved>empty();
         try (var reader = open(saved.map(RunLog.Saved::at).orElse(LogPosition.START))) {
-            var fold = saved.map(found -> LogFold.from(found.state())).orElseGet(LogFold::fromStart);
+            var fold =
+                    saved.map(found -> LogFold.from(found.state())).orElseGet(LogFold::fromStart);
             while (next(reader) instanceof ReadResult.Line(var line)) fold(line, fold);
             return new Point(reader.position().seq(), state(fold));
         }
@@ -91,12 +98,18 @@ public final class RunHistory {
     /** One event, with the states around it. */
     public ReplayStep moment(long seq) throws IOException {
         var found = new ArrayList<ReplayStep>(1);
-        long last = walk(moment -> {
-            if (moment.seq() == seq) found.add(moment);
-            return moment.seq() != seq;
-        });
+        long last =
+                walk(
+                        moment -> {
+                            if (moment.seq() == seq) found.add(moment);
+                            return moment.seq() != seq;
+                        });
         if (!found.isEmpty()) return found.getFirst();
-        throw new UserError("no event " + seq + ": the log has " + last, name + ":" + seq, "foldline log " + name, ExitCode.USAGE);
+        throw new UserError(
+                "no event " + seq + ": the log has " + last,
+                name + ":" + seq,
+                "foldline log " + name,
+                ExitCode.USAGE);
     }
 
     /**
@@ -117,14 +130,26 @@ public final class RunHistory {
 
     private ReplayStep moment(LogLine line, LogFold fold) {
         var folded = fold(line, fold);
-        return new ReplayStep(line.seq(), line.at(), line.rule(), line.message(), line.by(), folded.event(), folded.before().toJavaOptional(), folded.after());
+        return new ReplayStep(
+                line.seq(),
+                line.at(),
+                line.rule(),
+                line.message(),
+                line.by(),
+                folded.event(),
+                folded.before().toJavaOptional(),
+                folded.after());
     }
 
-    /** As {@link #walk}, and then stays for what is appended, until the visitor has enough or the thread is interrupted. */
+    /**
+     * As {@link #walk}, and then stays for what is appended, until the visitor has enough or the
+     * thread is interrupted.
+     */
     public void follow(Predicate<ReplayStep> wantsMore) throws IOException, InterruptedException {
         var folder = log.toAbsolutePath().getParent();
         if (folder == null) throw new IOException("not a file: " + log);
-        try (var growth = DirectoryWatch.on(folder); var reader = open(LogPosition.START)) {
+        try (var growth = DirectoryWatch.on(folder);
+                var reader = open(LogPosition.START)) {
             var fold = LogFold.fromStart();
             while (true) {
                 if (next(reader) instanceof ReadResult.Line(var line)) {
@@ -137,14 +162,15 @@ public final class RunHistory {
     }
 
     private LogReader open(LogPosition from) throws IOException {
-        return LogReader.open(log, from).orElseThrow(() -> new IOException("the log changed while it was read: " + log));
+        return LogReader.open(log, from)
+                .orElseThrow(() -> new IOException("the log changed while it was read: " + log));
     }
 
     private ReadResult next(LogReader reader) throws IOException {
         return switch (reader.next()) {
             case ReadResult.Damaged(var damage) -> throw DamagedLog.of(log, damage, name);
-            case ReadResult.Line line           -> line;
-            case ReadResult.End end             -> end;
+            case ReadResult.Line line -> line;
+            case ReadResult.End end -> end;
         };
     }
 
@@ -158,7 +184,12 @@ public final class RunHistory {
 
     private PipelineState state(LogFold fold) {
         if (fold.state().isDefined()) return fold.state().get();
-        throw run.isPresent() ? LostLog.empty(run.get(), "foldline doctor")
-                : new UserError("the log of " + name + " is empty: the run never started", log.toString(), "foldline doctor", ExitCode.FAILED);
+        throw run.isPresent()
+                ? LostLog.empty(run.get(), "foldline doctor")
+                : new UserError(
+                        "the log of " + name + " is empty: the run never started",
+                        log.toString(),
+                        "foldline doctor",
+                        ExitCode.FAILED);
     }
 }

@@ -3,8 +3,8 @@ package dev.foldline.app.history;
 import dev.foldline.app.ExitCode;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
-import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.effect.Control;
+import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Outcome;
@@ -12,6 +12,7 @@ import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
 import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 import dev.foldline.effects.log.LogDamage;
+
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -27,7 +28,12 @@ import java.util.Optional;
  * @param next commands to paste, the likeliest first
  */
 public record RunSummary(
-        ExitCode exit, String reason, String phrase, Optional<Fault> fault, Optional<Instant> retryAt, List<String> next) {
+        ExitCode exit,
+        String reason,
+        String phrase,
+        Optional<Fault> fault,
+        Optional<Instant> retryAt,
+        List<String> next) {
     private static final String AT_GATE = "waiting_for_approval";
     private static final String PAUSED = "paused";
     private static final String NOTHING_LOST = "; no work is lost";
@@ -43,147 +49,302 @@ public record RunSummary(
      */
     public static RunSummary of(PipelineState state, String run, boolean driven) {
         var standing = ofRun(state, run, driven);
-        return BuiltinWorkflows.speech(state.workflow()) == BuiltinWorkflows.Speech.TASKS ? standing.ofWorkflow(run) : standing;
+        return BuiltinWorkflows.speech(state.workflow()) == BuiltinWorkflows.Speech.TASKS
+                ? standing.ofWorkflow(run)
+                : standing;
     }
 
     private static RunSummary ofRun(PipelineState state, String run, boolean driven) {
         return switch (Pipeline.decide(state).effect()) {
             case Control.Stop(var outcome) -> ended(outcome, run);
-            case Control.Wait(var awaited, _) when !awaited.isEmpty() && awaited.head() instanceof WaitCondition.Moment moment -> resting(moment, state.awaitedAgent().toJavaOptional(), run, driven);
-            case Control.Wait(var awaited, _) when !awaited.isEmpty() && awaited.head() instanceof WaitCondition.Attention(var fault) && isAtBaseline(state) -> baseline(fault, run);
-            case Control.Wait(var awaited, _) when !awaited.isEmpty() && awaited.head() instanceof WaitCondition.Resumption && state.slots().retry() instanceof Retry.Waiting(var setback, var until) ->
-                    pausedAndWaiting(setback.fault(), until, state.awaitedAgent().toJavaOptional(), run);
-            case Control.Wait(var awaited, var until) when !awaited.isEmpty() -> waiting(awaited.head(), until.toJavaOptional(), run, driven);
+            case Control.Wait(var awaited, _)
+                    when !awaited.isEmpty()
+                            && awaited.head() instanceof WaitCondition.Moment moment ->
+                    resting(moment, state.awaitedAgent().toJavaOptional(), run, driven);
+            case Control.Wait(var awaited, _)
+                    when !awaited.isEmpty()
+                            && awaited.head() instanceof WaitCondition.Attention(var fault)
+                            && isAtBaseline(state) ->
+                    baseline(fault, run);
+            case Control.Wait(var awaited, _)
+                    when !awaited.isEmpty()
+                            && awaited.head() instanceof WaitCondition.Resumption
+                            && state.slots().retry()
+                                    instanceof Retry.Waiting(var setback, var until) ->
+                    pausedAndWaiting(
+                            setback.fault(), until, state.awaitedAgent().toJavaOptional(), run);
+            case Control.Wait(var awaited, var until) when !awaited.isEmpty() ->
+                    waiting(awaited.head(), until.toJavaOptional(), run, driven);
             default -> underway(state, run, driven);
         };
     }
 
     /** The same run, left for a reason that its log does not tell. */
     public RunSummary leftFor(ExitCode other) {
-        var why = other == ExitCode.TERMINATED ? "terminated" : other == ExitCode.DONE ? "as_far_as_asked" : reason;
+        var why =
+                other == ExitCode.TERMINATED
+                        ? "terminated"
+                        : other == ExitCode.DONE ? "as_far_as_asked" : reason;
         return new RunSummary(other, why, phrase, fault, retryAt, next);
     }
 
     /** The same run, whose log was or was not repaired: events that were cut off are lost. */
     public RunSummary repaired(boolean was) {
-        return was ? new RunSummary(exit, reason, phrase.replace(NOTHING_LOST, ""), fault, retryAt, next) : this;
+        return was
+                ? new RunSummary(
+                        exit, reason, phrase.replace(NOTHING_LOST, ""), fault, retryAt, next)
+                : this;
     }
 
     /** A run whose log has lost lines: it cannot go on, however its remaining lines look. */
     public static RunSummary cut(LogDamage damage, String run) {
-        return of(ExitCode.DIVERGED, LOG_CUT, "cannot continue: " + damage.message(), "foldline log repair " + run);
+        return of(
+                ExitCode.DIVERGED,
+                LOG_CUT,
+                "cannot continue: " + damage.message(),
+                "foldline log repair " + run);
     }
 
     /** Whether its log has lost lines. */
-    public boolean isCut() { return reason.equals(LOG_CUT); }
+    public boolean isCut() {
+        return reason.equals(LOG_CUT);
+    }
 
     /** Whether it waits for somebody to answer at a gate. */
-    public boolean isAtGate() { return reason.equals(AT_GATE); }
+    public boolean isAtGate() {
+        return reason.equals(AT_GATE);
+    }
 
     /** Whether somebody has held it. */
-    public boolean isPaused() { return reason.equals(PAUSED); }
+    public boolean isPaused() {
+        return reason.equals(PAUSED);
+    }
 
     /** A run that a driver has just taken. */
-    public static RunSummary running(String run) { return of(ExitCode.DONE, "running", "is running", "foldline watch " + run, "foldline pause " + run); }
+    public static RunSummary running(String run) {
+        return of(
+                ExitCode.DONE,
+                "running",
+                "is running",
+                "foldline watch " + run,
+                "foldline pause " + run);
+    }
 
-    /** Where nothing is under way nothing was interrupted: its driver left it, or died between two effects, and it can go on. */
+    /**
+     * Where nothing is under way nothing was interrupted: its driver left it, or died between two
+     * effects, and it can go on.
+     */
     private static RunSummary underway(PipelineState state, String run, boolean driven) {
         if (!driven && state.slots().recovery() instanceof Recovery.Ending(var outcome))
-            return of(ExitCode.INTERRUPTED, "resumable", "is about to end, but has no driver: " + why(outcome), "foldline resume " + run);
-        return driven ? running(run)
-                : state.isFree() ? of(ExitCode.INTERRUPTED, "resumable", "can continue, but has no driver", "foldline resume " + run)
-                : of(ExitCode.INTERRUPTED, "interrupted", "was interrupted" + NOTHING_LOST, "foldline resume " + run);
+            return of(
+                    ExitCode.INTERRUPTED,
+                    "resumable",
+                    "is about to end, but has no driver: " + why(outcome),
+                    "foldline resume " + run);
+        return driven
+                ? running(run)
+                : state.isFree()
+                        ? of(
+                                ExitCode.INTERRUPTED,
+                                "resumable",
+                                "can continue, but has no driver",
+                                "foldline resume " + run)
+                        : of(
+                                ExitCode.INTERRUPTED,
+                                "interrupted",
+                                "was interrupted" + NOTHING_LOST,
+                                "foldline resume " + run);
     }
 
     private static String why(Outcome outcome) {
         return switch (outcome) {
-            case Outcome.Completed _                      -> "it is done";
-            case Outcome.Failed(var fault)                -> fault.message();
+            case Outcome.Completed _ -> "it is done";
+            case Outcome.Failed(var fault) -> fault.message();
             case Outcome.Rejected(var gate, var feedback) -> gate + " was rejected: " + feedback;
-            case Outcome.Aborted(var why)                 -> "it was cancelled: " + why;
+            case Outcome.Aborted(var why) -> "it was cancelled: " + why;
         };
     }
 
     private static RunSummary ended(Outcome outcome, String run) {
         return switch (outcome) {
-            case Outcome.Completed _        -> of(ExitCode.DONE, "completed", "is done", "foldline log " + run);
-            case Outcome.Failed(var fault)  -> of(exit(fault), "failed", "has failed", "foldline explain " + run,
-                    "foldline log " + run).because(fault);
-            case Outcome.Rejected(var gate, var feedback) -> of(ExitCode.FAILED, "rejected", "ended: " + gate + " was rejected: " + feedback,
-                    "foldline log " + run);
-            case Outcome.Aborted(var why)   -> of(ExitCode.FAILED, "aborted", "was cancelled: " + why, "foldline log " + run);
+            case Outcome.Completed _ ->
+                    of(ExitCode.DONE, "completed", "is done", "foldline log " + run);
+            case Outcome.Failed(var fault) ->
+                    of(
+                                    exit(fault),
+                                    "failed",
+                                    "has failed",
+                                    "foldline explain " + run,
+                                    "foldline log " + run)
+                            .because(fault);
+            case Outcome.Rejected(var gate, var feedback) ->
+                    of(
+                            ExitCode.FAILED,
+                            "rejected",
+                            "ended: " + gate + " was rejected: " + feedback,
+                            "foldline log " + run);
+            case Outcome.Aborted(var why) ->
+                    of(ExitCode.FAILED, "aborted", "was cancelled: " + why, "foldline log " + run);
         };
     }
 
     /** A run that waits for somebody to answer at a gate. */
     public static RunSummary at(Gate gate, String run) {
-        return of(ExitCode.PARKED, AT_GATE, "waits for approval of " + gate.id(),
+        return of(
+                ExitCode.PARKED,
+                AT_GATE,
+                "waits for approval of " + gate.id(),
                 "foldline approve " + gate.id() + " " + run + " --revision " + gate.revision(),
-                "foldline reject " + gate.id() + " " + run + " --revision " + gate.revision() + " -m \"" + ValueFormatter.whyRejected(gate.onReject()) + "\"");
+                "foldline reject "
+                        + gate.id()
+                        + " "
+                        + run
+                        + " --revision "
+                        + gate.revision()
+                        + " -m \""
+                        + ValueFormatter.whyRejected(gate.onReject())
+                        + "\"");
     }
 
-    /** A workflow of tasks goes on with its tasks. A conflict is resolved in its working tree; to try the merge again as it is would fail again, and is refused. */
+    /**
+     * A workflow of tasks goes on with its tasks. A conflict is resolved in its working tree; to
+     * try the merge again as it is would fail again, and is refused.
+     */
     private RunSummary ofWorkflow(String run) {
-        var isConflict = reason.equals("halted") && fault.filter(each -> each.kind() == Fault.Kind.CONFLICT).isPresent();
-        return new RunSummary(exit, reason, phrase, fault, retryAt, isConflict ? List.of("foldline workflow status " + run, "foldline workflow resolve " + run)
-                : next.stream().map(command -> ofWorkflow(command, run)).toList());
+        var isConflict =
+                reason.equals("halted")
+                        && fault.filter(each -> each.kind() == Fault.Kind.CONFLICT).isPresent();
+        return new RunSummary(
+                exit,
+                reason,
+                phrase,
+                fault,
+                retryAt,
+                isConflict
+                        ? List.of(
+                                "foldline workflow status " + run,
+                                "foldline workflow resolve " + run)
+                        : next.stream().map(command -> ofWorkflow(command, run)).toList());
     }
 
     private static String ofWorkflow(String command, String run) {
-        return command.equals("foldline resume " + run) || command.equals("foldline retry " + run) ? "foldline workflow resume " + run
-                : command.equals("foldline show " + run) || command.equals("foldline status " + run) ? "foldline workflow status " + run : command;
+        return command.equals("foldline resume " + run) || command.equals("foldline retry " + run)
+                ? "foldline workflow resume " + run
+                : command.equals("foldline show " + run) || command.equals("foldline status " + run)
+                        ? "foldline workflow status " + run
+                        : command;
     }
 
-    private static RunSummary waiting(WaitCondition awaited, Optional<Instant> until, String run, boolean driven) {
+    private static RunSummary waiting(
+            WaitCondition awaited, Optional<Instant> until, String run, boolean driven) {
         return switch (awaited) {
             case WaitCondition.Resolution(var gate) -> at(gate, run);
-            case WaitCondition.Resumption _         -> of(ExitCode.INTERRUPTED, PAUSED, "is paused", "foldline resume " + run);
-            case WaitCondition.Refill(var meters)   -> spent(meters, run);
-            case WaitCondition.Attention(var fault) -> of(exit(fault), "halted", "has halted and needs attention",
-                    "foldline explain " + run, "foldline retry " + run).because(fault);
-            case WaitCondition.Moment moment            -> resting(moment, Optional.empty(), run, driven);
-            case WaitCondition.Call(var instruction, _) -> of(ExitCode.PARKED, "waiting_for_work", "waits for external work: " + instruction,
-                    "foldline show " + run);
-            case WaitCondition.ChildrenEnds(var list)   -> of(driven ? ExitCode.DONE : ExitCode.PARKED, "waiting_for_children",
-                    "waits for the runs of its " + list + until.map(time -> " until " + time).orElse(""), "foldline status " + run);
+            case WaitCondition.Resumption _ ->
+                    of(ExitCode.INTERRUPTED, PAUSED, "is paused", "foldline resume " + run);
+            case WaitCondition.Refill(var meters) -> spent(meters, run);
+            case WaitCondition.Attention(var fault) ->
+                    of(
+                                    exit(fault),
+                                    "halted",
+                                    "has halted and needs attention",
+                                    "foldline explain " + run,
+                                    "foldline retry " + run)
+                            .because(fault);
+            case WaitCondition.Moment moment -> resting(moment, Optional.empty(), run, driven);
+            case WaitCondition.Call(var instruction, _) ->
+                    of(
+                            ExitCode.PARKED,
+                            "waiting_for_work",
+                            "waits for external work: " + instruction,
+                            "foldline show " + run);
+            case WaitCondition.ChildrenEnds(var list) ->
+                    of(
+                            driven ? ExitCode.DONE : ExitCode.PARKED,
+                            "waiting_for_children",
+                            "waits for the runs of its "
+                                    + list
+                                    + until.map(time -> " until " + time).orElse(""),
+                            "foldline status " + run);
         };
     }
 
-    private static boolean isAtBaseline(PipelineState state) { return state.phase().exists(phase -> phase.id().equals(BuiltinWorkflows.BASELINE)); }
+    private static boolean isAtBaseline(PipelineState state) {
+        return state.phase().exists(phase -> phase.id().equals(BuiltinWorkflows.BASELINE));
+    }
 
     /** Nobody has worked yet: what fails was there before. */
     private static RunSummary baseline(Fault fault, String run) {
-        return of(exit(fault), "halted", "has halted before its first call: the checks fail on the base. Fix that, commit the fix and retry, or cancel and run with --allow-failing-checks",
-                "foldline retry " + run, "foldline cancel " + run).because(fault);
+        return of(
+                        exit(fault),
+                        "halted",
+                        "has halted before its first call: the checks fail on the base. Fix that,"
+                                + " commit the fix and retry, or cancel and run with"
+                                + " --allow-failing-checks",
+                        "foldline retry " + run,
+                        "foldline cancel " + run)
+                .because(fault);
     }
 
     private static RunSummary spent(String meters, String run) {
-        var wallOnly = List.of(meters.split(",")).stream().allMatch(meter -> meter.equals("wall") || meter.endsWith(".wall"));
-        return of(wallOnly ? ExitCode.WALL_CLOCK : ExitCode.BUDGET_REACHED, wallOnly ? "wall_clock_limit" : "budget_reached",
+        var wallOnly =
+                List.of(meters.split(",")).stream()
+                        .allMatch(meter -> meter.equals("wall") || meter.endsWith(".wall"));
+        return of(
+                wallOnly ? ExitCode.WALL_CLOCK : ExitCode.BUDGET_REACHED,
+                wallOnly ? "wall_clock_limit" : "budget_reached",
                 "has reached its budget (" + meters.replace(",", ", ") + "); its work is kept",
-                "foldline resume " + run + more(meters), "foldline explain " + run);
+                "foldline resume " + run + more(meters),
+                "foldline explain " + run);
     }
 
     private static String more(String meters) {
         var flags = new StringBuilder();
         for (var meter : List.of(meters.split(","))) {
-            flags.append(" --budget ").append(meter).append(meter.endsWith("wall") ? "=+1h" : meter.endsWith("usd") ? "=+5" : meter.endsWith("tokens") ? "=+1000000" : "=+20");
+            flags.append(" --budget ")
+                    .append(meter)
+                    .append(
+                            meter.endsWith("wall")
+                                    ? "=+1h"
+                                    : meter.endsWith("usd")
+                                            ? "=+5"
+                                            : meter.endsWith("tokens") ? "=+1000000" : "=+20");
         }
         return flags.toString();
     }
 
-    /** A driver that stays tries again by itself. Nobody has to wait for a limit whose end the agent told wrong. */
-    private static RunSummary resting(WaitCondition.Moment moment, Optional<String> agent, String run, boolean driven) {
-        var unavailable = !driven || moment.why().kind().remedy() == Fault.Remedy.WAIT_OR_OTHER_AGENT;
-        return new RunSummary(unavailable ? ExitCode.UNAVAILABLE : ExitCode.DONE, unavailable ? "unavailable" : "waiting_to_retry",
-                "waits until " + moment.notBefore() + agent.map(name -> " for the agent " + name).orElse(" to try again"), Optional.of(moment.why()), Optional.of(moment.notBefore()),
-                List.of(driven ? "foldline watch " + run : "foldline resume " + run + " --wait", "foldline resume " + run + " --now"));
+    /**
+     * A driver that stays tries again by itself. Nobody has to wait for a limit whose end the agent
+     * told wrong.
+     */
+    private static RunSummary resting(
+            WaitCondition.Moment moment, Optional<String> agent, String run, boolean driven) {
+        var unavailable =
+                !driven || moment.why().kind().remedy() == Fault.Remedy.WAIT_OR_OTHER_AGENT;
+        return new RunSummary(
+                unavailable ? ExitCode.UNAVAILABLE : ExitCode.DONE,
+                unavailable ? "unavailable" : "waiting_to_retry",
+                "waits until "
+                        + moment.notBefore()
+                        + agent.map(name -> " for the agent " + name).orElse(" to try again"),
+                Optional.of(moment.why()),
+                Optional.of(moment.notBefore()),
+                List.of(
+                        driven ? "foldline watch " + run : "foldline resume " + run + " --wait",
+                        "foldline resume " + run + " --now"));
     }
 
     /** Resumed, it goes on waiting for the limit, unless it is told not to. */
-    private static RunSummary pausedAndWaiting(Fault why, Instant until, Optional<String> agent, String run) {
-        return new RunSummary(ExitCode.INTERRUPTED, PAUSED, "is paused, and then waits until " + until + agent.map(name -> " for the agent " + name).orElse(" to try again"),
-                Optional.of(why), Optional.of(until), List.of("foldline resume " + run + " --wait", "foldline resume " + run + " --now"));
+    private static RunSummary pausedAndWaiting(
+            Fault why, Instant until, Optional<String> agent, String run) {
+        return new RunSummary(
+                ExitCode.INTERRUPTED,
+                PAUSED,
+                "is paused, and then waits until "
+                        + until
+                        + agent.map(name -> " for the agent " + name).orElse(" to try again"),
+                Optional.of(why),
+                Optional.of(until),
+                List.of("foldline resume " + run + " --wait", "foldline resume " + run + " --now"));
     }
 
     private static ExitCode exit(Fault fault) {
@@ -195,7 +356,8 @@ public record RunSummary(
     }
 
     private static RunSummary of(ExitCode exit, String reason, String phrase, String... next) {
-        return new RunSummary(exit, reason, phrase, Optional.empty(), Optional.empty(), List.of(next));
+        return new RunSummary(
+                exit, reason, phrase, Optional.empty(), Optional.empty(), List.of(next));
     }
 
     private RunSummary because(Fault why) {

@@ -16,7 +16,7 @@ public final class SlotFormatter {
 
     public static String of(Lifecycle life) {
         return switch (life) {
-            case Lifecycle.Running _          -> "running";
+            case Lifecycle.Running _ -> "running";
             case Lifecycle.Paused(var urgency) -> "paused, " + ValueFormatter.of(urgency);
             case Lifecycle.Ended(var outcome) -> "ended: " + EffectFormatter.of(outcome);
         };
@@ -24,56 +24,70 @@ public final class SlotFormatter {
 
     public static String of(InFlight slot) {
         return switch (slot) {
-            case InFlight.Idle _                  -> "idle";
-            case InFlight.Known(var ticket, var deed)   -> "ticket " + ticket + ": " + EffectFormatter.of(deed);
-            case InFlight.Unknown(var ticket, var deed) -> "outcome unknown, ticket " + ticket + ": " + EffectFormatter.of(deed);
+            case InFlight.Idle _ -> "idle";
+            case InFlight.Known(var ticket, var deed) ->
+                    "ticket " + ticket + ": " + EffectFormatter.of(deed);
+            case InFlight.Unknown(var ticket, var deed) ->
+                    "outcome unknown, ticket " + ticket + ": " + EffectFormatter.of(deed);
         };
     }
 
     public static String of(GateSlot slot) {
         return switch (slot) {
-            case GateSlot.Idle _         -> "idle";
-            case GateSlot.Open(var gate) -> "gate " + gate.id() + ", revision " + gate.revision() + ": " + gate.reason();
+            case GateSlot.Idle _ -> "idle";
+            case GateSlot.Open(var gate) ->
+                    "gate " + gate.id() + ", revision " + gate.revision() + ": " + gate.reason();
         };
     }
 
     public static String of(Recovery slot) {
         return switch (slot) {
-            case Recovery.Idle _                 -> "idle";
-            case Recovery.FixDue(var failure)    -> "the fixer needs a prompt" + after(failure);
-            case Recovery.FixPrompted(var failure, _) -> "the fixer is to be called" + after(failure);
-            case Recovery.CleanDue(var failure)  -> "to be cleaned before the new attempt" + after(failure);
-            case Recovery.Watching(var failure)  -> "the new attempt is under way" + after(failure);
-            case Recovery.Passed(var failure)    -> "passed, to be recorded" + after(failure);
-            case Recovery.Halting(var failure)     -> "halting: " + ValueFormatter.of(failure.fault());
-            case Recovery.Halted(var failure)      -> "halted: " + ValueFormatter.of(failure.fault());
-            case Recovery.Ending(var outcome)    -> "ending: " + EffectFormatter.of(outcome);
+            case Recovery.Idle _ -> "idle";
+            case Recovery.FixDue(var failure) -> "the fixer needs a prompt" + after(failure);
+            case Recovery.FixPrompted(var failure, _) ->
+                    "the fixer is to be called" + after(failure);
+            case Recovery.CleanDue(var failure) ->
+                    "to be cleaned before the new attempt" + after(failure);
+            case Recovery.Watching(var failure) -> "the new attempt is under way" + after(failure);
+            case Recovery.Passed(var failure) -> "passed, to be recorded" + after(failure);
+            case Recovery.Halting(var failure) -> "halting: " + ValueFormatter.of(failure.fault());
+            case Recovery.Halted(var failure) -> "halted: " + ValueFormatter.of(failure.fault());
+            case Recovery.Ending(var outcome) -> "ending: " + EffectFormatter.of(outcome);
         };
     }
 
     private static String after(Recovery.Failure failure) {
-        return " (attempt " + failure.attempts() + ", after " + ValueFormatter.oneLine(ValueFormatter.of(failure.fault())) + ")";
+        return " (attempt "
+                + failure.attempts()
+                + ", after "
+                + ValueFormatter.oneLine(ValueFormatter.of(failure.fault()))
+                + ")";
     }
 
     public static String of(Retry slot) {
         return switch (slot) {
-            case Retry.Idle _                         -> "idle";
+            case Retry.Idle _ -> "idle";
             case Retry.Waiting(var setback, var until) -> of(setback) + ", not before " + until;
-            case Retry.Due(var setback)               -> of(setback) + ", due";
-            case Retry.Underway(var setback)          -> of(setback) + ", under way";
+            case Retry.Due(var setback) -> of(setback) + ", due";
+            case Retry.Underway(var setback) -> of(setback) + ", under way";
         };
     }
 
     private static String of(Retry.Setback setback) {
-        return ValueFormatter.of(setback.kind()) + " " + setback.number() + " after " + ValueFormatter.oneLine(ValueFormatter.of(setback.fault()));
+        return ValueFormatter.of(setback.kind())
+                + " "
+                + setback.number()
+                + " after "
+                + ValueFormatter.oneLine(ValueFormatter.of(setback.fault()));
     }
 
     public static String of(Continuation slot) {
         return switch (slot) {
-            case Continuation.Idle _           -> "idle";
-            case Continuation.MoreDue(var n)   -> "unfinished work goes on, due (" + n + ")";
-            case Continuation.RedoDue(var n)   -> "the work is to be redone, due (" + n + ")";
-            case Continuation.Underway(var kind, var n) -> ValueFormatter.of(kind) + ", under way (" + n + ")";
+            case Continuation.Idle _ -> "idle";
+            case Continuation.MoreDue(var n) -> "unfinished work goes on, due (" + n + ")";
+            case Continuation.RedoDue(var n) -> "the work is to be redone, due (" + n + ")";
+            case Continuation.Underway(var kind, var n) ->
+                    ValueFormatter.of(kind) + ", under way (" + n + ")";
         };
     }
 
@@ -87,14 +101,19 @@ public final class SlotFormatter {
     /** What the rules of a priority look at. */
     static String lookedAt(Priority priority, PipelineState state) {
         return switch (priority) {
-            case ENDED        -> of(state.life());
-            case IN_FLIGHT    -> of(state.slots().inFlight());
-            case HELD         -> of(state.slots().hold()) + (state.life() instanceof Lifecycle.Paused ? "; paused" : "") + (state.spent().reached(state.place().phase()).nonEmpty() ? "; the budget is reached" : "");
-            case RECOVERY     -> of(state.slots().recovery());
-            case RETRY        -> of(state.slots().retry());
+            case ENDED -> of(state.life());
+            case IN_FLIGHT -> of(state.slots().inFlight());
+            case HELD ->
+                    of(state.slots().hold())
+                            + (state.life() instanceof Lifecycle.Paused ? "; paused" : "")
+                            + (state.spent().reached(state.place().phase()).nonEmpty()
+                                    ? "; the budget is reached"
+                                    : "");
+            case RECOVERY -> of(state.slots().recovery());
+            case RETRY -> of(state.slots().retry());
             case CONTINUATION -> of(state.slots().continuation());
-            case NORMAL       -> ValueFormatter.place(state);
-            case TRANSITION   -> of(state.cursor()) + ": " + ValueFormatter.place(state);
+            case NORMAL -> ValueFormatter.place(state);
+            case TRANSITION -> of(state.cursor()) + ": " + ValueFormatter.place(state);
         };
     }
 }

@@ -1,9 +1,11 @@
 package dev.foldline.app.history;
 
 import dev.foldline.core.PipelineBug;
+
 import io.vavr.collection.Map;
 import io.vavr.collection.Seq;
 import io.vavr.control.Option;
+
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,8 +15,8 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * One place in which two values of the core differ; found by going through their components side by side, so that no slice
- * can be forgotten.
+ * One place in which two values of the core differ; found by going through their components side by
+ * side, so that no slice can be forgotten.
  *
  * @param path components by their names on the wire, dotted
  * @param before absent if there was nothing
@@ -35,13 +37,20 @@ public record StateDifference(String path, Optional<String> before, Optional<Str
         return dot < 0 ? path : path.substring(0, dot);
     }
 
-    private static void collect(String path, Optional<?> before, Optional<?> after, List<StateDifference> found) {
+    private static void collect(
+            String path, Optional<?> before, Optional<?> after, List<StateDifference> found) {
         if (before.equals(after)) return;
         var left = before.map(StateDifference::unwrapped).orElse(Option.none());
         var right = after.map(StateDifference::unwrapped).orElse(Option.none());
-        if (left instanceof Record from && right instanceof Record to && from.getClass() == to.getClass()) {
+        if (left instanceof Record from
+                && right instanceof Record to
+                && from.getClass() == to.getClass()) {
             for (var component : from.getClass().getRecordComponents()) {
-                collect(join(path, snake(component.getName())), Optional.of(value(component, from)), Optional.of(value(component, to)), found);
+                collect(
+                        join(path, snake(component.getName())),
+                        Optional.of(value(component, from)),
+                        Optional.of(value(component, to)),
+                        found);
             }
         } else if (left instanceof Map<?, ?> from && right instanceof Map<?, ?> to) {
             maps(path, from, to, found);
@@ -54,7 +63,8 @@ public record StateDifference(String path, Optional<String> before, Optional<Str
         }
     }
 
-    private static void maps(String path, Map<?, ?> from, Map<?, ?> to, List<StateDifference> found) {
+    private static void maps(
+            String path, Map<?, ?> from, Map<?, ?> to, List<StateDifference> found) {
         var keys = new TreeSet<String>();
         from.keySet().forEach(key -> keys.add(key.toString()));
         to.keySet().forEach(key -> keys.add(key.toString()));
@@ -62,7 +72,9 @@ public record StateDifference(String path, Optional<String> before, Optional<Str
     }
 
     private static Optional<?> entry(Map<?, ?> map, String key) {
-        return map.find(entry -> entry._1().toString().equals(key)).map(entry -> (Object) entry._2()).toJavaOptional();
+        return map.find(entry -> entry._1().toString().equals(key))
+                .map(entry -> (Object) entry._2())
+                .toJavaOptional();
     }
 
     private static Optional<?> item(Seq<?> items, int index) {
@@ -71,21 +83,29 @@ public record StateDifference(String path, Optional<String> before, Optional<Str
 
     /** An option is its value, or nothing. */
     private static Object unwrapped(Object value) {
-        return value instanceof Option<?> option && option.isDefined() ? unwrapped(option.get()) : value;
+        return value instanceof Option<?> option && option.isDefined()
+                ? unwrapped(option.get())
+                : value;
     }
 
     private static Optional<String> text(Object value) {
-        return value instanceof Option<?> option && option.isEmpty() ? Optional.empty() : Optional.of(written(value));
+        return value instanceof Option<?> option && option.isEmpty()
+                ? Optional.empty()
+                : Optional.of(written(value));
     }
 
     private static String written(Object value) {
         return switch (unwrapped(value)) {
-            case Option<?> _    -> "-";
-            case Record record  -> record(record);
-            case Map<?, ?> map  -> "{" + map.map(entry -> entry._1() + ": " + written(entry._2())).mkString(", ") + "}";
-            case Seq<?> items   -> "[" + items.map(StateDifference::written).mkString(", ") + "]";
-            case Enum<?> word   -> word.name().toLowerCase(Locale.ROOT);
-            case Object other   -> ValueFormatter.oneLine(other.toString());
+            case Option<?> _ -> "-";
+            case Record record -> record(record);
+            case Map<?, ?> map ->
+                    "{"
+                            + map.map(entry -> entry._1() + ": " + written(entry._2()))
+                                    .mkString(", ")
+                            + "}";
+            case Seq<?> items -> "[" + items.map(StateDifference::written).mkString(", ") + "]";
+            case Enum<?> word -> word.name().toLowerCase(Locale.ROOT);
+            case Object other -> ValueFormatter.oneLine(other.toString());
         };
     }
 

@@ -6,11 +6,13 @@ import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Position;
 import dev.foldline.core.state.Usage.Measure;
 import dev.foldline.core.workflow.GateSpec.OnReject;
+import dev.foldline.core.workflow.LoopCondition;
 import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.core.workflow.Stage;
-import dev.foldline.core.workflow.LoopCondition;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Locale;
@@ -42,15 +44,20 @@ public final class ValueFormatter {
     /** What a person is asked for who rejects. */
     public static String whyRejected(OnReject consequence) {
         return switch (consequence) {
-            case REDO      -> "what to change";
+            case REDO -> "what to change";
             case TERMINATE -> "why the run ends here";
-            case CONTINUE  -> "what to bear in mind";
+            case CONTINUE -> "what to bear in mind";
         };
     }
 
-    /** Where commits are that were made during a call, and what else somebody changed meanwhile; empty if there was nothing. */
+    /**
+     * Where commits are that were made during a call, and what else somebody changed meanwhile;
+     * empty if there was nothing.
+     */
     public static String beside(Option<String> takenBack, Vector<String> notes) {
-        return takenBack.map(name -> "; commits made meanwhile are work again, and kept as " + name).getOrElse("")
+        return takenBack
+                        .map(name -> "; commits made meanwhile are work again, and kept as " + name)
+                        .getOrElse("")
                 + notes.map(note -> "; meanwhile somebody " + note).mkString();
     }
 
@@ -59,13 +66,20 @@ public final class ValueFormatter {
         var time = Duration.ofMillis(millis);
         if (time.toHours() > 0) return time.toHours() + "h " + time.toMinutesPart() + "m";
         if (time.toMinutes() > 0) return time.toMinutes() + "m " + time.toSecondsPart() + "s";
-        return time.toSeconds() >= 10 ? time.toSeconds() + "s" : millis / 1000 + "." + millis % 1000 / 100 + "s";
+        return time.toSeconds() >= 10
+                ? time.toSeconds() + "s"
+                : millis / 1000 + "." + millis % 1000 / 100 + "s";
     }
 
     /** {@code 60 agent calls, 8h 0m, $5.00}: the limits there are. */
     public static String of(Budget budget) {
-        return Vector.of(budget.agentCallsMax().map(max -> count(max, "agent call")), budget.wallMillisMax().map(ValueFormatter::duration),
-                budget.microUsdMax().map(max -> "$" + money(max)), budget.tokensMax().map(max -> count(max, "token"))).flatMap(limit -> limit).mkString(", ");
+        return Vector.of(
+                        budget.agentCallsMax().map(max -> count(max, "agent call")),
+                        budget.wallMillisMax().map(ValueFormatter::duration),
+                        budget.microUsdMax().map(max -> "$" + money(max)),
+                        budget.tokensMax().map(max -> count(max, "token")))
+                .flatMap(limit -> limit)
+                .mkString(", ");
     }
 
     /** Millionths of a dollar as dollars, with at least two digits behind the point. */
@@ -74,12 +88,19 @@ public final class ValueFormatter {
         return (usd.scale() < 2 ? usd.setScale(2) : usd).toPlainString();
     }
 
-    /** What a measure comes to: {@code 3 and 1 call untold}; none if no call has told it, and none was charged with it. */
+    /**
+     * What a measure comes to: {@code 3 and 1 call untold}; none if no call has told it, and none
+     * was charged with it.
+     */
     public static Option<String> amount(Measure measure, LongFunction<String> words) {
         if (measure.told().isEmpty() && measure.charged() == 0) return Option.none();
         if (measure.untold() == 0) return measure.told().map(words::apply);
         var charged = measure.charged() > 0 ? ", charged as " + words.apply(measure.charged()) : "";
-        return Option.of(measure.told().map(told -> words.apply(told) + " and ").getOrElse("") + count(measure.untold(), "call") + " untold" + charged);
+        return Option.of(
+                measure.told().map(told -> words.apply(told) + " and ").getOrElse("")
+                        + count(measure.untold(), "call")
+                        + " untold"
+                        + charged);
     }
 
     /** Millionths of a dollar as a number of dollars. */
@@ -91,7 +112,9 @@ public final class ValueFormatter {
     /** The first line, fit for a terminal, and cut where it would break a list of lines. */
     public static String oneLine(String text) {
         var line = Printable.line(text.strip().lines().findFirst().orElse(""));
-        return line.length() <= LINE_CHARS_MAX ? line : line.substring(0, LINE_CHARS_MAX - 3) + "...";
+        return line.length() <= LINE_CHARS_MAX
+                ? line
+                : line.substring(0, LINE_CHARS_MAX - 3) + "...";
     }
 
     /** Where ordinary work stands: {@code iterate 2/5, development, step 3/9}. */
@@ -102,16 +125,26 @@ public final class ValueFormatter {
     static String place(PipelineState state, Position at) {
         if (at.stage() >= state.workflow().stages().size()) return "the end";
         var stage = state.workflow().stages().get(at.stage());
-        var phase = at.phase() < stage.phases().size() ? stage.phases().get(at.phase()) : stage.phases().last();
-        return turn(state, stage, at.turn()) + ", " + phase.id() + ", step " + Math.min(at.step() + 1, phase.steps().size()) + "/" + phase.steps().size();
+        var phase =
+                at.phase() < stage.phases().size()
+                        ? stage.phases().get(at.phase())
+                        : stage.phases().last();
+        return turn(state, stage, at.turn())
+                + ", "
+                + phase.id()
+                + ", step "
+                + Math.min(at.step() + 1, phase.steps().size())
+                + "/"
+                + phase.steps().size();
     }
 
     /** {@code iterate 2/5}; the turn is left out where there is but one. */
     static String turn(PipelineState state, Stage stage, int turn) {
-        int turns = switch (stage.turns()) {
-            case LoopCondition.Times _, LoopCondition.Until _ -> stage.turns().countedMax();
-            case LoopCondition.EachItem(var list, _)  -> state.items().list(list).size();
-        };
+        int turns =
+                switch (stage.turns()) {
+                    case LoopCondition.Times _, LoopCondition.Until _ -> stage.turns().countedMax();
+                    case LoopCondition.EachItem(var list, _) -> state.items().list(list).size();
+                };
         return turns <= 1 ? stage.id() : stage.id() + " " + (turn + 1) + "/" + turns;
     }
 

@@ -1,5 +1,6 @@
 /**
- * What a run's log tells: its states, what happened, which rule decided and why. Read only, and beside whoever drives the run.
+ * What a run's log tells: its states, what happened, which rule decided and why. Read only, and
+ * beside whoever drives the run.
  *
  * <p>Start with {@link dev.foldline.app.history.History}.
  */

@@ -13,23 +13,32 @@ import dev.foldline.effects.artifact.ArtifactFormat;
 import dev.foldline.effects.artifact.ExchangeFolder;
 import dev.foldline.effects.process.ProcessMarker;
 import dev.foldline.effects.store.RunDirectory;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Either;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The tools of an agent in the middle of its call: reading what it is asked for, and handing it in. Nothing else. */
+/**
+ * The tools of an agent in the middle of its call: reading what it is asked for, and handing it in.
+ * Nothing else.
+ */
 final class AgentTools {
-    private static final String NOTHING = """
-            {"type": "object", "additionalProperties": false}""";
-    private static final String SUBMIT = """
+    private static final String NOTHING =
+            """
+            {"type": "object", "additionalProperties": false}\
+            """;
+    private static final String SUBMIT =
+            """
             {"type": "object", "additionalProperties": false, "required": ["name", "content"],
              "properties": {
                "name": {"type": "string", "minLength": 1, "description": "the artifact, as read_task names it"},
-               "content": {"type": "object", "description": "fits the artifact's schema, as read_task tells it"}}}""";
+               "content": {"type": "object", "description": "fits the artifact's schema, as read_task tells it"}}}\
+            """;
 
     private final ServerContext here;
     private final ProcessMarker marker;
@@ -46,37 +55,76 @@ final class AgentTools {
         Vector<Step.Collect> artifacts() {
             if (state.slots().recovery() instanceof Recovery.FixPrompted) return Vector.empty();
             int from = state.at().step();
-            return state.phase().map(phase -> phase.steps().slice(from, phase.segmentEnd(from))).getOrElse(Vector.empty())
-                    .flatMap(step -> step instanceof Step.Collect collect ? Vector.of(collect) : Vector.<Step.Collect>empty());
+            return state.phase()
+                    .map(phase -> phase.steps().slice(from, phase.segmentEnd(from)))
+                    .getOrElse(Vector.empty())
+                    .flatMap(
+                            step ->
+                                    step instanceof Step.Collect collect
+                                            ? Vector.of(collect)
+                                            : Vector.<Step.Collect>empty());
         }
     }
 
-    /** @param marker for which run and ticket the agent works */
+    /**
+     * @param marker for which run and ticket the agent works
+     */
     static List<McpTool> of(ServerContext here, ProcessMarker marker) {
         var tools = new AgentTools(here, marker);
         return List.of(
-                new McpTool("read_task", "Your prompt, what was said about earlier tries, and the artifacts to hand in with their schemas.",
-                        NOTHING, McpTool.Effect.READS, tools::read),
-                new McpTool("submit_artifact", "Hand in an artifact. It is checked at once; what does not fit its schema is refused with the reasons, and nothing is written.",
-                        SUBMIT, McpTool.Effect.CHANGES, tools::submit));
+                new McpTool(
+                        "read_task",
+                        "Your prompt, what was said about earlier tries, and the artifacts to hand"
+                                + " in with their schemas.",
+                        NOTHING,
+                        McpTool.Effect.READS,
+                        tools::read),
+                new McpTool(
+                        "submit_artifact",
+                        "Hand in an artifact. It is checked at once; what does not fit its schema"
+                                + " is refused with the reasons, and nothing is written.",
+                        SUBMIT,
+                        McpTool.Effect.CHANGES,
+                        tools::submit));
     }
 
     private ToolReply read(ToolArguments none) throws IOException {
         var found = underway();
         if (found.isLeft()) return found.getLeft();
         var task = found.get();
-        return ToolReply.of(JsonOutput.fields("run", task.run().id().text(), "ticket", marker.ticket(), "role", task.call().role(),
-                "prompt", here.checkout().runs().blobs().text(task.call().prompt()), "feedback", feedback(task.state()),
-                "artifacts", task.artifacts().map(AgentTools::described)));
+        return ToolReply.of(
+                JsonOutput.fields(
+                        "run",
+                        task.run().id().text(),
+                        "ticket",
+                        marker.ticket(),
+                        "role",
+                        task.call().role(),
+                        "prompt",
+                        here.checkout().runs().blobs().text(task.call().prompt()),
+                        "feedback",
+                        feedback(task.state()),
+                        "artifacts",
+                        task.artifacts().map(AgentTools::described)));
     }
 
     private static Vector<Map<String, Object>> feedback(PipelineState state) {
-        return state.ledger().feedback(state.phaseKey()).map(said -> JsonOutput.fields("revision", said.execution(), "message", said.message()));
+        return state.ledger()
+                .feedback(state.phaseKey())
+                .map(
+                        said ->
+                                JsonOutput.fields(
+                                        "revision", said.execution(), "message", said.message()));
     }
 
     private static Map<String, Object> described(Step.Collect artifact) {
-        return JsonOutput.fields("name", artifact.artifact(), "path", ExchangeFolder.pathOf(artifact.artifact()),
-                "schema", new JsonOutput.Raw(ArtifactFormat.schemaText(artifact.artifact())));
+        return JsonOutput.fields(
+                "name",
+                artifact.artifact(),
+                "path",
+                ExchangeFolder.pathOf(artifact.artifact()),
+                "schema",
+                new JsonOutput.Raw(ArtifactFormat.schemaText(artifact.artifact())));
     }
 
     private ToolReply submit(ToolArguments given) throws IOException {
@@ -84,11 +132,21 @@ final class AgentTools {
         if (found.isLeft()) return found.getLeft();
         var name = given.text("name");
         var asked = found.get().artifacts().find(each -> each.artifact().equals(name));
-        if (asked.isEmpty()) return ToolReply.refusal("NOT_ASKED_FOR", "no artifact " + name + " is asked for now",
-                "asked_for", found.get().artifacts().map(Step.Collect::artifact));
+        if (asked.isEmpty())
+            return ToolReply.refusal(
+                    "NOT_ASKED_FOR",
+                    "no artifact " + name + " is asked for now",
+                    "asked_for",
+                    found.get().artifacts().map(Step.Collect::artifact));
         var content = given.json("content");
-        return switch (ArtifactFormat.of(name).read(content.getBytes(StandardCharsets.UTF_8), asked.get().labels())) {
-            case ArtifactFormat.Reading.Invalid(var problems) -> ToolReply.refusal("INVALID_ARTIFACT", name + ": " + String.join("; ", problems), "problems", problems);
+        return switch (ArtifactFormat.of(name)
+                .read(content.getBytes(StandardCharsets.UTF_8), asked.get().labels())) {
+            case ArtifactFormat.Reading.Invalid(var problems) ->
+                    ToolReply.refusal(
+                            "INVALID_ARTIFACT",
+                            name + ": " + String.join("; ", problems),
+                            "problems",
+                            problems);
             case ArtifactFormat.Reading.Valid _ -> handIn(found.get().run(), name, content);
         };
     }
@@ -102,18 +160,38 @@ final class AgentTools {
                 if (place != workspace) place.close();
             }
         }
-        return new ToolReply.Told(JsonOutput.fields("artifact", name, "path", ExchangeFolder.pathOf(name), "status", "handed_in"),
-                Optional.of("It is collected when your call ends; until then you may hand in another."));
+        return new ToolReply.Told(
+                JsonOutput.fields(
+                        "artifact",
+                        name,
+                        "path",
+                        ExchangeFolder.pathOf(name),
+                        "status",
+                        "handed_in"),
+                Optional.of(
+                        "It is collected when your call ends; until then you may hand in"
+                                + " another."));
     }
 
     /** The call this agent was started for, if it goes on. */
     private Either<ToolReply, Underway> underway() throws IOException {
         var run = here.checkout().run(marker.run());
         var state = RunHistory.open(run).latest().state();
-        if (state.slots().inFlight() instanceof InFlight.Known(var ticket, InvokeAgent call) && ticket == marker.ticket())
-            return Either.right(new Underway(run, state, call));
-        return Either.left(state.slots().hold() instanceof GateSlot.Open(var gate)
-                ? ToolReply.refusal("GATE_BLOCKED", "the gate " + gate.id() + " waits for a person", "gate_id", gate.id())
-                : ToolReply.refusal("CALL_OVER", "the call with ticket " + marker.ticket() + " of run " + marker.run() + " is over"));
+        if (state.slots().inFlight() instanceof InFlight.Known(var ticket, InvokeAgent call)
+                && ticket == marker.ticket()) return Either.right(new Underway(run, state, call));
+        return Either.left(
+                state.slots().hold() instanceof GateSlot.Open(var gate)
+                        ? ToolReply.refusal(
+                                "GATE_BLOCKED",
+                                "the gate " + gate.id() + " waits for a person",
+                                "gate_id",
+                                gate.id())
+                        : ToolReply.refusal(
+                                "CALL_OVER",
+                                "the call with ticket "
+                                        + marker.ticket()
+                                        + " of run "
+                                        + marker.run()
+                                        + " is over"));
     }
 }

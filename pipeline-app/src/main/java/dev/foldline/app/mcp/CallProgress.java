@@ -4,7 +4,9 @@ import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.view.CurrentActivity;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.Event;
+
 import io.vavr.control.Option;
+
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -12,15 +14,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * Tells a client what its call is doing: at once when something begins, and then every few seconds for how long, so that a client
- * whose patience is renewed by progress waits for a long test.
+ * Tells a client what its call is doing: at once when something begins, and then every few seconds
+ * for how long, so that a client whose patience is renewed by progress waits for a long test.
  */
 final class CallProgress implements RunObserver {
     private static final int BEAT_SECONDS = 2;
 
     private final Client client;
     private final BooleanSupplier gone;
-    private final ScheduledExecutorService heart = Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().name("foldline mcp progress").factory());
+    private final ScheduledExecutorService heart =
+            Executors.newSingleThreadScheduledExecutor(
+                    Thread.ofPlatform().daemon().name("foldline mcp progress").factory());
     private String doing = "";
     private long since = System.nanoTime();
     private int told;
@@ -29,11 +33,15 @@ final class CallProgress implements RunObserver {
     /** The client's end of the connection. */
     @FunctionalInterface
     interface Client {
-        /** @param number of the message, from 1 */
+        /**
+         * @param number of the message, from 1
+         */
         void hear(int number, String message);
     }
 
-    /** @param gone whether the client has cancelled the call */
+    /**
+     * @param gone whether the client has cancelled the call
+     */
     CallProgress(Client client, BooleanSupplier gone) {
         this.client = client;
         this.gone = gone;
@@ -50,13 +58,22 @@ final class CallProgress implements RunObserver {
     }
 
     @Override
-    public boolean isCancelled() { return gone.getAsBoolean(); }
-
-    private synchronized void beat() {
-        tell((doing.isEmpty() ? "waiting" : doing) + " for " + Duration.ofNanos(System.nanoTime() - since).toSeconds() + " s");
+    public boolean isCancelled() {
+        return gone.getAsBoolean();
     }
 
-    /** After its answer, or once it has cancelled, a client is told nothing more. One that has hung up does not stop the call. */
+    private synchronized void beat() {
+        tell(
+                (doing.isEmpty() ? "waiting" : doing)
+                        + " for "
+                        + Duration.ofNanos(System.nanoTime() - since).toSeconds()
+                        + " s");
+    }
+
+    /**
+     * After its answer, or once it has cancelled, a client is told nothing more. One that has hung
+     * up does not stop the call.
+     */
     private void tell(String text) {
         if (closed || isCancelled()) return;
         try {

@@ -1,6 +1,7 @@
 package dev.foldline.app.mcp;
 
 import dev.foldline.app.run.RunObserver;
+
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
@@ -12,6 +13,11 @@ import java.util.function.Function;
  */
 record Caller(Function<BooleanSupplier, RunObserver> progress, BooleanSupplier gone) {
 
-    /** Tells the client how its call goes on until it is closed, and tells the call whether the client has gone. */
-    RunObserver watching() { return progress.apply(gone); }
+    /**
+     * Tells the client how its call goes on until it is closed, and tells the call whether the
+     * client has gone.
+     */
+    RunObserver watching() {
+        return progress.apply(gone);
+    }
 }

@@ -7,7 +7,6 @@ import dev.foldline.app.gate.OpenGate;
 import dev.foldline.app.gate.RepositoryTables;
 import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.run.CommandClient;
-import dev.foldline.app.run.Workspace;
 import dev.foldline.app.runtime.WorkflowOperations;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineBug;
@@ -18,8 +17,10 @@ import dev.foldline.core.command.Rejection;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.GateSlot;
 import dev.foldline.effects.store.RunDirectory;
+
 import io.vavr.control.Either;
 import io.vavr.control.Option;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Instant;
@@ -31,10 +32,13 @@ import java.util.function.Consumer;
 
 /** The tools with which a person answers gates, freezes runs, and has them try again. */
 final class GateTools {
-    private static final String RUN = """
-            {"type": "string", "minLength": 1, "description": "@ (the latest), @~1, or the beginning of an id"}""";
+    private static final String RUN =
+            """
+            {"type": "string", "minLength": 1, "description": "@ (the latest), @~1, or the beginning of an id"}\
+            """;
 
-    private static final String MANAGE = """
+    private static final String MANAGE =
+            """
             {"type": "object", "additionalProperties": false, "required": ["action"],
              "properties": {
                "action": {"type": "string", "enum": ["list", "approve", "reject"]},
@@ -47,17 +51,25 @@ final class GateTools {
              "dependentRequired": {"instance": ["run"], "revision": ["run"], "tree": ["run"]},
              "if": {"properties": {"action": {"enum": ["approve", "reject"]}}, "required": ["action"]},
              "then": {"required": ["gate_id"]},
-             "else": {"maxProperties": 1}}""".formatted(RUN);
+             "else": {"maxProperties": 1}}\
+            """
+                    .formatted(RUN);
 
-    private static final String FREEZE = """
+    private static final String FREEZE =
+            """
             {"type": "object", "additionalProperties": false, "required": ["gate_id", "reason"],
              "properties": {
                "gate_id": {"type": "string", "minLength": 1, "description": "what the gate shall be called"},
                "reason": {"type": "string", "maxLength": 100000, "description": "for those who will look at it"},
-               "run": %s}}""".formatted(RUN);
+               "run": %s}}\
+            """
+                    .formatted(RUN);
 
-    private static final String NOW = """
-            {"type": "object", "additionalProperties": false, "properties": {"run": %s}}""".formatted(RUN);
+    private static final String NOW =
+            """
+            {"type": "object", "additionalProperties": false, "properties": {"run": %s}}\
+            """
+                    .formatted(RUN);
 
     private final ServerContext here;
     private final Consumer<String> notice;
@@ -67,46 +79,87 @@ final class GateTools {
         this.notice = notice;
     }
 
-    /** @param notice told of logs that cannot be read */
+    /**
+     * @param notice told of logs that cannot be read
+     */
     static List<McpTool> of(ServerContext here, Consumer<String> notice) {
         var tools = new GateTools(here, notice);
         return List.of(
-                new McpTool("manage_hitl_gate", "List the gates that wait for a person (of all runs), or approve or reject one. Name run, instance,"
-                        + " revision and tree as list told them: then the answer is refused if the gate shows something else by now.", MANAGE, McpTool.Effect.CHANGES, tools::manage),
-                new McpTool("try_now", "Try again now what waits for an agent's limit to end, or for a retry; the preferred agent is called first. Refused where nothing waits.",
-                        NOW, McpTool.Effect.CHANGES, tools::tryNow),
-                new McpTool("freeze_run", "Hold a run at a gate of your own until somebody approves or rejects it; a rejection ends the run.",
-                        FREEZE, McpTool.Effect.CHANGES, tools::freeze));
+                new McpTool(
+                        "manage_hitl_gate",
+                        "List the gates that wait for a person (of all runs), or approve or reject"
+                            + " one. Name run, instance, revision and tree as list told them: then"
+                            + " the answer is refused if the gate shows something else by now.",
+                        MANAGE,
+                        McpTool.Effect.CHANGES,
+                        tools::manage),
+                new McpTool(
+                        "try_now",
+                        "Try again now what waits for an agent's limit to end, or for a retry; the"
+                                + " preferred agent is called first. Refused where nothing waits.",
+                        NOW,
+                        McpTool.Effect.CHANGES,
+                        tools::tryNow),
+                new McpTool(
+                        "freeze_run",
+                        "Hold a run at a gate of your own until somebody approves or rejects it; a"
+                                + " rejection ends the run.",
+                        FREEZE,
+                        McpTool.Effect.CHANGES,
+                        tools::freeze));
     }
 
     private ToolReply manage(ToolArguments given) throws IOException, InterruptedException {
         return switch (given.text("action")) {
-            case "list"    -> ToolReply.of(new RepositoryTables(here.checkout().runs(), notice).openGates().stream().map(GatesCommand::document).toList());
+            case "list" ->
+                    ToolReply.of(
+                            new RepositoryTables(here.checkout().runs(), notice)
+                                    .openGates().stream().map(GatesCommand::document).toList());
             case "approve" -> answer(given, Gate.Verdict.APPROVED);
-            default        -> answer(given, Gate.Verdict.REJECTED);
+            default -> answer(given, Gate.Verdict.REJECTED);
         };
     }
 
-    private ToolReply answer(ToolArguments given, Gate.Verdict verdict) throws IOException, InterruptedException {
+    private ToolReply answer(ToolArguments given, Gate.Verdict verdict)
+            throws IOException, InterruptedException {
         var id = given.text("gate_id");
         var feedback = given.optional("feedback").orElse("");
-        var command = verdict == Gate.Verdict.APPROVED ? new Command.Approve(id, shownGate(given), feedback) : new Command.Reject(id, shownGate(given), feedback);
-        var found = given.optional("run").isPresent() ? in(here.checkout().run(given.text("run")), command, id) : anywhere(command, id);
+        var command =
+                verdict == Gate.Verdict.APPROVED
+                        ? new Command.Approve(id, shownGate(given), feedback)
+                        : new Command.Reject(id, shownGate(given), feedback);
+        var found =
+                given.optional("run").isPresent()
+                        ? in(here.checkout().run(given.text("run")), command, id)
+                        : anywhere(command, id);
         if (found.isLeft()) return found.getLeft();
         var open = found.get();
         var moved = verdict == Gate.Verdict.APPROVED ? moved(open) : Optional.<ToolReply>empty();
         if (moved.isPresent()) return moved.get();
         return switch (CommandClient.send(open.run(), command, here.redaction())) {
-            case CommandClient.Answer.Accepted(_, var driven) -> new ToolReply.Told(JsonOutput.fields("gate_id", id, "status",
-                    verdict == Gate.Verdict.APPROVED ? "resumed" : "rejected", "feedback", feedback), Optional.of(goesOn(open.run(), driven)));
-            case CommandClient.Answer.Refused(var rejection)  -> refusal(open.run(), rejection, id);
-            case CommandClient.Answer.NotYet _                -> notYet(open.run());
+            case CommandClient.Answer.Accepted(_, var driven) ->
+                    new ToolReply.Told(
+                            JsonOutput.fields(
+                                    "gate_id",
+                                    id,
+                                    "status",
+                                    verdict == Gate.Verdict.APPROVED ? "resumed" : "rejected",
+                                    "feedback",
+                                    feedback),
+                            Optional.of(goesOn(open.run(), driven)));
+            case CommandClient.Answer.Refused(var rejection) -> refusal(open.run(), rejection, id);
+            case CommandClient.Answer.NotYet _ -> notYet(open.run());
         };
     }
 
-    /** What the caller says it saw; what it does not say is not compared, and the event tells so. */
+    /**
+     * What the caller says it saw; what it does not say is not compared, and the event tells so.
+     */
     private static Shown shownGate(ToolArguments given) {
-        return new Shown(Option.ofOptional(given.optional("instance")), Option.ofOptional(given.number("revision")), Option.ofOptional(given.optional("tree")));
+        return new Shown(
+                Option.ofOptional(given.optional("instance")),
+                Option.ofOptional(given.number("revision")),
+                Option.ofOptional(given.optional("tree")));
     }
 
     /** The one gate of this name that is open; never a guess among several. */
@@ -115,75 +168,140 @@ final class GateTools {
         var open = OpenGate.all(runs);
         var meant = open.stream().filter(each -> each.gate().id().equals(id)).toList();
         if (meant.size() == 1) return Either.right(meant.getFirst());
-        if (meant.size() > 1) return Either.left(ToolReply.refusal("GATE_AMBIGUOUS", meant.size() + " gates called " + id + " are open: name the run",
-                "runs", meant.stream().map(each -> each.run().id().text()).toList()));
+        if (meant.size() > 1)
+            return Either.left(
+                    ToolReply.refusal(
+                            "GATE_AMBIGUOUS",
+                            meant.size() + " gates called " + id + " are open: name the run",
+                            "runs",
+                            meant.stream().map(each -> each.run().id().text()).toList()));
         for (var run : runs.newestFirst()) {
-            if (Files.exists(run.events()) && resolved(RunHistory.open(run).latest().state(), id).isDefined()) return in(run, command, id);
+            if (Files.exists(run.events())
+                    && resolved(RunHistory.open(run).latest().state(), id).isDefined())
+                return in(run, command, id);
         }
-        return Either.left(open.isEmpty() ? ToolReply.refusal(Rejection.Code.INVALID_STATE_TRANSITION.name(), "Cannot resume: not frozen")
-                : ToolReply.refusal(Rejection.Code.GATE_NOT_FOUND.name(), "Unknown gate: " + id));
+        return Either.left(
+                open.isEmpty()
+                        ? ToolReply.refusal(
+                                Rejection.Code.INVALID_STATE_TRANSITION.name(),
+                                "Cannot resume: not frozen")
+                        : ToolReply.refusal(
+                                Rejection.Code.GATE_NOT_FOUND.name(), "Unknown gate: " + id));
     }
 
-    private static Either<ToolReply, OpenGate> in(RunDirectory run, Command command, String id) throws IOException {
+    private static Either<ToolReply, OpenGate> in(RunDirectory run, Command command, String id)
+            throws IOException {
         var point = RunHistory.open(run).latest();
         var open = OpenGate.at(run, point).filter(each -> each.gate().id().equals(id));
-        return open.isPresent() ? Either.right(open.get())
-                : Pipeline.admit(point.state(), command).fold(rejection -> Either.left(refusal(point.state(), rejection, id)),
-                        _ -> { throw new PipelineBug("admitted, though no gate " + id + " is open"); });
+        return open.isPresent()
+                ? Either.right(open.get())
+                : Pipeline.admit(point.state(), command)
+                        .fold(
+                                rejection -> Either.left(refusal(point.state(), rejection, id)),
+                                _ -> {
+                                    throw new PipelineBug(
+                                            "admitted, though no gate " + id + " is open");
+                                });
     }
 
     /** An approval means the tree that the gate shows: not what somebody has made of it since. */
     private Optional<ToolReply> moved(OpenGate open) throws IOException {
         try (var workspace = here.workspace()) {
             var ground = ApprovalTarget.of(workspace, open);
-            return !ground.hasMoved(open.gate()) ? Optional.empty() : Optional.of(ToolReply.refusal(Rejection.Code.GATE_MOVED.name(),
-                    "files have changed since the gate " + open.gate().id() + " opened", "tree", open.gate().tree(), "tree_now", ground.tree(),
-                    "next", "undo it, or: foldline approve " + open.gate().id() + " " + open.run().id() + " --as-it-is"));
+            return !ground.hasMoved(open.gate())
+                    ? Optional.empty()
+                    : Optional.of(
+                            ToolReply.refusal(
+                                    Rejection.Code.GATE_MOVED.name(),
+                                    "files have changed since the gate "
+                                            + open.gate().id()
+                                            + " opened",
+                                    "tree",
+                                    open.gate().tree(),
+                                    "tree_now",
+                                    ground.tree(),
+                                    "next",
+                                    "undo it, or: foldline approve "
+                                            + open.gate().id()
+                                            + " "
+                                            + open.run().id()
+                                            + " --as-it-is"));
         }
     }
 
     /** How the gate was answered when it was open. */
     private static Option<Gate.Resolved> resolved(PipelineState state, String id) {
-        return state.ledger().resolutions().findLast(each -> each.id().equals(id) && each.verdict() != Gate.Verdict.BEFOREHAND);
+        return state.ledger()
+                .resolutions()
+                .findLast(
+                        each -> each.id().equals(id) && each.verdict() != Gate.Verdict.BEFOREHAND);
     }
 
     private ToolReply freeze(ToolArguments given) throws IOException, InterruptedException {
         var run = here.checkout().run(given.optional("run").orElse("@"));
         var id = given.text("gate_id");
-        return switch (CommandClient.send(run, new Command.Freeze(id, given.text("reason")), here.redaction())) {
-            case CommandClient.Answer.Accepted _             -> ToolReply.of(JsonOutput.fields("gate_id", id, "status", "frozen", "run", run.id().text()));
+        return switch (CommandClient.send(
+                run, new Command.Freeze(id, given.text("reason")), here.redaction())) {
+            case CommandClient.Answer.Accepted _ ->
+                    ToolReply.of(
+                            JsonOutput.fields(
+                                    "gate_id", id, "status", "frozen", "run", run.id().text()));
             case CommandClient.Answer.Refused(var rejection) -> refusal(run, rejection, id);
-            case CommandClient.Answer.NotYet _               -> notYet(run);
+            case CommandClient.Answer.NotYet _ -> notYet(run);
         };
     }
 
     private ToolReply tryNow(ToolArguments given) throws IOException, InterruptedException {
         var run = here.checkout().run(given.optional("run").orElse("@"));
-        return switch (CommandClient.send(run, new Command.SkipWait(Instant.now()), here.redaction())) {
-            case CommandClient.Answer.Accepted(_, var driven) -> new ToolReply.Told(JsonOutput.fields("run", run.id().text(), "status", "tries_again"), Optional.of(goesOn(run, driven)));
-            case CommandClient.Answer.Refused(var rejection)  -> ToolReply.refusal(rejection.code().name(), rejection.message());
-            case CommandClient.Answer.NotYet _                -> notYet(run);
+        return switch (CommandClient.send(
+                run, new Command.SkipWait(Instant.now()), here.redaction())) {
+            case CommandClient.Answer.Accepted(_, var driven) ->
+                    new ToolReply.Told(
+                            JsonOutput.fields("run", run.id().text(), "status", "tries_again"),
+                            Optional.of(goesOn(run, driven)));
+            case CommandClient.Answer.Refused(var rejection) ->
+                    ToolReply.refusal(rejection.code().name(), rejection.message());
+            case CommandClient.Answer.NotYet _ -> notYet(run);
         };
     }
 
-    /** A rejection with what the run says more: what became of the gate before, or which one is open. */
+    /**
+     * A rejection with what the run says more: what became of the gate before, or which one is
+     * open.
+     */
     private static ToolReply refusal(PipelineState state, Rejection rejection, String id) {
         var details = new ArrayList<Object>();
-        resolved(state, id).forEach(before -> details.addAll(List.of("current_status", before.verdict().name().toLowerCase(Locale.ROOT))));
-        if (rejection.code() == Rejection.Code.GATE_ALREADY_ACTIVE && state.slots().hold() instanceof GateSlot.Open(var gate))
+        resolved(state, id)
+                .forEach(
+                        before ->
+                                details.addAll(
+                                        List.of(
+                                                "current_status",
+                                                before.verdict().name().toLowerCase(Locale.ROOT))));
+        if (rejection.code() == Rejection.Code.GATE_ALREADY_ACTIVE
+                && state.slots().hold() instanceof GateSlot.Open(var gate))
             details.addAll(List.of("existing_gate_id", gate.id()));
         return ToolReply.refusal(rejection.code().name(), rejection.message(), details.toArray());
     }
 
-    private static ToolReply refusal(RunDirectory run, Rejection rejection, String id) throws IOException {
+    private static ToolReply refusal(RunDirectory run, Rejection rejection, String id)
+            throws IOException {
         return refusal(RunHistory.open(run).latest().state(), rejection, id);
     }
 
     private static ToolReply notYet(RunDirectory run) {
-        return ToolReply.refusal("NOT_YET", "the run's driver has not answered yet; the command is queued", "next", "foldline status " + run.id());
+        return ToolReply.refusal(
+                "NOT_YET",
+                "the run's driver has not answered yet; the command is queued",
+                "next",
+                "foldline status " + run.id());
     }
 
     private static String goesOn(RunDirectory run, boolean driven) throws IOException {
-        return driven ? "The run's driver has heard it." : "Nobody drives the run now; to go on: " + WorkflowOperations.resumption(run).getOrElse("foldline resume " + run.id());
+        return driven
+                ? "The run's driver has heard it."
+                : "Nobody drives the run now; to go on: "
+                        + WorkflowOperations.resumption(run)
+                                .getOrElse("foldline resume " + run.id());
     }
 }

@@ -1,13 +1,15 @@
 package dev.foldline.app.mcp;
 
-import dev.foldline.app.server.ServerLimits;
 import dev.foldline.app.server.ConnectionLimiter;
 import dev.foldline.app.server.RequestAuthenticator;
+import dev.foldline.app.server.ServerLimits;
 import dev.foldline.app.server.ServerStarter;
-import java.net.InetAddress;
-import java.net.URI;
+
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+
+import java.net.InetAddress;
+import java.net.URI;
 
 /** The tools over streamable HTTP, on the loopback address, and nothing else. */
 public final class HttpServer implements AutoCloseable {
@@ -35,10 +37,14 @@ public final class HttpServer implements AutoCloseable {
     }
 
     /** Where clients find it. */
-    public URI address() { return URI.create("http://127.0.0.1:" + port + tools.path()); }
+    public URI address() {
+        return URI.create("http://127.0.0.1:" + port + tools.path());
+    }
 
     /** Waits until it is stopped. */
-    public void join() throws InterruptedException { jetty.join(); }
+    public void join() throws InterruptedException {
+        jetty.join();
+    }
 
     @Override
     public void close() {

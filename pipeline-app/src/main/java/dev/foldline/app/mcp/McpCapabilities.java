@@ -2,6 +2,7 @@ package dev.foldline.app.mcp;
 
 import dev.foldline.effects.process.ProcessMarker;
 import dev.foldline.effects.redact.Redaction;
+
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
@@ -21,35 +22,55 @@ import java.util.stream.Stream;
 public record McpCapabilities(List<McpTool> tools, Redaction redaction, Consumer<Throwable> bugs) {
 
     /** The names of the tools, in order. */
-    Set<String> names() { return tools.stream().map(McpTool::name).collect(Collectors.toCollection(LinkedHashSet::new)); }
+    Set<String> names() {
+        return tools.stream()
+                .map(McpTool::name)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
 
     /**
      * What a person may do: answer gates, freeze, look.
      *
      * @param diagnostics where remarks and mistakes of ours are told; never standard output
      */
-    public static McpCapabilities forOperators(Path directory, Map<String, String> environment, PrintStream diagnostics) {
+    public static McpCapabilities forOperators(
+            Path directory, Map<String, String> environment, PrintStream diagnostics) {
         return forOperators(directory, environment, diagnostics::println, toldTo(diagnostics));
     }
 
     /** The same, where remarks and mistakes of ours go elsewhere. */
-    public static McpCapabilities forOperators(Path directory, Map<String, String> environment, Consumer<String> notice, Consumer<Throwable> bugs) {
+    public static McpCapabilities forOperators(
+            Path directory,
+            Map<String, String> environment,
+            Consumer<String> notice,
+            Consumer<Throwable> bugs) {
         var here = new ServerContext(directory, environment);
-        var tools = Stream.of(GateTools.of(here, notice), RunTools.of(here)).flatMap(List::stream).toList();
+        var tools =
+                Stream.of(GateTools.of(here, notice), RunTools.of(here))
+                        .flatMap(List::stream)
+                        .toList();
         return new McpCapabilities(tools, here.redaction(), bugs);
     }
 
-    private static Consumer<Throwable> toldTo(PrintStream diagnostics) { return bug -> bug.printStackTrace(diagnostics); }
+    private static Consumer<Throwable> toldTo(PrintStream diagnostics) {
+        return bug -> bug.printStackTrace(diagnostics);
+    }
 
     /** What an agent may do that pulls its work. */
-    public static McpCapabilities forWorkers(Path directory, Map<String, String> environment, PrintStream diagnostics) {
+    public static McpCapabilities forWorkers(
+            Path directory, Map<String, String> environment, PrintStream diagnostics) {
         var here = new ServerContext(directory, environment);
         return new McpCapabilities(TaskTools.of(here), here.redaction(), toldTo(diagnostics));
     }
 
     /** What an agent may do in its call: read its task, hand in artifacts. */
-    public static McpCapabilities forAgents(Path directory, Map<String, String> environment, ProcessMarker marker, PrintStream diagnostics) {
+    public static McpCapabilities forAgents(
+            Path directory,
+            Map<String, String> environment,
+            ProcessMarker marker,
+            PrintStream diagnostics) {
         var here = new ServerContext(directory, environment);
-        return new McpCapabilities(AgentTools.of(here, marker), here.redaction(), toldTo(diagnostics));
+        return new McpCapabilities(
+                AgentTools.of(here, marker), here.redaction(), toldTo(diagnostics));
     }
 }

@@ -1,11 +1,13 @@
 package dev.foldline.app.mcp;
 
 import dev.foldline.app.command.Version;
+
 import io.modelcontextprotocol.json.McpJsonDefaults;
 import io.modelcontextprotocol.server.McpServer;
 import io.modelcontextprotocol.server.transport.StdioServerTransportProvider;
 import io.modelcontextprotocol.spec.McpSchema.ServerCapabilities;
 import io.modelcontextprotocol.spec.McpServerSession;
+
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -18,22 +20,40 @@ public final class McpServers {
     private McpServers() {}
 
     /** A level that is set on a logger nobody holds is forgotten. */
-    private static final List<Logger> TALKATIVE = List.of(Logger.getLogger("io.modelcontextprotocol"), Logger.getLogger("org.eclipse.jetty"));
+    private static final List<Logger> TALKATIVE =
+            List.of(
+                    Logger.getLogger("io.modelcontextprotocol"),
+                    Logger.getLogger("org.eclipse.jetty"));
 
     static final String NAME = "foldline";
 
-    /** Serves one client on these streams until it hangs up. Calls that are under way then are brought to their end first. */
-    public static void overStreams(McpCapabilities offer, InputStream in, PrintStream out) throws InterruptedException {
+    /**
+     * Serves one client on these streams until it hangs up. Calls that are under way then are
+     * brought to their end first.
+     */
+    public static void overStreams(McpCapabilities offer, InputStream in, PrintStream out)
+            throws InterruptedException {
         quiet();
         var conversation = new StdioTransport(in, out, offer.names());
-        var transport = new StdioServerTransportProvider(McpJsonDefaults.getMapper(), conversation.input(), OutputStream.nullOutputStream(), StdioTransport.LINE_BYTES_MAX) {
-            @Override
-            public void setSessionFactory(McpServerSession.Factory sessions) {
-                super.setSessionFactory(read -> sessions.create(conversation.answering(read)));
-            }
-        };
-        var server = McpServer.sync(transport).serverInfo(NAME, Version.text()).capabilities(capabilities())
-                .validateToolInputs(false).tools(McpToolAdapter.of(offer, conversation.open())).build();
+        var transport =
+                new StdioServerTransportProvider(
+                        McpJsonDefaults.getMapper(),
+                        conversation.input(),
+                        OutputStream.nullOutputStream(),
+                        StdioTransport.LINE_BYTES_MAX) {
+                    @Override
+                    public void setSessionFactory(McpServerSession.Factory sessions) {
+                        super.setSessionFactory(
+                                read -> sessions.create(conversation.answering(read)));
+                    }
+                };
+        var server =
+                McpServer.sync(transport)
+                        .serverInfo(NAME, Version.text())
+                        .capabilities(capabilities())
+                        .validateToolInputs(false)
+                        .tools(McpToolAdapter.of(offer, conversation.open()))
+                        .build();
         conversation.awaitEnd();
         server.close();
     }
@@ -43,8 +63,12 @@ public final class McpServers {
         return HttpServer.start(offer, port, token);
     }
 
-    static ServerCapabilities capabilities() { return ServerCapabilities.builder().tools(false).build(); }
+    static ServerCapabilities capabilities() {
+        return ServerCapabilities.builder().tools(false).build();
+    }
 
     /** A client that hangs up is no news. */
-    static void quiet() { TALKATIVE.forEach(each -> each.setLevel(Level.OFF)); }
+    static void quiet() {
+        TALKATIVE.forEach(each -> each.setLevel(Level.OFF));
+    }
 }

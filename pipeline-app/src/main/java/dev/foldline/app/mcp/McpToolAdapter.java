@@ -8,12 +8,14 @@ import dev.foldline.app.run.CurrentAuthor;
 import dev.foldline.core.command.Author;
 import dev.foldline.effects.artifact.SchemaCheck;
 import dev.foldline.effects.text.ControlCharacters;
+
 import io.modelcontextprotocol.json.McpJsonDefaults;
 import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import io.modelcontextprotocol.server.McpSyncServerExchange;
 import io.modelcontextprotocol.spec.McpSchema;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -22,8 +24,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Our tools as the SDK calls them: arguments are held against the schema before anything else, and what goes wrong is an
- * answer with a code, never an exception.
+ * Our tools as the SDK calls them: arguments are held against the schema before anything else, and
+ * what goes wrong is an answer with a code, never an exception.
  */
 final class McpToolAdapter {
     private final McpTool tool;
@@ -38,41 +40,84 @@ final class McpToolAdapter {
         this.open = open;
     }
 
-    /** @param open where a client's cancellations are found */
+    /**
+     * @param open where a client's cancellations are found
+     */
     static List<SyncToolSpecification> of(McpCapabilities offer, OpenCalls open) {
-        return offer.tools().stream().map(tool -> new McpToolAdapter(tool, offer, open).specification()).toList();
+        return offer.tools().stream()
+                .map(tool -> new McpToolAdapter(tool, offer, open).specification())
+                .toList();
     }
 
     private SyncToolSpecification specification() {
         var reads = tool.effect() == McpTool.Effect.READS;
-        var described = McpSchema.Tool.builder(tool.name(), mapper(), tool.schema()).description(tool.description())
-                .annotations(McpSchema.ToolAnnotations.builder().readOnlyHint(reads).openWorldHint(false).build()).build();
-        return SyncToolSpecification.builder().tool(described).callHandler((exchange, request) -> result(CurrentAuthor.as(author(exchange), () -> reply(request.arguments(), caller(exchange, request))))).build();
+        var described =
+                McpSchema.Tool.builder(tool.name(), mapper(), tool.schema())
+                        .description(tool.description())
+                        .annotations(
+                                McpSchema.ToolAnnotations.builder()
+                                        .readOnlyHint(reads)
+                                        .openWorldHint(false)
+                                        .build())
+                        .build();
+        return SyncToolSpecification.builder()
+                .tool(described)
+                .callHandler(
+                        (exchange, request) ->
+                                result(
+                                        CurrentAuthor.as(
+                                                author(exchange),
+                                                () ->
+                                                        reply(
+                                                                request.arguments(),
+                                                                caller(exchange, request)))))
+                .build();
     }
 
     /** Progress is for those who have asked for it with a token. */
     private Caller caller(McpSyncServerExchange exchange, McpSchema.CallToolRequest request) {
         var token = request.progressToken();
-        return new Caller(gone -> new CallProgress((number, message) -> {
-            if (token != null) exchange.progressNotification(McpSchema.ProgressNotification.builder(token, number).message(text(message, offer)).build());
-        }, gone), open.cancellation(request));
+        return new Caller(
+                gone ->
+                        new CallProgress(
+                                (number, message) -> {
+                                    if (token != null)
+                                        exchange.progressNotification(
+                                                McpSchema.ProgressNotification.builder(
+                                                                token, number)
+                                                        .message(text(message, offer))
+                                                        .build());
+                                },
+                                gone),
+                open.cancellation(request));
     }
 
-    private static String text(String message, McpCapabilities offer) { return ControlCharacters.escape(offer.redaction().text(message)); }
+    private static String text(String message, McpCapabilities offer) {
+        return ControlCharacters.escape(offer.redaction().text(message));
+    }
 
-    /** Over a connection, whoever has been found at its other end; else whoever has started this process. */
+    /**
+     * Over a connection, whoever has been found at its other end; else whoever has started this
+     * process.
+     */
     @SuppressWarnings("unchecked")
     private static Supplier<Author> author(McpSyncServerExchange exchange) {
-        return exchange.transportContext().get(McpRequestAuthenticator.AUTHOR) instanceof Supplier<?> found ? (Supplier<Author>) found
+        return exchange.transportContext().get(McpRequestAuthenticator.AUTHOR)
+                        instanceof Supplier<?> found
+                ? (Supplier<Author>) found
                 : () -> CurrentAuthor.by(Author.Channel.MCP, ProcessHandle.current());
     }
 
     private ToolReply reply(Map<String, Object> arguments, Caller caller) {
         try {
             var given = arguments == null ? Map.<String, Object>of() : arguments;
-            var problems = schema.problems(mapper().writeValueAsString(given).getBytes(StandardCharsets.UTF_8));
-            return problems.isEmpty() ? tool.work().call(new ToolArguments(given, caller))
-                    : ToolReply.refusal("INVALID_INPUT", String.join("; ", problems), "problems", problems);
+            var problems =
+                    schema.problems(
+                            mapper().writeValueAsString(given).getBytes(StandardCharsets.UTF_8));
+            return problems.isEmpty()
+                    ? tool.work().call(new ToolArguments(given, caller))
+                    : ToolReply.refusal(
+                            "INVALID_INPUT", String.join("; ", problems), "problems", problems);
         } catch (UserError error) {
             return refusal(error);
         } catch (IOException fault) {
@@ -89,17 +134,21 @@ final class McpToolAdapter {
     }
 
     private static ToolReply refusal(UserError error) {
-        return ToolReply.refusal(error.exit().name(), error.message(), "place", error.place(), "next", error.hint());
+        return ToolReply.refusal(
+                error.exit().name(), error.message(), "place", error.place(), "next", error.hint());
     }
 
     private CallToolResult result(ToolReply reply) {
         return switch (reply) {
             case ToolReply.Told(var document, var remark) -> {
                 var result = saying(document).isError(false);
-                remark.map(offer.redaction()::text).map(ControlCharacters::escape).ifPresent(result::addTextContent);
+                remark.map(offer.redaction()::text)
+                        .map(ControlCharacters::escape)
+                        .ifPresent(result::addTextContent);
                 yield result.build();
             }
-            case ToolReply.ForModel(var document) -> CallToolResult.builder().addTextContent(text(document)).isError(false).build();
+            case ToolReply.ForModel(var document) ->
+                    CallToolResult.builder().addTextContent(text(document)).isError(false).build();
             case ToolReply.Refused(var code, var message, var details) -> {
                 var document = JsonOutput.fields("code", code, "message", message);
                 document.putAll(details);
@@ -108,14 +157,21 @@ final class McpToolAdapter {
         };
     }
 
-    /** The document as text, and as structured content if it is an object: the protocol has no others. */
+    /**
+     * The document as text, and as structured content if it is an object: the protocol has no
+     * others.
+     */
     private CallToolResult.Builder saying(Object document) {
         var text = text(document);
         var result = CallToolResult.builder().addTextContent(text);
         return document instanceof Map ? result.structuredContent(mapper(), text) : result;
     }
 
-    private String text(Object document) { return offer.redaction().text(JsonOutput.compact(document)); }
+    private String text(Object document) {
+        return offer.redaction().text(JsonOutput.compact(document));
+    }
 
-    private static McpJsonMapper mapper() { return McpJsonDefaults.getMapper(); }
+    private static McpJsonMapper mapper() {
+        return McpJsonDefaults.getMapper();
+    }
 }

@@ -5,6 +5,7 @@ import dev.foldline.app.command.RunReport;
 import dev.foldline.app.command.inspect.ExplanationPage;
 import dev.foldline.app.command.inspect.LogLines;
 import dev.foldline.app.history.RunHistory;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,35 +15,64 @@ import java.util.OptionalLong;
 
 /** The tools with which a person looks at runs; they change nothing. */
 final class RunTools {
-    private static final String RUN = """
-            "run": {"type": "string", "minLength": 1, "description": "@ (the latest, also without this), @~1, or the beginning of an id"}""";
-    private static final String STATUS = """
-            {"type": "object", "additionalProperties": false, "properties": {%s}}""".formatted(RUN);
-    private static final String LOG = """
+    private static final String RUN =
+            """
+            "run": {"type": "string", "minLength": 1, "description": "@ (the latest, also without this), @~1, or the beginning of an id"}\
+            """;
+    private static final String STATUS =
+            """
+            {"type": "object", "additionalProperties": false, "properties": {%s}}\
+            """
+                    .formatted(RUN);
+    private static final String LOG =
+            """
             {"type": "object", "additionalProperties": false, "properties": {%s,
                "after": {"type": "integer", "minimum": 0, "maximum": 9007199254740991, "description": "begin behind the event of this number"},
-               "limit": {"type": "integer", "minimum": 1, "maximum": 500, "description": "at most so many events; 100 without this"}}}""".formatted(RUN);
-    private static final String EXPLAIN = """
+               "limit": {"type": "integer", "minimum": 1, "maximum": 500, "description": "at most so many events; 100 without this"}}}\
+            """
+                    .formatted(RUN);
+    private static final String EXPLAIN =
+            """
             {"type": "object", "additionalProperties": false, "properties": {%s,
-               "seq": {"type": "integer", "minimum": 1, "maximum": 9007199254740991, "description": "the number of an event; without it, the last"}}}""".formatted(RUN);
+               "seq": {"type": "integer", "minimum": 1, "maximum": 9007199254740991, "description": "the number of an event; without it, the last"}}}\
+            """
+                    .formatted(RUN);
     private static final long EVENTS = 100;
 
     private final ServerContext here;
 
-    private RunTools(ServerContext here) { this.here = here; }
+    private RunTools(ServerContext here) {
+        this.here = here;
+    }
 
     static List<McpTool> of(ServerContext here) {
         var tools = new RunTools(here);
         return List.of(
-                new McpTool("run_status", "Where a run stands, and what to do next.", STATUS, McpTool.Effect.READS, tools::status),
-                new McpTool("run_log", "What happened in a run, event by event.", LOG, McpTool.Effect.READS, tools::log),
-                new McpTool("run_explain", "Which rule decides what a run does next, or did after an event, and why.", EXPLAIN, McpTool.Effect.READS, tools::explain));
+                new McpTool(
+                        "run_status",
+                        "Where a run stands, and what to do next.",
+                        STATUS,
+                        McpTool.Effect.READS,
+                        tools::status),
+                new McpTool(
+                        "run_log",
+                        "What happened in a run, event by event.",
+                        LOG,
+                        McpTool.Effect.READS,
+                        tools::log),
+                new McpTool(
+                        "run_explain",
+                        "Which rule decides what a run does next, or did after an event, and why.",
+                        EXPLAIN,
+                        McpTool.Effect.READS,
+                        tools::explain));
     }
 
     private ToolReply status(ToolArguments given) throws IOException {
         var checkout = here.checkout();
         var run = checkout.run(run(given));
-        return ToolReply.of(RunReport.of(run, RunHistory.open(run).latest(), checkout.root()).document());
+        return ToolReply.of(
+                RunReport.of(run, RunHistory.open(run).latest(), checkout.root()).document());
     }
 
     private ToolReply log(ToolArguments given) throws IOException {
@@ -50,12 +80,27 @@ final class RunTools {
         long after = given.number("after").orElse(0L);
         long limit = given.number("limit").orElse(EVENTS);
         var events = new ArrayList<Map<String, Object>>();
-        long last = history.walk(moment -> {
-            if (moment.seq() > after && events.size() < limit) events.add(LogLines.document(moment));
-            return moment.seq() <= after + limit;
-        });
-        var more = last > after + events.size() ? Optional.of(after + events.size()) : Optional.<Long>empty();
-        return ToolReply.of(JsonOutput.fields("schema", "foldline.log/1", "run", history.name(), "events", events, "next_after", more));
+        long last =
+                history.walk(
+                        moment -> {
+                            if (moment.seq() > after && events.size() < limit)
+                                events.add(LogLines.document(moment));
+                            return moment.seq() <= after + limit;
+                        });
+        var more =
+                last > after + events.size()
+                        ? Optional.of(after + events.size())
+                        : Optional.<Long>empty();
+        return ToolReply.of(
+                JsonOutput.fields(
+                        "schema",
+                        "foldline.log/1",
+                        "run",
+                        history.name(),
+                        "events",
+                        events,
+                        "next_after",
+                        more));
     }
 
     private ToolReply explain(ToolArguments given) throws IOException {
@@ -63,7 +108,11 @@ final class RunTools {
         return ToolReply.of(ExplanationPage.of(history(given), seq).document());
     }
 
-    private RunHistory history(ToolArguments given) throws IOException { return RunHistory.open(here.checkout().run(run(given))); }
+    private RunHistory history(ToolArguments given) throws IOException {
+        return RunHistory.open(here.checkout().run(run(given)));
+    }
 
-    private static String run(ToolArguments given) { return given.optional("run").orElse("@"); }
+    private static String run(ToolArguments given) {
+        return given.optional("run").orElse("@");
+    }
 }

@@ -3,6 +3,7 @@ package dev.foldline.app.mcp;
 import dev.foldline.app.command.Checkout;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.effects.redact.Redaction;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -10,10 +11,16 @@ import java.util.Map;
 /** Where the server was started: each call looks at the repository anew. */
 record ServerContext(Path directory, Map<String, String> environment) {
 
-    Checkout checkout() throws IOException { return Checkout.at(directory); }
+    Checkout checkout() throws IOException {
+        return Checkout.at(directory);
+    }
 
     /** What is not to be shown or kept. */
-    Redaction redaction() { return Redaction.of(environment); }
+    Redaction redaction() {
+        return Redaction.of(environment);
+    }
 
-    Workspace workspace() { return Workspace.open(directory, environment); }
+    Workspace workspace() {
+        return Workspace.open(directory, environment);
+    }
 }

@@ -8,12 +8,16 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpServletResponseWrapper;
+
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 
-/** How many sessions there may be: where one more begins, the one that was heard of the longest time ago is ended, and its client is told when it asks again. */
+/**
+ * How many sessions there may be: where one more begins, the one that was heard of the longest time
+ * ago is ended, and its client is told when it asks again.
+ */
 final class SessionLimiter extends HttpFilter {
     private static final long serialVersionUID = 1L;
     private static final String SESSION = "Mcp-Session-Id";
@@ -24,19 +28,27 @@ final class SessionLimiter extends HttpFilter {
     /** In the order in which they were heard of; some may have ended by themselves. */
     private final LinkedHashSet<String> known = new LinkedHashSet<>();
 
-    /** @param transport takes the end of a session as clients tell it */
+    /**
+     * @param transport takes the end of a session as clients tell it
+     */
     SessionLimiter(int max, HttpServlet transport) {
         this.max = max;
         this.transport = transport;
     }
 
     @Override
-    protected void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain inside) throws IOException, ServletException {
+    protected void doFilter(
+            HttpServletRequest request, HttpServletResponse response, FilterChain inside)
+            throws IOException, ServletException {
         Optional.ofNullable(request.getHeader(SESSION)).ifPresent(this::heardOf);
         inside.doFilter(request, response);
-        var begun = request.getHeader(SESSION) == null ? Optional.ofNullable(response.getHeader(SESSION)) : Optional.<String>empty();
+        var begun =
+                request.getHeader(SESSION) == null
+                        ? Optional.ofNullable(response.getHeader(SESSION))
+                        : Optional.<String>empty();
         var ended = begun.flatMap(this::start);
-        if (ended.isPresent()) transport.service(new Ending(request, ended.get()), new Unheard(response));
+        if (ended.isPresent())
+            transport.service(new Ending(request, ended.get()), new Unheard(response));
     }
 
     private synchronized void heardOf(String session) {
@@ -58,21 +70,35 @@ final class SessionLimiter extends HttpFilter {
             this.session = session;
         }
 
-        @Override public String getMethod() { return "DELETE"; }
+        @Override
+        public String getMethod() {
+            return "DELETE";
+        }
 
-        @Override public String getHeader(String name) { return name.equalsIgnoreCase(SESSION) ? session : super.getHeader(name); }
+        @Override
+        public String getHeader(String name) {
+            return name.equalsIgnoreCase(SESSION) ? session : super.getHeader(name);
+        }
     }
 
     /** Nobody waits for the answer; another one has been given. */
     private static final class Unheard extends HttpServletResponseWrapper {
-        Unheard(HttpServletResponse response) { super(response); }
+        Unheard(HttpServletResponse response) {
+            super(response);
+        }
 
-        @Override public void setStatus(int status) {}
+        @Override
+        public void setStatus(int status) {}
 
-        @Override public void sendError(int status) {}
+        @Override
+        public void sendError(int status) {}
 
-        @Override public void sendError(int status, String message) {}
+        @Override
+        public void sendError(int status, String message) {}
 
-        @Override public PrintWriter getWriter() { return new PrintWriter(PrintWriter.nullWriter()); }
+        @Override
+        public PrintWriter getWriter() {
+            return new PrintWriter(PrintWriter.nullWriter());
+        }
     }
 }

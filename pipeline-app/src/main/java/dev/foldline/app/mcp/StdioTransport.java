@@ -4,6 +4,9 @@ import io.modelcontextprotocol.json.McpJsonDefaults;
 import io.modelcontextprotocol.json.TypeRef;
 import io.modelcontextprotocol.spec.McpSchema;
 import io.modelcontextprotocol.spec.McpServerTransport;
+
+import reactor.core.publisher.Mono;
+
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -17,11 +20,11 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import reactor.core.publisher.Mono;
 
 /**
- * Standard input and output as lines of JSON-RPC. A line that is no message is answered and goes no further, since the SDK
- * would hang up on it. The end of the input is told only when what was asked before it has been answered.
+ * Standard input and output as lines of JSON-RPC. A line that is no message is answered and goes no
+ * further, since the SDK would hang up on it. The end of the input is told only when what was asked
+ * before it has been answered.
  */
 final class StdioTransport {
     /** An artifact may have 4 MiB, and escaping can make it longer. */
@@ -39,7 +42,9 @@ final class StdioTransport {
     private int unanswered;
     private boolean begun;
 
-    /** @param tools the names of those that can be called */
+    /**
+     * @param tools the names of those that can be called
+     */
     StdioTransport(InputStream in, PrintStream out, Set<String> tools) {
         this.tools = tools;
         this.in = new BufferedInputStream(in);
@@ -47,23 +52,35 @@ final class StdioTransport {
     }
 
     /** The messages of the client, one a line. */
-    InputStream input() { return new Messages(); }
+    InputStream input() {
+        return new Messages();
+    }
 
     /** The transport that reads them, but says what is said itself. */
-    McpServerTransport answering(McpServerTransport read) { return new Answers(read); }
+    McpServerTransport answering(McpServerTransport read) {
+        return new Answers(read);
+    }
 
     /** The calls that are not yet answered. */
-    OpenCalls open() { return open; }
+    OpenCalls open() {
+        return open;
+    }
 
     /** Waits until the client has gone. */
-    void awaitEnd() throws InterruptedException { over.await(); }
+    void awaitEnd() throws InterruptedException {
+        over.await();
+    }
 
     /** The message of a line, as the SDK gets it; a line that is none has been answered. */
     private Optional<McpSchema.JSONRPCMessage> message(String line) throws IOException {
         return switch (Envelope.of(line, tools)) {
             case Envelope.Sound(var message) -> {
                 if (message instanceof McpSchema.JSONRPCRequest request) receive(request);
-                else begun |= message instanceof McpSchema.JSONRPCNotification told && told.method().equals(McpSchema.METHOD_NOTIFICATION_INITIALIZED);
+                else
+                    begun |=
+                            message instanceof McpSchema.JSONRPCNotification told
+                                    && told.method()
+                                            .equals(McpSchema.METHOD_NOTIFICATION_INITIALIZED);
                 yield Optional.of(open.register(message));
             }
             case Envelope.Unsound(var answer, _) -> {
@@ -92,7 +109,8 @@ final class StdioTransport {
         lock.lock();
         try {
             long left = PATIENCE.toNanos();
-            while (unanswered > 0 && left > 0 && !out.checkError()) left = answered.awaitNanos(left);
+            while (unanswered > 0 && left > 0 && !out.checkError())
+                left = answered.awaitNanos(left);
         } catch (InterruptedException closed) {
             Thread.currentThread().interrupt();
         } finally {
@@ -150,11 +168,18 @@ final class StdioTransport {
 
         private void accept(ByteArrayOutputStream found) throws IOException {
             var text = found.toString(StandardCharsets.UTF_8).strip();
-            if (found.size() > LINE_BYTES_MAX) say(Envelope.error("null", McpSchema.ErrorCodes.PARSE_ERROR, "Parse error: longer than " + LINE_BYTES_MAX + " bytes"));
+            if (found.size() > LINE_BYTES_MAX)
+                say(
+                        Envelope.error(
+                                "null",
+                                McpSchema.ErrorCodes.PARSE_ERROR,
+                                "Parse error: longer than " + LINE_BYTES_MAX + " bytes"));
             else if (!text.isEmpty()) {
                 var message = message(text);
                 if (message.isEmpty()) return;
-                line = (McpJsonDefaults.getMapper().writeValueAsString(message.get()) + "\n").getBytes(StandardCharsets.UTF_8);
+                line =
+                        (McpJsonDefaults.getMapper().writeValueAsString(message.get()) + "\n")
+                                .getBytes(StandardCharsets.UTF_8);
                 next = 0;
             }
         }
@@ -171,30 +196,43 @@ final class StdioTransport {
     }
 
     /**
-     * What the server says. Each thread says it itself: in the SDK's own transport one that waits a tenth of a second for another is an
-     * error, which ends the conversation, and with many calls at once on a busy machine that does happen.
+     * What the server says. Each thread says it itself: in the SDK's own transport one that waits a
+     * tenth of a second for another is an error, which ends the conversation, and with many calls
+     * at once on a busy machine that does happen.
      */
     private final class Answers implements McpServerTransport {
         private final McpServerTransport read;
 
-        Answers(McpServerTransport read) { this.read = read; }
-
-        @Override
-        public Mono<Void> sendMessage(McpSchema.JSONRPCMessage message) {
-            return Mono.fromCallable(() -> {
-                if (!(message instanceof McpSchema.JSONRPCResponse answer) || open.isWanted(answer)) say(McpJsonDefaults.getMapper().writeValueAsString(message));
-                if (message instanceof McpSchema.JSONRPCResponse) count(-1);
-                return message;
-            }).then();
+        Answers(McpServerTransport read) {
+            this.read = read;
         }
 
         @Override
-        public <T> T unmarshalFrom(Object data, TypeRef<T> type) { return read.unmarshalFrom(data, type); }
+        public Mono<Void> sendMessage(McpSchema.JSONRPCMessage message) {
+            return Mono.fromCallable(
+                            () -> {
+                                if (!(message instanceof McpSchema.JSONRPCResponse answer)
+                                        || open.isWanted(answer))
+                                    say(McpJsonDefaults.getMapper().writeValueAsString(message));
+                                if (message instanceof McpSchema.JSONRPCResponse) count(-1);
+                                return message;
+                            })
+                    .then();
+        }
 
         @Override
-        public Mono<Void> closeGracefully() { return read.closeGracefully(); }
+        public <T> T unmarshalFrom(Object data, TypeRef<T> type) {
+            return read.unmarshalFrom(data, type);
+        }
 
         @Override
-        public List<String> protocolVersions() { return read.protocolVersions(); }
+        public Mono<Void> closeGracefully() {
+            return read.closeGracefully();
+        }
+
+        @Override
+        public List<String> protocolVersions() {
+            return read.protocolVersions();
+        }
     }
 }

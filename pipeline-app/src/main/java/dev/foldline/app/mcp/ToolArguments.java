@@ -1,7 +1,9 @@
 package dev.foldline.app.mcp;
 
 import dev.foldline.core.PipelineBug;
+
 import io.modelcontextprotocol.json.McpJsonDefaults;
+
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
@@ -15,15 +17,22 @@ record ToolArguments(Map<String, Object> values, Caller caller) {
 
     /** A text that the schema requires. */
     String text(String name) {
-        return optional(name).orElseThrow(() -> new PipelineBug("the schema lets " + name + " be missing"));
+        return optional(name)
+                .orElseThrow(() -> new PipelineBug("the schema lets " + name + " be missing"));
     }
 
-    Optional<String> optional(String name) { return Optional.ofNullable(values.get(name)).map(Object::toString); }
+    Optional<String> optional(String name) {
+        return Optional.ofNullable(values.get(name)).map(Object::toString);
+    }
 
     Optional<Long> number(String name) {
-        return values.get(name) instanceof Number number ? Optional.of(number.longValue()) : Optional.empty();
+        return values.get(name) instanceof Number number
+                ? Optional.of(number.longValue())
+                : Optional.empty();
     }
 
     /** A value as JSON text again. */
-    String json(String name) throws IOException { return McpJsonDefaults.getMapper().writeValueAsString(values.get(name)); }
+    String json(String name) throws IOException {
+        return McpJsonDefaults.getMapper().writeValueAsString(values.get(name));
+    }
 }

@@ -1,6 +1,7 @@
 package dev.foldline.app.mcp;
 
 import dev.foldline.app.command.JsonOutput;
+
 import java.util.Map;
 import java.util.Optional;
 
@@ -30,8 +31,14 @@ sealed interface ToolReply {
      */
     record Refused(String code, String message, Map<String, Object> details) implements ToolReply {}
 
-    static ToolReply of(Object document) { return new Told(document, Optional.empty()); }
+    static ToolReply of(Object document) {
+        return new Told(document, Optional.empty());
+    }
 
-    /** @param details names and values in turn */
-    static Refused refusal(String code, String message, Object... details) { return new Refused(code, message, JsonOutput.fields(details)); }
+    /**
+     * @param details names and values in turn
+     */
+    static Refused refusal(String code, String message, Object... details) {
+        return new Refused(code, message, JsonOutput.fields(details));
+    }
 }

@@ -13,7 +13,6 @@ import dev.foldline.app.command.JsonOutput;
 import dev.foldline.app.config.source.Node;
 import dev.foldline.app.history.RunHistory;
 import dev.foldline.core.event.InitialState.Remark;
-import dev.foldline.core.projection.RunTimeline;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.workflow.builtin.Feature;
 import dev.foldline.effects.artifact.ArtifactFormat;
@@ -21,9 +20,11 @@ import dev.foldline.effects.projection.FeatureFiles.Texts;
 import dev.foldline.effects.redact.Redaction;
 import dev.foldline.effects.store.RunReference;
 import dev.foldline.effects.store.Runs;
+
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -32,54 +33,129 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 
-/** The files {@code feature.yaml} and {@code spec.yaml} of a folder, from which a run goes on that is not here. */
+/**
+ * The files {@code feature.yaml} and {@code spec.yaml} of a folder, from which a run goes on that
+ * is not here.
+ */
 public final class ImportFiles {
     private static final String STATUS = "feature.yaml";
     private static final String SAID = "spec.yaml";
 
     private ImportFiles() {}
 
-    /** @throws UserError if they are not what they should be, or a run of this repository has written them */
+    /**
+     * @throws UserError if they are not what they should be, or a run of this repository has
+     *     written them
+     */
     public static ImportedRun read(Path folder, Runs runs) throws IOException {
-        var feature = StrictYaml.file(folder.resolve(STATUS), "run", "workflow", "status", "interrupt", "timings");
-        var said = StrictYaml.file(folder.resolve(SAID), Feature.DESIGN.values().append("rejectionFeedback").toJavaArray(String[]::new));
-        for (var file : List.of(STATUS, SAID)) refuseSecrets(folder.resolve(file), runs.redaction());
+        var feature =
+                StrictYaml.file(
+                        folder.resolve(STATUS),
+                        "run",
+                        "workflow",
+                        "status",
+                        "interrupt",
+                        "timings");
+        var said =
+                StrictYaml.file(
+                        folder.resolve(SAID),
+                        Feature.DESIGN
+                                .values()
+                                .append("rejectionFeedback")
+                                .toJavaArray(String[]::new));
+        for (var file : List.of(STATUS, SAID))
+            refuseSecrets(folder.resolve(file), runs.redaction());
         var origin = field(feature, "run").map(StrictYaml::text);
         if (origin.isPresent()) refuseOwn(folder, runs, origin.get());
         var completed = completed(feature);
         var artifacts = artifacts(said);
-        completed.map(phase -> Feature.DESIGN.get(phase).get()).filter(name -> !artifacts.containsKey(name)).headOption().forEach(name -> {
-            throw refusal(said.origin(), "what a completed phase has made is missing: " + name, "add it, or take the phase out of completedPhases in " + STATUS);
-        });
-        return new ImportedRun(completed, artifacts, field(said, "rejectionFeedback").map(StrictYaml::items).orElse(Vector.empty()).map(ImportFiles::remark));
+        completed
+                .map(phase -> Feature.DESIGN.get(phase).get())
+                .filter(name -> !artifacts.containsKey(name))
+                .headOption()
+                .forEach(
+                        name -> {
+                            throw refusal(
+                                    said.origin(),
+                                    "what a completed phase has made is missing: " + name,
+                                    "add it, or take the phase out of completedPhases in "
+                                            + STATUS);
+                        });
+        return new ImportedRun(
+                completed,
+                artifacts,
+                field(said, "rejectionFeedback")
+                        .map(StrictYaml::items)
+                        .orElse(Vector.empty())
+                        .map(ImportFiles::remark));
     }
 
     /** What is said in these files goes into the log as it is, and to agents. */
     private static void refuseSecrets(Path file, Redaction redaction) throws IOException {
         var text = Files.readString(file);
         int secret = Arrays.mismatch(text.toCharArray(), redaction.text(text).toCharArray());
-        if (secret >= 0) throw new UserError("this holds " + redaction.suspicion(text),
-                file + ":" + (1 + text.substring(0, secret).chars().filter(each -> each == '\n').count()), "take it out; to speak of it, name a variable", ExitCode.USAGE);
+        if (secret >= 0)
+            throw new UserError(
+                    "this holds " + redaction.suspicion(text),
+                    file
+                            + ":"
+                            + (1
+                                    + text.substring(0, secret)
+                                            .chars()
+                                            .filter(each -> each == '\n')
+                                            .count()),
+                    "take it out; to speak of it, name a variable",
+                    ExitCode.USAGE);
     }
 
     /**
-     * The first phases of the design, without the one where the run stands and the one whose gate is open: nobody has approved what
-     * they have made, so they ask again.
+     * The first phases of the design, without the one where the run stands and the one whose gate
+     * is open: nobody has approved what they have made, so they ask again.
      */
     private static Vector<String> completed(Node.Fields feature) {
-        field(feature, "workflow").filter(name -> !text(name).equals(Feature.NAME)).ifPresent(name -> {
-            throw refusal(name.origin(), "this is a run of " + text(name), "only a run of " + Feature.NAME + " can be given");
-        });
-        var status = fields(required(feature, "status"), "state", "phase", "completedPhases", "iteration", "iterationWarning");
-        var asked = field(feature, "interrupt").map(node -> text(required(fields(node, "node", "result", "message"), "node")));
-        var unapproved = Vector.of("start").appendAll(field(status, "phase").map(StrictYaml::text).stream().toList()).appendAll(asked.stream().toList());
-        var named = items(required(status, "completedPhases")).filter(node -> !unapproved.contains(text(node)));
+        field(feature, "workflow")
+                .filter(name -> !text(name).equals(Feature.NAME))
+                .ifPresent(
+                        name -> {
+                            throw refusal(
+                                    name.origin(),
+                                    "this is a run of " + text(name),
+                                    "only a run of " + Feature.NAME + " can be given");
+                        });
+        var status =
+                fields(
+                        required(feature, "status"),
+                        "state",
+                        "phase",
+                        "completedPhases",
+                        "iteration",
+                        "iterationWarning");
+        var asked =
+                field(feature, "interrupt")
+                        .map(
+                                node ->
+                                        text(
+                                                required(
+                                                        fields(node, "node", "result", "message"),
+                                                        "node")));
+        var unapproved =
+                Vector.of("start")
+                        .appendAll(field(status, "phase").map(StrictYaml::text).stream().toList())
+                        .appendAll(asked.stream().toList());
+        var named =
+                items(required(status, "completedPhases"))
+                        .filter(node -> !unapproved.contains(text(node)));
         var design = Feature.DESIGN.keySet().toVector();
         for (int i = 0; i < named.size(); i++) {
-            if (i >= design.size() || !text(named.get(i)).equals(design.get(i))) throw refusal(named.get(i).origin(), "the phase " + text(named.get(i)) + " cannot be given as completed here",
-                    "the first of " + design.mkString(", ") + ", in this order; what later phases made is in the repository of their run: foldline resume");
+            if (i >= design.size() || !text(named.get(i)).equals(design.get(i)))
+                throw refusal(
+                        named.get(i).origin(),
+                        "the phase " + text(named.get(i)) + " cannot be given as completed here",
+                        "the first of "
+                                + design.mkString(", ")
+                                + ", in this order; what later phases made is in the repository of"
+                                + " their run: foldline resume");
         }
         return named.map(StrictYaml::text);
     }
@@ -90,8 +166,12 @@ public final class ImportFiles {
             var node = field(said, name);
             if (node.isEmpty()) continue;
             var json = JsonOutput.exact(StrictYaml.plain(node.get()));
-            if (ArtifactFormat.of(name).read(json.getBytes(StandardCharsets.UTF_8), Vector.empty()) instanceof ArtifactFormat.Reading.Invalid(var problems))
-                throw refusal(node.get().origin(), name + " is not what it should be: " + String.join("; ", problems), "foldline schema " + name);
+            if (ArtifactFormat.of(name).read(json.getBytes(StandardCharsets.UTF_8), Vector.empty())
+                    instanceof ArtifactFormat.Reading.Invalid(var problems))
+                throw refusal(
+                        node.get().origin(),
+                        name + " is not what it should be: " + String.join("; ", problems),
+                        "foldline schema " + name);
             artifacts = artifacts.put(name, json);
         }
         return artifacts;
@@ -101,9 +181,17 @@ public final class ImportFiles {
         var entry = fields(node, "iteration", "message", "phase", "timestamp");
         var phase = required(entry, "phase");
         var gates = Feature.DESIGN.keySet().toVector().appendAll(Feature.GATED).distinct();
-        if (!gates.contains(text(phase))) throw refusal(phase.origin(), "no gate is called " + text(phase), "one of " + gates.mkString(", "));
+        if (!gates.contains(text(phase)))
+            throw refusal(
+                    phase.origin(),
+                    "no gate is called " + text(phase),
+                    "one of " + gates.mkString(", "));
         var message = required(entry, "message");
-        if (text(message).isBlank()) throw refusal(message.origin(), "Feedback is required for rejection", "say what was to be done better");
+        if (text(message).isBlank())
+            throw refusal(
+                    message.origin(),
+                    "Feedback is required for rejection",
+                    "say what was to be done better");
         return new Remark(text(phase), text(message), time(required(entry, "timestamp")));
     }
 
@@ -111,19 +199,37 @@ public final class ImportFiles {
         try {
             return Instant.parse(text(node));
         } catch (DateTimeException malformed) {
-            throw refusal(node.origin(), "this is no time: " + text(node), "as in 2026-01-31T12:00:00Z");
+            throw refusal(
+                    node.origin(), "this is no time: " + text(node), "as in 2026-01-31T12:00:00Z");
         }
     }
 
-    /** What a run here has once written of itself is nothing new; the log tells all that it ever wrote. */
+    /**
+     * What a run here has once written of itself is nothing new; the log tells all that it ever
+     * wrote.
+     */
     private static void refuseOwn(Path folder, Runs runs, String run) throws IOException {
-        if (!(runs.resolve(run) instanceof RunReference.Found(var own)) || !own.id().text().equals(run) || !own.hasBegun()) return;
+        if (!(runs.resolve(run) instanceof RunReference.Found(var own))
+                || !own.id().text().equals(run)
+                || !own.hasBegun()) return;
         var there = Files.readString(folder.resolve(STATUS));
         for (var account : Projections.accounts(own)) {
             if (Texts.of(account, own.blobs()).feature().equals(there)) {
-                var isOver = RunHistory.open(own).latest().state().life() instanceof Lifecycle.Ended;
-                throw new UserError(STATUS + " is what run " + run + " of this repository has written itself" + (isOver ? ", and it has ended" : ""), folder.resolve(STATUS).toString(),
-                        isOver ? "begin without it: foldline run --workflow " + Feature.NAME + " \"what to do\"" : "foldline resume " + run, ExitCode.USAGE);
+                var isOver =
+                        RunHistory.open(own).latest().state().life() instanceof Lifecycle.Ended;
+                throw new UserError(
+                        STATUS
+                                + " is what run "
+                                + run
+                                + " of this repository has written itself"
+                                + (isOver ? ", and it has ended" : ""),
+                        folder.resolve(STATUS).toString(),
+                        isOver
+                                ? "begin without it: foldline run --workflow "
+                                        + Feature.NAME
+                                        + " \"what to do\""
+                                : "foldline resume " + run,
+                        ExitCode.USAGE);
             }
         }
     }

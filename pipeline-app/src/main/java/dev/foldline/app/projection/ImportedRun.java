@@ -3,9 +3,11 @@ package dev.foldline.app.projection;
 import dev.foldline.core.event.InitialState;
 import dev.foldline.core.event.InitialState.Remark;
 import dev.foldline.effects.store.Blobs;
+
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
+
 import java.io.IOException;
 
 /**
@@ -15,7 +17,8 @@ import java.io.IOException;
  * @param artifacts JSON texts by name
  * @param remarks what was sent back, oldest first
  */
-public record ImportedRun(Vector<String> completed, Map<String, String> artifacts, Vector<Remark> remarks) {
+public record ImportedRun(
+        Vector<String> completed, Map<String, String> artifacts, Vector<Remark> remarks) {
 
     /** As the run's first event holds it. */
     public InitialState store(Blobs blobs) throws IOException {

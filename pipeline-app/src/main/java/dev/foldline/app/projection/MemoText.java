@@ -8,10 +8,14 @@ import dev.foldline.effects.json.WireFault;
 import dev.foldline.effects.projection.MemoFile;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunLock;
+
 import java.io.IOException;
 import java.util.Optional;
 
-/** The memo of a workflow, as whoever asks is told it: from its file as long as somebody drives it, else from its log, which others may have added to. */
+/**
+ * The memo of a workflow, as whoever asks is told it: from its file as long as somebody drives it,
+ * else from its log, which others may have added to.
+ */
 public final class MemoText {
     private MemoText() {}
 
@@ -22,10 +26,17 @@ public final class MemoText {
      */
     public static String of(RunDirectory workflow) throws IOException {
         try {
-            var saved = RunLock.holder(workflow.lock()).isPresent() ? MemoFile.load(workflow.path()) : Optional.<Memo>empty();
+            var saved =
+                    RunLock.holder(workflow.lock()).isPresent()
+                            ? MemoFile.load(workflow.path())
+                            : Optional.<Memo>empty();
             return Wire.toJson(saved.isPresent() ? saved.get() : Projections.memo(workflow));
         } catch (WireFault meddled) {
-            throw new UserError("memo.json is not what was written: " + meddled.getMessage(), workflow.path().toString(), "rm " + workflow.path().resolve("memo.json"), ExitCode.FAILED);
+            throw new UserError(
+                    "memo.json is not what was written: " + meddled.getMessage(),
+                    workflow.path().toString(),
+                    "rm " + workflow.path().resolve("memo.json"),
+                    ExitCode.FAILED);
         }
     }
 }

@@ -1,7 +1,7 @@
 package dev.foldline.app.projection;
 
-import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.history.ReplayStep;
+import dev.foldline.app.history.RunHistory;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent.RunStarted;
@@ -16,7 +16,9 @@ import dev.foldline.effects.projection.tdd.TddProjection;
 import dev.foldline.effects.projection.tdd.WrittenHashes;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.Runs;
+
 import io.vavr.collection.Vector;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -48,65 +50,110 @@ public final class Projections {
      *
      * @param root the working tree the run works in
      */
-    public static Projections of(RunDirectory run, PipelineState state, Runs runs, Path root, Consumer<String> notice) throws IOException {
+    public static Projections of(
+            RunDirectory run, PipelineState state, Runs runs, Path root, Consumer<String> notice)
+            throws IOException {
         var projections = new Projections(following(run, state, runs, root), notice);
         projections.write(RunFiles::write);
         return projections;
     }
 
-    private static Optional<RunFiles> following(RunDirectory run, PipelineState state, Runs runs, Path root) throws IOException {
+    private static Optional<RunFiles> following(
+            RunDirectory run, PipelineState state, Runs runs, Path root) throws IOException {
         var shipped = BuiltinWorkflows.named(state.workflow().name());
         if (shipped.isEmpty()) return Optional.empty();
         return switch (shipped.get()) {
-            case RALPH   -> Optional.empty();
-            case TASKS   -> Optional.of(new MemoFile(run.path(), memo(run), state));
-            case FEATURE -> Optional.of(new FeatureFiles(run.path(), runs.blobs(), accounts(run).last()));
-            case TDD     -> Optional.of(new TddProjection(root, new WrittenHashes(runs, run), runs.blobs(), tddAccount(run)));
+            case RALPH -> Optional.empty();
+            case TASKS -> Optional.of(new MemoFile(run.path(), memo(run), state));
+            case FEATURE ->
+                    Optional.of(new FeatureFiles(run.path(), runs.blobs(), accounts(run).last()));
+            case TDD ->
+                    Optional.of(
+                            new TddProjection(
+                                    root,
+                                    new WrittenHashes(runs, run),
+                                    runs.blobs(),
+                                    tddAccount(run)));
         };
     }
 
     /** A run of {@code tdd} as its worker sees it now. */
-    public static TddTimeline tddAccount(RunDirectory run) throws IOException { return tddAccounts(run).last(); }
+    public static TddTimeline tddAccount(RunDirectory run) throws IOException {
+        return tddAccounts(run).last();
+    }
 
     /** A run of {@code tdd} as its worker saw it after each of its events. */
     public static Vector<TddTimeline> tddAccounts(RunDirectory run) throws IOException {
-        return scan(run, TddTimeline::of, (account, moment) -> account.and(moment.event(), moment.after()));
+        return scan(
+                run,
+                TddTimeline::of,
+                (account, moment) -> account.and(moment.event(), moment.after()));
     }
 
     /** How far a workflow of tasks has come, as its log says it. */
     public static Memo memo(RunDirectory run) throws IOException {
         var memos = new ArrayList<Memo>(1);
-        RunHistory.open(run).walk(moment -> {
-            var next = moment.before().map(before -> memos.removeLast().and(before, moment.event(), moment.after(), moment.at()));
-            return memos.add(next.orElseGet(() -> Memo.start(moment.after(), moment.at())));
-        });
+        RunHistory.open(run)
+                .walk(
+                        moment -> {
+                            var next =
+                                    moment.before()
+                                            .map(
+                                                    before ->
+                                                            memos.removeLast()
+                                                                    .and(
+                                                                            before,
+                                                                            moment.event(),
+                                                                            moment.after(),
+                                                                            moment.at()));
+                            return memos.add(
+                                    next.orElseGet(() -> Memo.start(moment.after(), moment.at())));
+                        });
         return memos.getLast();
     }
 
     /** The run as it stood after each of its events. */
     static Vector<RunTimeline> accounts(RunDirectory run) throws IOException {
-        return scan(run, RunTimeline::of, (account, moment) -> account.and(moment.at(), moment.event(), moment.after()));
+        return scan(
+                run,
+                RunTimeline::of,
+                (account, moment) -> account.and(moment.at(), moment.event(), moment.after()));
     }
 
-    private static <A> Vector<A> scan(RunDirectory run, Function<RunStarted, A> begun, BiFunction<A, ReplayStep, A> next) throws IOException {
+    private static <A> Vector<A> scan(
+            RunDirectory run, Function<RunStarted, A> begun, BiFunction<A, ReplayStep, A> next)
+            throws IOException {
         var accounts = new ArrayList<A>();
-        RunHistory.open(run).walk(moment -> {
-            accounts.add(moment.event() instanceof RunStarted start ? begun.apply(start) : next.apply(accounts.getLast(), moment));
-            return true;
-        });
+        RunHistory.open(run)
+                .walk(
+                        moment -> {
+                            accounts.add(
+                                    moment.event() instanceof RunStarted start
+                                            ? begun.apply(start)
+                                            : next.apply(accounts.getLast(), moment));
+                            return true;
+                        });
         return Vector.ofAll(accounts);
     }
 
-    public void update(Instant at, Event event, PipelineState after) { write(each -> each.follow(at, event, after)); }
+    public void update(Instant at, Event event, PipelineState after) {
+        write(each -> each.follow(at, event, after));
+    }
 
-    /** A file that cannot be written is no reason to stop; it is told once, and written with a later event if that can be. */
+    /**
+     * A file that cannot be written is no reason to stop; it is told once, and written with a later
+     * event if that can be.
+     */
     private void write(Writing writing) {
         if (files.isEmpty()) return;
         try {
             writing.write(files.get());
             told = false;
         } catch (IOException unwritable) {
-            if (!told) notice.accept("the files that show this run cannot be written: " + unwritable.getMessage());
+            if (!told)
+                notice.accept(
+                        "the files that show this run cannot be written: "
+                                + unwritable.getMessage());
             told = true;
         }
     }

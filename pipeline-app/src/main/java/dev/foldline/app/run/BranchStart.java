@@ -7,13 +7,14 @@ import dev.foldline.app.config.key.Keys;
 import dev.foldline.app.history.RunHistory;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.effects.store.RunDirectory;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Optional;
 
 /**
- * Where a run's new branch begins: the base that was named, else the commit that is checked out, or, if that is on the branch of a run
- * before, the branch which that one began from.
+ * Where a run's new branch begins: the base that was named, else the commit that is checked out,
+ * or, if that is on the branch of a run before, the branch which that one began from.
  *
  * @param name as it was written, or of the branch
  * @param isOfRun whether it is where a run before began
@@ -26,31 +27,48 @@ public record BranchStart(String name, String commit, boolean isOfRun) {
      * @param stacks whether the branch of a run before is built upon
      * @throws UserError if a base was named and is none here, or a rebase has nothing to go onto
      */
-    public static BranchStart of(Workspace workspace, Configuration configuration, boolean stacks) throws IOException {
+    public static BranchStart of(Workspace workspace, Configuration configuration, boolean stacks)
+            throws IOException {
         var course = configuration.settings().course();
         var base = workspace.git().baseBranch(course.base());
         if (course.base().isPresent() && base.isEmpty())
-            throw new UserError("the base " + course.base().get() + " names no commit here", configuration.report().origin(Keys.BASE).describe(),
-                    "name a local branch, tag or commit; if it is only on a remote: git fetch", ExitCode.USAGE);
+            throw new UserError(
+                    "the base " + course.base().get() + " names no commit here",
+                    configuration.report().origin(Keys.BASE).describe(),
+                    "name a local branch, tag or commit; if it is only on a remote: git fetch",
+                    ExitCode.USAGE);
         if (base.isEmpty() && (course.rebase().before() || course.rebase().after()))
-            throw new UserError("no base to rebase onto: neither origin's HEAD nor main nor master",
-                    configuration.report().origin(Keys.REBASE).describe(), "name it: --base REV, or base: in foldline.yaml", ExitCode.USAGE);
-        if (course.base().isPresent()) return new BranchStart(course.base().get(), base.get().commit(), false);
+            throw new UserError(
+                    "no base to rebase onto: neither origin's HEAD nor main nor master",
+                    configuration.report().origin(Keys.REBASE).describe(),
+                    "name it: --base REV, or base: in foldline.yaml",
+                    ExitCode.USAGE);
+        if (course.base().isPresent())
+            return new BranchStart(course.base().get(), base.get().commit(), false);
         var head = workspace.git().head();
         var before = stacks ? Optional.<BranchStart>empty() : ofRunOn(workspace, head.branch());
-        return before.orElse(new BranchStart(head.branch().orElse("detached"), head.commit(), false));
+        return before.orElse(
+                new BranchStart(head.branch().orElse("detached"), head.commit(), false));
     }
 
-    /** Where the run began whose branch this is; empty if it is no run's, or that branch is gone. */
-    private static Optional<BranchStart> ofRunOn(Workspace workspace, Optional<String> branch) throws IOException {
+    /**
+     * Where the run began whose branch this is; empty if it is no run's, or that branch is gone.
+     */
+    private static Optional<BranchStart> ofRunOn(Workspace workspace, Optional<String> branch)
+            throws IOException {
         var name = branch;
-        for (int i = 0; i < STACKED_MAX && name.filter(each -> each.startsWith(BRANCHES)).isPresent(); i++) {
+        for (int i = 0;
+                i < STACKED_MAX && name.filter(each -> each.startsWith(BRANCHES)).isPresent();
+                i++) {
             var from = startOf(workspace, name.get());
             if (from.isEmpty()) break;
             name = from;
         }
         if (name.equals(branch)) return Optional.empty();
-        return workspace.git().baseBranch(name).map(base -> new BranchStart(base.name(), base.commit(), true));
+        return workspace
+                .git()
+                .baseBranch(name)
+                .map(base -> new BranchStart(base.name(), base.commit(), true));
     }
 
     private static Optional<String> startOf(Workspace workspace, String branch) throws IOException {
@@ -66,7 +84,8 @@ public record BranchStart(String name, String commit, boolean isOfRun) {
         if (!Files.exists(run.events())) return false;
         try {
             var state = RunHistory.open(run).latest().state();
-            return !(state.policy().branching() instanceof Branching.Stay) && state.ledger().repository().branch().contains(branch);
+            return !(state.policy().branching() instanceof Branching.Stay)
+                    && state.ledger().repository().branch().contains(branch);
         } catch (UserError damaged) {
             UnfinishedBranches.refuseDamaged(branch, run);
             return false;
@@ -75,10 +94,13 @@ public record BranchStart(String name, String commit, boolean isOfRun) {
 
     /** What later runs that find this one's branch checked out begin from. */
     void remember(RunLog log) throws IOException {
-        RunLocation.rememberStart(log.directory(), name, switch (log.state().policy().branching()) {
-            case Branching.NewBranch made         -> made.name();
-            case Branching.OwnTree made           -> made.name();
-            case Branching.Titled _, Branching.Stay _ -> "";
-        });
+        RunLocation.rememberStart(
+                log.directory(),
+                name,
+                switch (log.state().policy().branching()) {
+                    case Branching.NewBranch made -> made.name();
+                    case Branching.OwnTree made -> made.name();
+                    case Branching.Titled _, Branching.Stay _ -> "";
+                });
     }
 }

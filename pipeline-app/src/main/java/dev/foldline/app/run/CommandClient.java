@@ -13,12 +13,14 @@ import dev.foldline.effects.log.LogReader;
 import dev.foldline.effects.log.ReadResult;
 import dev.foldline.effects.redact.Redaction;
 import dev.foldline.effects.store.Inbox;
-import dev.foldline.effects.store.InboxReceiver;
 import dev.foldline.effects.store.InboxMessage;
+import dev.foldline.effects.store.InboxReceiver;
 import dev.foldline.effects.store.RunDirectory;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Either;
 import io.vavr.control.Option;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,21 +50,31 @@ public final class CommandClient {
         record NotYet() implements Answer {}
     }
 
-    /** Puts a command, without what is secret in it, to a run: to its driver if one lives, else straight into its log. */
-    public static Answer send(RunDirectory run, Command asked, Redaction redaction) throws IOException, InterruptedException { return send(run, asked, redaction, PATIENCE); }
+    /**
+     * Puts a command, without what is secret in it, to a run: to its driver if one lives, else
+     * straight into its log.
+     */
+    public static Answer send(RunDirectory run, Command asked, Redaction redaction)
+            throws IOException, InterruptedException {
+        return send(run, asked, redaction, PATIENCE);
+    }
 
     /**
      * The same.
      *
      * @param patience how long to wait for the answer of a driver that lives
      */
-    public static Answer send(RunDirectory run, Command asked, Redaction redaction, Duration patience) throws IOException, InterruptedException {
+    public static Answer send(
+            RunDirectory run, Command asked, Redaction redaction, Duration patience)
+            throws IOException, InterruptedException {
         var command = Wire.withTexts(asked, redaction::unlessName);
         var alone = admitAlone(run, command, redaction);
         if (alone.isPresent()) return alone.get();
         var inbox = new Inbox(run.inbox());
         var name = inbox.send(AuthoredCommand.write(command, CurrentAuthor.of(command)));
-        for (var waited = Duration.ZERO; waited.compareTo(patience) < 0; waited = waited.plus(LOOK_AGAIN)) {
+        for (var waited = Duration.ZERO;
+                waited.compareTo(patience) < 0;
+                waited = waited.plus(LOOK_AGAIN)) {
             var answer = inbox.awaitAnswer(name, LOOK_AGAIN);
             if (answer.isPresent()) return read(answer.get(), true);
             // The driver may have left without seeing it: then we are alone with the run.
@@ -72,27 +84,38 @@ public final class CommandClient {
         return new Answer.NotYet();
     }
 
-    /** Under one lock, so that no driver can come in between. A driver that died may have heard it without answering. */
-    private static Optional<Answer> takenBack(RunDirectory run, Inbox inbox, String name, Command command, Redaction redaction)
+    /**
+     * Under one lock, so that no driver can come in between. A driver that died may have heard it
+     * without answering.
+     */
+    private static Optional<Answer> takenBack(
+            RunDirectory run, Inbox inbox, String name, Command command, Redaction redaction)
             throws IOException {
         try (var log = RunLog.open(run, redaction).orElse(null)) {
             if (log == null) return Optional.empty();
             var answered = inbox.fetchAnswer(name);
             if (answered.isPresent()) return answered.map(json -> read(json, false));
             var heard = heardAs(run, name);
-            var answer = heard.isPresent() ? read(heard.get(), false) : admit(log, command, Option.of(name));
+            var answer =
+                    heard.isPresent()
+                            ? read(heard.get(), false)
+                            : admit(log, command, Option.of(name));
             inbox.withdraw(name);
             return Optional.of(answer);
         }
     }
 
-    private static Optional<Answer> admitAlone(RunDirectory run, Command command, Redaction redaction) throws IOException {
+    private static Optional<Answer> admitAlone(
+            RunDirectory run, Command command, Redaction redaction) throws IOException {
         try (var log = RunLog.open(run, redaction).orElse(null)) {
             return log == null ? Optional.empty() : Optional.of(admit(log, command, Option.none()));
         }
     }
 
-    /** The event that a message became, if the log has it: then it is answered with that, and changes nothing again. */
+    /**
+     * The event that a message became, if the log has it: then it is answered with that, and
+     * changes nothing again.
+     */
     private static Optional<String> heardAs(RunDirectory run, String name) throws IOException {
         try (var reader = LogReader.open(run.events())) {
             while (reader.next() instanceof ReadResult.Line(var line)) {
@@ -103,40 +126,69 @@ public final class CommandClient {
     }
 
     private static Answer admit(RunLog log, Command command, Option<String> message) {
-        return log.tell(command, message).fold(Answer.Refused::new, event -> new Answer.Accepted(event.getClass().getSimpleName(), false));
+        return log.tell(command, message)
+                .fold(
+                        Answer.Refused::new,
+                        event -> new Answer.Accepted(event.getClass().getSimpleName(), false));
     }
 
     /**
-     * Hands every message of a run to its driver, and its answer back without what is secret, until the receiver is closed.
+     * Hands every message of a run to its driver, and its answer back without what is secret, until
+     * the receiver is closed.
      *
      * @param authors told who has put a message in, by its name, before the driver hears it
      */
-    static Thread listen(RunDirectory run, InboxReceiver receiver, Consumer<DriverInput> driver, BiConsumer<String, Author> authors, Redaction redaction,
+    static Thread listen(
+            RunDirectory run,
+            InboxReceiver receiver,
+            Consumer<DriverInput> driver,
+            BiConsumer<String, Author> authors,
+            Redaction redaction,
             Consumer<String> notice) {
-        return Thread.ofVirtual().name("inbox").start(() -> {
-            for (int failures = 0; failures < FAILURES_MAX; ) {
-                try {
-                    var message = receiver.next();
-                    if (message.isEmpty()) {
-                        knock(run, driver);
-                        return;
-                    }
-                    deliver(run, receiver, message.get(), driver, authors, answer -> reply(receiver, message.get(), withoutSecrets(answer, redaction), notice));
-                } catch (IOException | RuntimeException unreadable) {
-                    failures++;
-                    notice.accept("cannot read a message in the inbox: " + unreadable.getMessage());
-                    knock(run, driver);
-                    if (!rested()) return;
-                } catch (InterruptedException closed) {
-                    Thread.currentThread().interrupt();
-                    return;
-                }
-            }
-            notice.accept("the inbox failed: this run receives commands only after it is resumed");
-        });
+        return Thread.ofVirtual()
+                .name("inbox")
+                .start(
+                        () -> {
+                            for (int failures = 0; failures < FAILURES_MAX; ) {
+                                try {
+                                    var message = receiver.next();
+                                    if (message.isEmpty()) {
+                                        knock(run, driver);
+                                        return;
+                                    }
+                                    deliver(
+                                            run,
+                                            receiver,
+                                            message.get(),
+                                            driver,
+                                            authors,
+                                            answer ->
+                                                    reply(
+                                                            receiver,
+                                                            message.get(),
+                                                            withoutSecrets(answer, redaction),
+                                                            notice));
+                                } catch (IOException | RuntimeException unreadable) {
+                                    failures++;
+                                    notice.accept(
+                                            "cannot read a message in the inbox: "
+                                                    + unreadable.getMessage());
+                                    knock(run, driver);
+                                    if (!rested()) return;
+                                } catch (InterruptedException closed) {
+                                    Thread.currentThread().interrupt();
+                                    return;
+                                }
+                            }
+                            notice.accept(
+                                    "the inbox failed: this run receives commands only after it is"
+                                            + " resumed");
+                        });
     }
 
-    /** What fails fails again at once: a moment between two looks, unless the receiver is closed. */
+    /**
+     * What fails fails again at once: a moment between two looks, unless the receiver is closed.
+     */
     private static boolean rested() {
         try {
             Thread.sleep(AFTER_FAILURE);
@@ -147,13 +199,23 @@ public final class CommandClient {
         }
     }
 
-    /** With its folder, a run has lost its log: the driver is not let work on for hours before it notices. */
+    /**
+     * With its folder, a run has lost its log: the driver is not let work on for hours before it
+     * notices.
+     */
     private static void knock(RunDirectory run, Consumer<DriverInput> driver) {
-        if (!Files.exists(run.events())) driver.accept(new DriverInput.CommandReceived(new Command.Pause(Urgency.NOW), _ -> {}));
+        if (!Files.exists(run.events()))
+            driver.accept(new DriverInput.CommandReceived(new Command.Pause(Urgency.NOW), _ -> {}));
     }
 
-    private static void deliver(RunDirectory run, InboxReceiver receiver, InboxMessage message, Consumer<DriverInput> driver, BiConsumer<String, Author> authors,
-            Consumer<Either<Rejection, InputEvent>> reply) throws IOException {
+    private static void deliver(
+            RunDirectory run,
+            InboxReceiver receiver,
+            InboxMessage message,
+            Consumer<DriverInput> driver,
+            BiConsumer<String, Author> authors,
+            Consumer<Either<Rejection, InputEvent>> reply)
+            throws IOException {
         var heard = heardAs(run, message.name());
         if (heard.isPresent()) {
             receiver.answer(message, heard.get());
@@ -161,24 +223,37 @@ public final class CommandClient {
         }
         try {
             var authored = AuthoredCommand.read(message.json());
-            authors.accept(message.name(), authored.author().orElseGet(() -> owner(run.inbox().resolve(message.name() + ".json"))));
-            driver.accept(new DriverInput.CommandReceived(authored.command(), Option.of(message.name()), reply));
+            authors.accept(
+                    message.name(),
+                    authored.author()
+                            .orElseGet(() -> owner(run.inbox().resolve(message.name() + ".json"))));
+            driver.accept(
+                    new DriverInput.CommandReceived(
+                            authored.command(), Option.of(message.name()), reply));
         } catch (WireFault notACommand) {
-            reply.accept(Either.left(new Rejection(Rejection.Code.NOT_EXPECTED, "not a command: " + notACommand.getMessage())));
+            reply.accept(
+                    Either.left(
+                            new Rejection(
+                                    Rejection.Code.NOT_EXPECTED,
+                                    "not a command: " + notACommand.getMessage())));
         }
     }
 
     /** Of a message that names nobody, the system knows to whom the file belongs. */
     private static Author owner(Path message) {
         try {
-            return new Author(Files.getOwner(message).getName(), Author.Channel.INBOX, Vector.empty());
+            return new Author(
+                    Files.getOwner(message).getName(), Author.Channel.INBOX, Vector.empty());
         } catch (IOException gone) {
             return new Author("unknown", Author.Channel.INBOX, Vector.empty());
         }
     }
 
-    /** The event is on disk already: an answer that cannot be written is the sender's loss alone. */
-    private static void reply(InboxReceiver receiver, InboxMessage message, String answer, Consumer<String> notice) {
+    /**
+     * The event is on disk already: an answer that cannot be written is the sender's loss alone.
+     */
+    private static void reply(
+            InboxReceiver receiver, InboxMessage message, String answer, Consumer<String> notice) {
         try {
             receiver.answer(message, answer);
         } catch (IOException unwritable) {
@@ -187,14 +262,21 @@ public final class CommandClient {
     }
 
     /** Whoever wrote the message may have written it by hand. */
-    private static String withoutSecrets(Either<Rejection, InputEvent> answer, Redaction redaction) {
-        return answer.fold(refusal -> Wire.toJson(new Rejection(refusal.code(), redaction.text(refusal.message()))),
+    private static String withoutSecrets(
+            Either<Rejection, InputEvent> answer, Redaction redaction) {
+        return answer.fold(
+                refusal ->
+                        Wire.toJson(
+                                new Rejection(refusal.code(), redaction.text(refusal.message()))),
                 event -> Wire.toJson(Wire.withTexts(event, redaction::unlessName)));
     }
 
-    /** @param driven whether the driver that answered is still there to go on */
+    /**
+     * @param driven whether the driver that answered is still there to go on
+     */
     private static Answer read(String json, boolean driven) {
         return json.contains("\"code\":") && json.contains("\"message\":")
-                ? new Answer.Refused(Wire.rejection(json)) : new Answer.Accepted(Wire.event(json).getClass().getSimpleName(), driven);
+                ? new Answer.Refused(Wire.rejection(json))
+                : new Answer.Accepted(Wire.event(json).getClass().getSimpleName(), driven);
     }
 }

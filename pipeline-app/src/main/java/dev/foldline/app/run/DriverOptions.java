@@ -11,5 +11,7 @@ import dev.foldline.effects.context.AgentCallLimiter;
 public record DriverOptions(boolean waits, AgentCallLimiter turnstile) {
 
     /** Of a driver whose agents wait for nobody. */
-    public DriverOptions(boolean waits) { this(waits, AgentCallLimiter.OPEN); }
+    public DriverOptions(boolean waits) {
+        this(waits, AgentCallLimiter.OPEN);
+    }
 }

@@ -1,16 +1,17 @@
 package dev.foldline.app.run;
 
-import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.history.Point;
+import dev.foldline.app.history.RunHistory;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.effects.guard.RepositoryGuard;
-import dev.foldline.effects.log.LogDamage;
 import dev.foldline.effects.log.HeadCheck;
 import dev.foldline.effects.log.HeadFile;
 import dev.foldline.effects.log.KnownHead;
+import dev.foldline.effects.log.LogDamage;
 import dev.foldline.effects.log.SnapshotFile;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.table.RunTables;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -22,29 +23,44 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** What lies beside the log of a run and knows how far it had come: its head file, its snapshot, its row of the tables, and what effects have left. */
+/**
+ * What lies beside the log of a run and knows how far it had come: its head file, its snapshot, its
+ * row of the tables, and what effects have left.
+ */
 public final class KnownHeads {
-    private static final Pattern OUTPUT = Pattern.compile("(?:agent|check)-(\\d{1,18})(?:-\\d+)?\\.(?:out|err)");
+    private static final Pattern OUTPUT =
+            Pattern.compile("(?:agent|check)-(\\d{1,18})(?:-\\d+)?\\.(?:out|err)");
 
     private KnownHeads() {}
 
-    /** A file that an effect has left, and when it is written: a guard before its call is in the log, an output after that. */
+    /**
+     * A file that an effect has left, and when it is written: a guard before its call is in the
+     * log, an output after that.
+     */
     private record Trace(Path file, long ticket, Written written) {
-        enum Written { BEFORE_INTENT, AFTER_INTENT }
+        enum Written {
+            BEFORE_INTENT,
+            AFTER_INTENT
+        }
     }
 
     /** All that is known of lines of the log, for whoever is to append to it. */
     static List<KnownHead> of(RunDirectory run) {
         var heads = new ArrayList<KnownHead>();
         head(run).ifPresent(heads::add);
-        SnapshotFile.head(run.snapshot()).ifPresent(at -> heads.add(new KnownHead(String.valueOf(run.snapshot().getFileName()), at)));
+        SnapshotFile.head(run.snapshot())
+                .ifPresent(
+                        at ->
+                                heads.add(
+                                        new KnownHead(
+                                                String.valueOf(run.snapshot().getFileName()), at)));
         RunTables.known(run).ifPresent(heads::add);
         return heads;
     }
 
     /**
-     * Whether the log lacks lines that it has had, for readers. The head file knows as much as the others; they are asked where it is missing, for to read
-     * them takes longer than most commands.
+     * Whether the log lacks lines that it has had, for readers. The head file knows as much as the
+     * others; they are asked where it is missing, for to read them takes longer than most commands.
      */
     public static Optional<LogDamage> missing(RunDirectory run) throws IOException {
         var head = head(run);
@@ -52,10 +68,17 @@ public final class KnownHeads {
     }
 
     /** The same by all that is known, as whoever is to append to the log sees it. */
-    public static Optional<LogDamage> missingByAny(RunDirectory run) throws IOException { return HeadCheck.of(run.events(), of(run)); }
+    public static Optional<LogDamage> missingByAny(RunDirectory run) throws IOException {
+        return HeadCheck.of(run.events(), of(run));
+    }
 
     private static Optional<KnownHead> head(RunDirectory run) {
-        return HeadFile.read(run.events()).map(at -> new KnownHead(String.valueOf(HeadFile.of(run.events()).getFileName()), at));
+        return HeadFile.read(run.events())
+                .map(
+                        at ->
+                                new KnownHead(
+                                        String.valueOf(HeadFile.of(run.events()).getFileName()),
+                                        at));
     }
 
     /**
@@ -66,38 +89,71 @@ public final class KnownHeads {
     public static Optional<LogDamage> missing(RunDirectory run, Point seen) throws IOException {
         var missing = missing(run);
         // Behind the end nothing begins.
-        if (missing.isPresent() || seen.state().life() instanceof Lifecycle.Ended || unbegun(run, seen).isEmpty()) return missing;
+        if (missing.isPresent()
+                || seen.state().life() instanceof Lifecycle.Ended
+                || unbegun(run, seen).isEmpty()) return missing;
         // A driver may have come and gone since: what it left was begun in the log before.
         var traces = traces(run);
         return unbegun(run, traces, RunHistory.open(run).latest());
     }
 
-    /** Whether the log, which ends at this point, lacks the beginning of an effect that has left something. */
-    static Optional<LogDamage> unbegun(RunDirectory run, Point end) throws IOException { return unbegun(run, traces(run), end); }
+    /**
+     * Whether the log, which ends at this point, lacks the beginning of an effect that has left
+     * something.
+     */
+    static Optional<LogDamage> unbegun(RunDirectory run, Point end) throws IOException {
+        return unbegun(run, traces(run), end);
+    }
 
     private static Optional<LogDamage> unbegun(RunDirectory run, List<Trace> traces, Point end) {
-        return traces.stream().filter(trace -> isUnbegun(trace, end)).max(Comparator.comparingLong(Trace::ticket))
-                .map(trace -> new LogDamage.Unbegun(end.seq() + 1, trace.ticket(), run.path().relativize(trace.file()).toString()));
+        return traces.stream()
+                .filter(trace -> isUnbegun(trace, end))
+                .max(Comparator.comparingLong(Trace::ticket))
+                .map(
+                        trace ->
+                                new LogDamage.Unbegun(
+                                        end.seq() + 1,
+                                        trace.ticket(),
+                                        run.path().relativize(trace.file()).toString()));
     }
 
     /** What effects have left whose beginning the log, which ends at this point, lacks. */
     static List<Path> unbegunFiles(RunDirectory run, Point end) throws IOException {
-        return traces(run).stream().filter(trace -> isUnbegun(trace, end)).map(Trace::file).toList();
+        return traces(run).stream()
+                .filter(trace -> isUnbegun(trace, end))
+                .map(Trace::file)
+                .toList();
     }
 
     private static boolean isUnbegun(Trace trace, Point end) {
         long next = end.state().header().ticket();
-        return trace.ticket() > next || trace.ticket() == next && trace.written() == Trace.Written.AFTER_INTENT && end.state().isFree();
+        return trace.ticket() > next
+                || trace.ticket() == next
+                        && trace.written() == Trace.Written.AFTER_INTENT
+                        && end.state().isFree();
     }
 
     private static List<Trace> traces(RunDirectory run) throws IOException {
         var traces = new ArrayList<Trace>();
-        RepositoryGuard.ticket(run).ifPresent(ticket -> traces.add(new Trace(RepositoryGuard.file(run), ticket, Trace.Written.BEFORE_INTENT)));
+        RepositoryGuard.ticket(run)
+                .ifPresent(
+                        ticket ->
+                                traces.add(
+                                        new Trace(
+                                                RepositoryGuard.file(run),
+                                                ticket,
+                                                Trace.Written.BEFORE_INTENT)));
         try (var outputs = Files.list(run.output())) {
-            outputs.forEach(file -> {
-                var name = OUTPUT.matcher(String.valueOf(file.getFileName()));
-                if (name.matches()) traces.add(new Trace(file, Long.parseLong(name.group(1)), Trace.Written.AFTER_INTENT));
-            });
+            outputs.forEach(
+                    file -> {
+                        var name = OUTPUT.matcher(String.valueOf(file.getFileName()));
+                        if (name.matches())
+                            traces.add(
+                                    new Trace(
+                                            file,
+                                            Long.parseLong(name.group(1)),
+                                            Trace.Written.AFTER_INTENT));
+                    });
         } catch (NoSuchFileException | NotDirectoryException none) {
             return traces;
         }

@@ -6,11 +6,11 @@ import dev.foldline.app.history.DamagedLog;
 import dev.foldline.app.history.Point;
 import dev.foldline.effects.guard.RepositoryGuard;
 import dev.foldline.effects.json.WireFault;
-import dev.foldline.effects.log.LogDamage;
 import dev.foldline.effects.log.HeadCheck;
 import dev.foldline.effects.log.HeadFile;
-import dev.foldline.effects.log.LogReader;
+import dev.foldline.effects.log.LogDamage;
 import dev.foldline.effects.log.LogPosition;
+import dev.foldline.effects.log.LogReader;
 import dev.foldline.effects.log.ReadResult;
 import dev.foldline.effects.replay.LogFold;
 import dev.foldline.effects.store.AtomicFile;
@@ -19,6 +19,7 @@ import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.Runs;
 import dev.foldline.effects.table.RunTables;
 import dev.foldline.effects.table.TableFault;
+
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -32,8 +33,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Cuts a log that cannot be gone on with back to its last good line, so that the run can. What is cut off, and what knew of it, is kept in
- * a folder beside the log. Hold the run's lock meanwhile.
+ * Cuts a log that cannot be gone on with back to its last good line, so that the run can. What is
+ * cut off, and what knew of it, is kept in a folder beside the log. Hold the run's lock meanwhile.
  *
  * @param damage why the log cannot be gone on with
  * @param last the last good line, and the state behind it
@@ -46,56 +47,95 @@ public record LogRepair(RunDirectory run, LogDamage damage, Point last, LogPosit
      * Looks whether a log needs to be repaired. Nothing is changed.
      *
      * @return nothing if it is whole; a line that a crash cut short is repaired by whoever goes on
-     * @throws UserError if it needs a repair that would lose all of it, or what a newer Foldline wrote
+     * @throws UserError if it needs a repair that would lose all of it, or what a newer Foldline
+     *     wrote
      */
     public static Optional<LogRepair> of(RunDirectory run) throws IOException {
         var missing = HeadCheck.of(run.events(), KnownHeads.of(run));
         var fold = LogFold.fromStart();
         try (var reader = LogReader.open(run.events())) {
             var reading = reader.next();
-            for (; reading instanceof ReadResult.Line(var line); reading = reader.next()) fold.next(line);
-            var found = reading instanceof ReadResult.Damaged(var inside) ? Optional.of(inside) : missing;
+            for (; reading instanceof ReadResult.Line(var line); reading = reader.next())
+                fold.next(line);
+            var found =
+                    reading instanceof ReadResult.Damaged(var inside)
+                            ? Optional.of(inside)
+                            : missing;
             var state = fold.state();
-            if (state.isEmpty()) throw found.<UserError>map(damage -> DamagedLog.of(run.events(), damage, run.id().text()))
-                    .orElseGet(() -> new UserError("the log of " + run.id() + " has no first event", run.events().toString(), "foldline doctor", ExitCode.FAILED));
+            if (state.isEmpty())
+                throw found.<UserError>map(
+                                damage -> DamagedLog.of(run.events(), damage, run.id().text()))
+                        .orElseGet(
+                                () ->
+                                        new UserError(
+                                                "the log of " + run.id() + " has no first event",
+                                                run.events().toString(),
+                                                "foldline doctor",
+                                                ExitCode.FAILED));
             var last = new Point(reader.position().seq(), state.get());
             if (found.isEmpty()) found = KnownHeads.unbegun(run, last);
-            if (found.filter(LogDamage.NewerVersion.class::isInstance).isPresent()) throw DamagedLog.of(run.events(), found.get(), run.id().text());
+            if (found.filter(LogDamage.NewerVersion.class::isInstance).isPresent())
+                throw DamagedLog.of(run.events(), found.get(), run.id().text());
             var end = reader.position();
             return found.map(damage -> new LogRepair(run, damage, last, end));
         } catch (WireFault newer) {
-            throw new UserError("the log has an event that this Foldline does not know: " + newer.getMessage(), run.events().toString(),
-                    "repair it with the Foldline that wrote it, or a newer one", ExitCode.FAILED);
+            throw new UserError(
+                    "the log has an event that this Foldline does not know: " + newer.getMessage(),
+                    run.events().toString(),
+                    "repair it with the Foldline that wrote it, or a newer one",
+                    ExitCode.FAILED);
         }
     }
 
-    /** The number of the last event that is known to have been written; nothing if only traces of it are left. */
+    /**
+     * The number of the last event that is known to have been written; nothing if only traces of it
+     * are left.
+     */
     public Optional<Long> lastKnownEvent() {
         return switch (damage) {
             case LogDamage.Cut cut -> Optional.of(cut.known());
             case LogDamage.Replaced replaced -> Optional.of(replaced.line());
-            case LogDamage.Flipped _, LogDamage.OutOfSequence _, LogDamage.BrokenChain _, LogDamage.NewerVersion _, LogDamage.Unreadable _, LogDamage.Unbegun _ -> Optional.empty();
+            case LogDamage.Flipped _,
+                    LogDamage.OutOfSequence _,
+                    LogDamage.BrokenChain _,
+                    LogDamage.NewerVersion _,
+                    LogDamage.Unreadable _,
+                    LogDamage.Unbegun _ ->
+                    Optional.empty();
         };
     }
 
     /** The events that are lost, in words. */
     public String cut() throws IOException {
         long first = last.seq() + 1;
-        return lastKnownEvent().map(known -> known > last.seq() ? "events " + first + " to " + known : "events up to " + known + " as they were once written")
-                .orElse("all events from " + first + " on" + (rest() > 0 ? " (" + rest() + " bytes)" : ""));
+        return lastKnownEvent()
+                .map(
+                        known ->
+                                known > last.seq()
+                                        ? "events " + first + " to " + known
+                                        : "events up to " + known + " as they were once written")
+                .orElse(
+                        "all events from "
+                                + first
+                                + " on"
+                                + (rest() > 0 ? " (" + rest() + " bytes)" : ""));
     }
 
     /** How many bytes of the file come behind the last good line. */
-    public long rest() throws IOException { return Files.size(run.events()) - end.offset(); }
+    public long rest() throws IOException {
+        return Files.size(run.events()) - end.offset();
+    }
 
     /**
-     * Repairs the log. Whoever dies in the middle leaves a log that is refused as before, and can be repaired again.
+     * Repairs the log. Whoever dies in the middle leaves a log that is refused as before, and can
+     * be repaired again.
      *
      * @return the folder that keeps what was cut off and what knew of it
      */
     public Path perform(Blobs blobs) throws IOException {
         var aside = aside();
-        AtomicFile.write(aside.resolve(PastRepair.NOTE), (cut() + "\n").getBytes(StandardCharsets.UTF_8));
+        AtomicFile.write(
+                aside.resolve(PastRepair.NOTE), (cut() + "\n").getBytes(StandardCharsets.UTF_8));
         if (rest() > 0) {
             AtomicFile.write(aside.resolve(REST), rest(run.events(), end.offset()));
             try (var log = FileChannel.open(run.events(), StandardOpenOption.WRITE)) {
@@ -103,7 +143,10 @@ public record LogRepair(RunDirectory run, LogDamage damage, Point last, LogPosit
             }
         }
         releaseGuard(blobs);
-        for (var known : knowing()) Files.move(known, aside.resolve(run.path().relativize(known).toString().replace('/', '-')));
+        for (var known : knowing())
+            Files.move(
+                    known,
+                    aside.resolve(run.path().relativize(known).toString().replace('/', '-')));
         forgetRows();
         HeadFile.reset(run.events(), end);
         // Whoever keeps what the log said looks again.
@@ -111,11 +154,17 @@ public record LogRepair(RunDirectory run, LogDamage damage, Point last, LogPosit
         return aside;
     }
 
-    /** What an interrupted call of an agent planted is put back while its guard is there: afterwards the log does not know of the call. */
+    /**
+     * What an interrupted call of an agent planted is put back while its guard is there: afterwards
+     * the log does not know of the call.
+     */
     private void releaseGuard(Blobs blobs) throws IOException {
         var root = RunLocation.remembered(run);
-        if (root.isPresent()) RepositoryGuard.ticket(run).ifPresent(ticket -> RepositoryGuard.secure(run, blobs, root.get(), ticket));
-        if (KnownHeads.unbegunFiles(run, last).contains(RepositoryGuard.file(run))) RepositoryGuard.release(run);
+        if (root.isPresent())
+            RepositoryGuard.ticket(run)
+                    .ifPresent(ticket -> RepositoryGuard.secure(run, blobs, root.get(), ticket));
+        if (KnownHeads.unbegunFiles(run, last).contains(RepositoryGuard.file(run)))
+            RepositoryGuard.release(run);
     }
 
     /** The files that know more than the log will. */

@@ -6,13 +6,16 @@ import dev.foldline.app.run.RunLauncher.Started;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.state.Ledger.Feedback;
 import dev.foldline.effects.store.Blobs;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import java.io.IOException;
 
 /**
- * The texts a run cannot go on without that are no longer on disk as they were kept: its task, what its agents handed in, and
- * what was said about their work. A prompt is not among them: it is made again.
+ * The texts a run cannot go on without that are no longer on disk as they were kept: its task, what
+ * its agents handed in, and what was said about their work. A prompt is not among them: it is made
+ * again.
  */
 public final class MissingTexts {
     private MissingTexts() {}
@@ -21,28 +24,53 @@ public final class MissingTexts {
 
     /** What each lost text is, with its name. */
     public static Vector<String> of(PipelineState state, Blobs blobs) {
-        var task = Vector.of("the task").filter(_ -> isLost(blobs, state.header().task())).map(what -> named(what, state.header().task()));
-        var artifacts = state.ledger().artifacts().filterValues(text -> isLost(blobs, text)).map(each -> named(each._1(), each._2())).toVector();
-        var remarks = state.ledger().feedback().values().toVector().flatMap(each -> each).map(Feedback::output).flatMap(Option::toVector)
-                .filter(text -> isLost(blobs, text)).map(text -> named("a check's output", text));
+        var task =
+                Vector.of("the task")
+                        .filter(_ -> isLost(blobs, state.header().task()))
+                        .map(what -> named(what, state.header().task()));
+        var artifacts =
+                state.ledger()
+                        .artifacts()
+                        .filterValues(text -> isLost(blobs, text))
+                        .map(each -> named(each._1(), each._2()))
+                        .toVector();
+        var remarks =
+                state.ledger()
+                        .feedback()
+                        .values()
+                        .toVector()
+                        .flatMap(each -> each)
+                        .map(Feedback::output)
+                        .flatMap(Option::toVector)
+                        .filter(text -> isLost(blobs, text))
+                        .map(text -> named("a check's output", text));
         return task.appendAll(artifacts).appendAll(remarks).distinct();
     }
 
     /** What helps, to paste. */
     public static String remedy(String run) {
-        return "restore the files from a backup, or cancel the run and keep its work: foldline cancel " + run;
+        return "restore the files from a backup, or cancel the run and keep its work: foldline"
+                + " cancel "
+                + run;
     }
 
-    /** @throws UserError if the run cannot go on for want of them */
+    /**
+     * @throws UserError if the run cannot go on for want of them
+     */
     public static void refuse(Started started) {
         var lost = of(started.log().state(), started.workspace().runs().blobs());
         if (lost.isEmpty()) return;
         var run = started.log().directory().id().text();
-        throw new UserError("texts of run " + run + " are missing or damaged: " + lost.mkString(", "),
-                started.workspace().runs().root().toString(), remedy(run), ExitCode.FAILED);
+        throw new UserError(
+                "texts of run " + run + " are missing or damaged: " + lost.mkString(", "),
+                started.workspace().runs().root().toString(),
+                remedy(run),
+                ExitCode.FAILED);
     }
 
-    private static String named(String what, String name) { return what + " (" + name.substring(0, Math.min(NAME_CHARS_SHOWN, name.length())) + "...)"; }
+    private static String named(String what, String name) {
+        return what + " (" + name.substring(0, Math.min(NAME_CHARS_SHOWN, name.length())) + "...)";
+    }
 
     private static boolean isLost(Blobs blobs, String name) {
         try {

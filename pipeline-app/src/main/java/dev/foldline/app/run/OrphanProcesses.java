@@ -6,12 +6,16 @@ import dev.foldline.effects.process.Reaper.Marked;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.RunLock;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Optional;
 
-/** Processes whose driver is dead: while one is at work in a tree, another run would take its changes for its own. */
+/**
+ * Processes whose driver is dead: while one is at work in a tree, another run would take its
+ * changes for its own.
+ */
 final class OrphanProcesses {
     private OrphanProcesses() {}
 
@@ -20,13 +24,25 @@ final class OrphanProcesses {
      * @param marked all that work, or worked just now, for some run
      * @throws UserError if there is one in this working tree
      */
-    static void refuse(Workspace workspace, Optional<RunId> own, List<Marked> marked) throws IOException {
+    static void refuse(Workspace workspace, Optional<RunId> own, List<Marked> marked)
+            throws IOException {
         for (var one : marked) {
             if (!RunId.isRunId(one.marker().run())) continue;
             var run = workspace.runs().directory(new RunId(one.marker().run()));
-            if (own.equals(Optional.of(run.id())) || Files.notExists(run.path()) || !isIn(workspace, run) || RunLock.holder(run.lock()).isPresent()) continue;
-            throw new UserError("the driver of run " + run.id() + " is dead, but process " + one.pid() + " of it is still running: " + one.command(),
-                    workspace.root().toString(), "foldline resume " + run.id() + ", or foldline doctor --fix", ExitCode.LOCKED);
+            if (own.equals(Optional.of(run.id()))
+                    || Files.notExists(run.path())
+                    || !isIn(workspace, run)
+                    || RunLock.holder(run.lock()).isPresent()) continue;
+            throw new UserError(
+                    "the driver of run "
+                            + run.id()
+                            + " is dead, but process "
+                            + one.pid()
+                            + " of it is still running: "
+                            + one.command(),
+                    workspace.root().toString(),
+                    "foldline resume " + run.id() + ", or foldline doctor --fix",
+                    ExitCode.LOCKED);
         }
     }
 

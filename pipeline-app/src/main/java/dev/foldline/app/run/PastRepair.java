@@ -1,6 +1,7 @@
 package dev.foldline.app.run;
 
 import dev.foldline.effects.store.RunDirectory;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,14 +23,21 @@ public record PastRepair(String cut, Path kept) {
         var repairs = new ArrayList<PastRepair>();
         for (int number = 1; Files.exists(folder(run, number)); number++) {
             var note = folder(run, number).resolve(NOTE);
-            repairs.add(new PastRepair(Files.exists(note) ? Files.readString(note).strip() : "its last events", folder(run, number)));
+            repairs.add(
+                    new PastRepair(
+                            Files.exists(note) ? Files.readString(note).strip() : "its last events",
+                            folder(run, number)));
         }
         return List.copyOf(repairs);
     }
 
     /** Where a repair of this number keeps what it cuts off. */
-    static Path folder(RunDirectory run, int number) { return run.path().resolve("repair-" + number); }
+    static Path folder(RunDirectory run, int number) {
+        return run.path().resolve("repair-" + number);
+    }
 
     /** One line for people. */
-    public String text() { return cut + " were removed from the log; their remains are in " + kept; }
+    public String text() {
+        return cut + " were removed from the log; their remains are in " + kept;
+    }
 }

@@ -5,14 +5,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.core.workflow.Workflow;
-import dev.foldline.effects.agent.AgentRegistry;
 import dev.foldline.effects.agent.AgentDefinition;
+import dev.foldline.effects.agent.AgentRegistry;
 import dev.foldline.effects.git.DirtyPath;
 import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.git.GitReads.Identity;
 import dev.foldline.effects.process.Programs;
 import dev.foldline.effects.prompt.Templates;
 import dev.foldline.effects.store.Poller;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,92 +29,151 @@ final class Preflight {
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final int PATHS_SHOWN_MAX = 8;
+
     /** The names of what is kept out of commits are in many events of the log, each one line. */
     private static final int KEPT_BYTES_MAX = 1 << 20;
 
-    static void check(Workspace workspace, RunRequest request, Workflow workflow, AgentRegistry agents) throws IOException {
+    static void check(
+            Workspace workspace, RunRequest request, Workflow workflow, AgentRegistry agents)
+            throws IOException {
         unfinished(workspace);
         locks(workspace);
         identity(workspace);
         if (request.allowDirty()) keepable(workspace);
-        if (!request.allowDirty() && request.place() != RunRequest.Placement.WORKTREE) clean(workspace);
+        if (!request.allowDirty() && request.place() != RunRequest.Placement.WORKTREE)
+            clean(workspace);
         prompts(new Templates(request.configuration().settings().team().prompts()));
         agents(workspace, workflow, agents);
     }
 
     /** For a run that works in a tree of its own. */
-    static void apart(Workspace workspace, Workflow workflow, AgentRegistry agents) throws IOException, InterruptedException {
+    static void apart(Workspace workspace, Workflow workflow, AgentRegistry agents)
+            throws IOException, InterruptedException {
         passing(workspace);
         identity(workspace);
         agents(workspace, workflow, agents);
     }
 
-    /** @throws UserError if an agent of the workflow is not there, or cannot be started */
+    /**
+     * @throws UserError if an agent of the workflow is not there, or cannot be started
+     */
     static void agents(Workspace workspace, Workflow workflow, AgentRegistry agents) {
-        for (String entry : workflow.policy().roles().values().flatMap(chain -> chain).toSet()) agent(workspace, agents, entry);
+        for (String entry : workflow.policy().roles().values().flatMap(chain -> chain).toSet())
+            agent(workspace, agents, entry);
     }
 
     private static void prompts(Templates templates) throws IOException {
         var problems = templates.problems();
-        if (!problems.isEmpty()) throw new UserError("invalid prompt templates: " + String.join("; ", problems),
-                templates.folder().map(Path::toString).orElse(""), "foldline prompts list", ExitCode.USAGE);
+        if (!problems.isEmpty())
+            throw new UserError(
+                    "invalid prompt templates: " + String.join("; ", problems),
+                    templates.folder().map(Path::toString).orElse(""),
+                    "foldline prompts list",
+                    ExitCode.USAGE);
     }
 
     private static void unfinished(Workspace workspace) throws IOException {
         var operation = workspace.git().unfinishedOperation();
         if (operation.isPresent())
-            throw new UserError("a " + operation.get() + " is in progress", workspace.root().toString(),
-                    "git " + operation.get() + " --continue, or git " + operation.get() + " --abort", ExitCode.FAILED);
+            throw new UserError(
+                    "a " + operation.get() + " is in progress",
+                    workspace.root().toString(),
+                    "git "
+                            + operation.get()
+                            + " --continue, or git "
+                            + operation.get()
+                            + " --abort",
+                    ExitCode.FAILED);
     }
 
-    private static void locks(Workspace workspace) throws IOException { refuse(workspace.git().lockFiles()); }
+    private static void locks(Workspace workspace) throws IOException {
+        refuse(workspace.git().lockFiles());
+    }
 
-    /** Where others work in trees of their own there is always some lock: only one that stays is a dead one's. */
+    /**
+     * Where others work in trees of their own there is always some lock: only one that stays is a
+     * dead one's.
+     */
     private static void passing(Workspace workspace) throws IOException, InterruptedException {
         var staying = new ArrayList<>(workspace.git().lockFiles());
-        Poller.patiently(PATIENCE, () -> {
-            if (!staying.isEmpty()) staying.retainAll(workspace.git().lockFiles());
-            return staying.isEmpty() ? Optional.of(workspace) : Optional.empty();
-        });
+        Poller.patiently(
+                PATIENCE,
+                () -> {
+                    if (!staying.isEmpty()) staying.retainAll(workspace.git().lockFiles());
+                    return staying.isEmpty() ? Optional.of(workspace) : Optional.empty();
+                });
         refuse(staying);
     }
 
     private static void refuse(List<Path> locks) {
         if (!locks.isEmpty())
-            throw new UserError("another git process is running here, or one has died", locks.getFirst().toString(),
-                    "wait for it; if none is running: rm '" + locks.getFirst() + "'", ExitCode.LOCKED);
+            throw new UserError(
+                    "another git process is running here, or one has died",
+                    locks.getFirst().toString(),
+                    "wait for it; if none is running: rm '" + locks.getFirst() + "'",
+                    ExitCode.LOCKED);
     }
 
     private static void identity(Workspace workspace) throws IOException {
         if (workspace.git().identity() instanceof Identity.Unknown unknown)
-            throw new UserError("git has no name and email to commit with", workspace.root().toString(), unknown.remedy(), ExitCode.FAILED);
+            throw new UserError(
+                    "git has no name and email to commit with",
+                    workspace.root().toString(),
+                    unknown.remedy(),
+                    ExitCode.FAILED);
     }
 
     private static void clean(Workspace workspace) throws IOException {
         var dirty = workspace.git().dirty(Exclusions.engine());
         if (dirty.isEmpty()) return;
-        var shown = dirty.stream().limit(PATHS_SHOWN_MAX).map(DirtyPath::path).collect(Collectors.joining(", "));
-        throw new UserError("uncommitted changes: " + shown + (dirty.size() > PATHS_SHOWN_MAX ? ", and " + (dirty.size() - PATHS_SHOWN_MAX) + " more" : ""),
-                workspace.root().toString(), "commit or stash them, or add --worktree, or leave them untouched: add --allow-dirty", ExitCode.FAILED);
+        var shown =
+                dirty.stream()
+                        .limit(PATHS_SHOWN_MAX)
+                        .map(DirtyPath::path)
+                        .collect(Collectors.joining(", "));
+        throw new UserError(
+                "uncommitted changes: "
+                        + shown
+                        + (dirty.size() > PATHS_SHOWN_MAX
+                                ? ", and " + (dirty.size() - PATHS_SHOWN_MAX) + " more"
+                                : ""),
+                workspace.root().toString(),
+                "commit or stash them, or add --worktree, or leave them untouched: add"
+                        + " --allow-dirty",
+                ExitCode.FAILED);
     }
 
     /** What is kept out of commits is known by its path, which the log must hold as it is. */
     private static void keepable(Workspace workspace) throws IOException {
         var paths = workspace.git().dirty(Exclusions.engine());
-        if (paths.stream().mapToLong(dirty -> dirty.path().getBytes(UTF_8).length).sum() > KEPT_BYTES_MAX)
-            throw new UserError("there are " + paths.size() + " uncommitted files, too many to keep out of the run's commits", workspace.root().toString(),
-                    "commit or stash them, add generated files to .gitignore, or add --worktree", ExitCode.USAGE);
+        if (paths.stream().mapToLong(dirty -> dirty.path().getBytes(UTF_8).length).sum()
+                > KEPT_BYTES_MAX)
+            throw new UserError(
+                    "there are "
+                            + paths.size()
+                            + " uncommitted files, too many to keep out of the run's commits",
+                    workspace.root().toString(),
+                    "commit or stash them, add generated files to .gitignore, or add --worktree",
+                    ExitCode.USAGE);
         for (var dirty : paths) {
             if (!workspace.runs().redaction().isClean(dirty.path()))
-                throw new UserError("the name of an uncommitted file looks like a secret, and logs never contain secrets", dirty.path(),
-                        "commit or stash it, or rename it", ExitCode.FAILED);
+                throw new UserError(
+                        "the name of an uncommitted file looks like a secret, and logs never"
+                                + " contain secrets",
+                        dirty.path(),
+                        "commit or stash it, or rename it",
+                        ExitCode.FAILED);
         }
     }
 
     private static void agent(Workspace workspace, AgentRegistry agents, String entry) {
         var listing = agents.find(entry);
         if (listing.isEmpty())
-            throw new UserError("unknown agent " + entry, "foldline.yaml", "define it under agents:", ExitCode.USAGE);
+            throw new UserError(
+                    "unknown agent " + entry,
+                    "foldline.yaml",
+                    "define it under agents:",
+                    ExitCode.USAGE);
         switch (listing.get().definition()) {
             case AgentDefinition.Scripted(var script) -> script(script, entry);
             case AgentDefinition.Program program -> program(workspace, program.starts(), entry);
@@ -123,12 +183,21 @@ final class Preflight {
 
     private static void script(Path script, String entry) {
         if (!Files.isRegularFile(script))
-            throw new UserError("the script of agent " + entry + " does not exist", script.toString(), "create it, or name another", ExitCode.FAILED);
+            throw new UserError(
+                    "the script of agent " + entry + " does not exist",
+                    script.toString(),
+                    "create it, or name another",
+                    ExitCode.FAILED);
     }
 
     private static void program(Workspace workspace, String program, String entry) {
-        if (Programs.find(program, workspace.environment().getOrDefault("PATH", ""), workspace.root()).isEmpty())
-            throw new UserError("cannot start agent " + entry + ": program " + program + " is not on the PATH", "foldline.yaml",
-                    "install it, or name another in agents." + entry + ".run", ExitCode.FAILED);
+        if (Programs.find(
+                        program, workspace.environment().getOrDefault("PATH", ""), workspace.root())
+                .isEmpty())
+            throw new UserError(
+                    "cannot start agent " + entry + ": program " + program + " is not on the PATH",
+                    "foldline.yaml",
+                    "install it, or name another in agents." + entry + ".run",
+                    ExitCode.FAILED);
     }
 }

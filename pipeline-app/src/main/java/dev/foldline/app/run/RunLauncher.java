@@ -23,8 +23,10 @@ import dev.foldline.effects.redact.Redaction;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.RunLock;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -45,18 +47,28 @@ public final class RunLauncher {
     private static final Duration GRACE = Duration.ofSeconds(5);
 
     /**
-     * A run that nobody else can drive, in a working tree where no other run can work, until this is closed.
+     * A run that nobody else can drive, in a working tree where no other run can work, until this
+     * is closed.
      *
      * @param places what else is held meanwhile
      */
-    public record Started(RunLog log, Workspace workspace, WorktreeLock tree, List<RunLock> places) implements AutoCloseable {
-        public Started(RunLog log, Workspace workspace, WorktreeLock tree) { this(log, workspace, tree, List.of()); }
+    public record Started(RunLog log, Workspace workspace, WorktreeLock tree, List<RunLock> places)
+            implements AutoCloseable {
+        public Started(RunLog log, Workspace workspace, WorktreeLock tree) {
+            this(log, workspace, tree, List.of());
+        }
 
         /** The same, which keeps its place among those that run until it is closed. */
-        public Started in(RunLock place) { return new Started(log, workspace, tree, List.of(place)); }
+        public Started in(RunLock place) {
+            return new Started(log, workspace, tree, List.of(place));
+        }
 
-        /** @throws UserError if another run is at work in the working tree */
-        public static Started in(Workspace workspace, RunLog log) throws IOException { return new Started(log, workspace, WorktreeLock.take(workspace)); }
+        /**
+         * @throws UserError if another run is at work in the working tree
+         */
+        public static Started in(Workspace workspace, RunLog log) throws IOException {
+            return new Started(log, workspace, WorktreeLock.take(workspace));
+        }
 
         /** Lets go of all of it, also of a working tree of its own. */
         public void abandon(Workspace here) {
@@ -74,7 +86,8 @@ public final class RunLauncher {
                 log.close();
                 for (var place : places) place.close();
             } catch (IOException unlocking) {
-                throw new PipelineBug("cannot unlock the working tree " + workspace.root(), unlocking);
+                throw new PipelineBug(
+                        "cannot unlock the working tree " + workspace.root(), unlocking);
             }
         }
     }
@@ -85,19 +98,40 @@ public final class RunLauncher {
      * @throws UserError if something is not as it must be; then nothing was changed
      */
     public static Started begin(Workspace workspace, RunRequest request) throws IOException {
-        var branch = workspace.git().freeBranchName("foldline/" + TaskText.slug(workspace.runs().redaction().text(request.task())));
-        var start = BranchStart.of(workspace, request.configuration(), request.stacks() || request.place() == RunRequest.Placement.IN_PLACE);
-        var base = Option.ofOptional(request.configuration().settings().course().base()).orElse(() -> Option.when(start.isOfRun(), start::name));
-        var workflow = WorkflowFactory.workflow(request.configuration().settings(), switch (request.place()) {
-            case IN_PLACE   -> new Branching.Stay(base);
-            case NEW_BRANCH -> new Branching.NewBranch(branch, base);
-            case WORKTREE   -> WorkflowFactory.ownTree(request.configuration().settings(), branch, start.commit(), base);
-        },
-                request.given().map(ImportedRun::completed).orElse(Vector.empty()));
+        var branch =
+                workspace
+                        .git()
+                        .freeBranchName(
+                                "foldline/"
+                                        + TaskText.slug(
+                                                workspace.runs().redaction().text(request.task())));
+        var start =
+                BranchStart.of(
+                        workspace,
+                        request.configuration(),
+                        request.stacks() || request.place() == RunRequest.Placement.IN_PLACE);
+        var base =
+                Option.ofOptional(request.configuration().settings().course().base())
+                        .orElse(() -> Option.when(start.isOfRun(), start::name));
+        var workflow =
+                WorkflowFactory.workflow(
+                        request.configuration().settings(),
+                        switch (request.place()) {
+                            case IN_PLACE -> new Branching.Stay(base);
+                            case NEW_BRANCH -> new Branching.NewBranch(branch, base);
+                            case WORKTREE ->
+                                    WorkflowFactory.ownTree(
+                                            request.configuration().settings(),
+                                            branch,
+                                            start.commit(),
+                                            base);
+                        },
+                        request.given().map(ImportedRun::completed).orElse(Vector.empty()));
         if (request.place() != RunRequest.Placement.WORKTREE) {
             WorktreeLock.check(workspace);
             OrphanProcesses.refuse(workspace, Optional.empty(), Reaper.marked());
-            if (request.configuration().settings().course().base().isEmpty()) UnfinishedBranches.refuse(workspace);
+            if (request.configuration().settings().course().base().isEmpty())
+                UnfinishedBranches.refuse(workspace);
         }
         var started = begin(workspace, request, workflow);
         start.remember(started.log());
@@ -109,18 +143,40 @@ public final class RunLauncher {
      *
      * @throws UserError if something is not as it must be; then nothing was changed
      */
-    public static Started begin(Workspace workspace, RunRequest request, Workflow workflow) throws IOException {
+    public static Started begin(Workspace workspace, RunRequest request, Workflow workflow)
+            throws IOException {
         var task = workspace.runs().redaction().text(request.task());
-        Preflight.check(workspace, request, workflow, WorkflowFactory.agents(request.configuration().settings()));
+        Preflight.check(
+                workspace,
+                request,
+                workflow,
+                WorkflowFactory.agents(request.configuration().settings()));
         var id = RunId.draw(new SecureRandom());
         var directory = workspace.runs().create(id);
         try {
             var kept = workspace.runs().blobs().put(task);
-            var given = request.given().isEmpty() ? Option.<InitialState>none() : Option.of(request.given().get().store(workspace.runs().blobs()));
-            var place = request.place() == RunRequest.Placement.WORKTREE ? workspace.ownTree(RunLocation.forTreeOf(id, workspace)) : workspace;
+            var given =
+                    request.given().isEmpty()
+                            ? Option.<InitialState>none()
+                            : Option.of(request.given().get().store(workspace.runs().blobs()));
+            var place =
+                    request.place() == RunRequest.Placement.WORKTREE
+                            ? workspace.ownTree(RunLocation.forTreeOf(id, workspace))
+                            : workspace;
             RunLocation.remember(directory, place, workspace);
-            return Started.in(place, RunLog.create(directory, workspace.runs().redaction(),
-                    new RunStarted(id.text(), workflow, kept, Pipeline.RULES_VERSION, Instant.now()).knowing(given).pausingBefore(Option.ofOptional(request.until()))));
+            return Started.in(
+                    place,
+                    RunLog.create(
+                            directory,
+                            workspace.runs().redaction(),
+                            new RunStarted(
+                                            id.text(),
+                                            workflow,
+                                            kept,
+                                            Pipeline.RULES_VERSION,
+                                            Instant.now())
+                                    .knowing(given)
+                                    .pausingBefore(Option.ofOptional(request.until()))));
         } catch (IOException | RuntimeException neverBegan) {
             directory.remove();
             throw neverBegan;
@@ -128,17 +184,28 @@ public final class RunLauncher {
     }
 
     /**
-     * Makes a new run for an agent that pulls its work, in the folder it stands in; nothing is driven yet.
+     * Makes a new run for an agent that pulls its work, in the folder it stands in; nothing is
+     * driven yet.
      *
      * @param task what the run is about, for people
      */
-    public static RunLog pulled(Workspace workspace, Workflow workflow, String task, Option<InitialState> given) throws IOException {
+    public static RunLog pulled(
+            Workspace workspace, Workflow workflow, String task, Option<InitialState> given)
+            throws IOException {
         var id = RunId.draw(new SecureRandom());
         var directory = workspace.runs().create(id);
         try {
             RunLocation.remember(directory, workspace, workspace);
-            return RunLog.create(directory, workspace.runs().redaction(), new RunStarted(id.text(), workflow, workspace.runs().blobs().put(task),
-                    Pipeline.RULES_VERSION, Instant.now()).knowing(given));
+            return RunLog.create(
+                    directory,
+                    workspace.runs().redaction(),
+                    new RunStarted(
+                                    id.text(),
+                                    workflow,
+                                    workspace.runs().blobs().put(task),
+                                    Pipeline.RULES_VERSION,
+                                    Instant.now())
+                            .knowing(given));
         } catch (IOException | RuntimeException neverBegan) {
             directory.remove();
             throw neverBegan;
@@ -150,7 +217,8 @@ public final class RunLauncher {
      *
      * @param begun says how a run of this id begins
      */
-    public static RunLog apart(Workspace workspace, Function<RunId, RunStarted> begun) throws IOException {
+    public static RunLog apart(Workspace workspace, Function<RunId, RunStarted> begun)
+            throws IOException {
         var id = RunId.draw(new SecureRandom());
         var directory = workspace.runs().create(id);
         try {
@@ -161,46 +229,71 @@ public final class RunLauncher {
         }
     }
 
-    private static RunLog apart(Workspace workspace, RunDirectory directory, RunStarted begun) throws IOException {
-        RunLocation.remember(directory, workspace.ownTree(RunLocation.forTreeOf(directory.id(), workspace)), workspace);
+    private static RunLog apart(Workspace workspace, RunDirectory directory, RunStarted begun)
+            throws IOException {
+        RunLocation.remember(
+                directory,
+                workspace.ownTree(RunLocation.forTreeOf(directory.id(), workspace)),
+                workspace);
         return RunLog.create(directory, workspace.runs().redaction(), begun);
     }
 
     /**
-     * Makes the run of a child, in a working tree of its own; what an earlier try left of its folder is used. Nothing is driven yet.
+     * Makes the run of a child, in a working tree of its own; what an earlier try left of its
+     * folder is used. Nothing is driven yet.
      *
      * @throws UserError if it cannot be begun
      */
-    public static Started child(Workspace workspace, RunDirectory directory, RunStarted begun) throws IOException {
+    public static Started child(Workspace workspace, RunDirectory directory, RunStarted begun)
+            throws IOException {
         workspace.runs().make(directory);
-        RunLocation.rememberParent(directory, begun.parent().map(ParentRun::run).getOrElseThrow(() -> new PipelineBug("a child without a parent: " + directory.id())));
-        return Started.in(workspace.ownTree(RunLocation.forTreeOf(directory.id(), workspace)), apart(workspace, directory, begun));
+        RunLocation.rememberParent(
+                directory,
+                begun.parent()
+                        .map(ParentRun::run)
+                        .getOrElseThrow(
+                                () ->
+                                        new PipelineBug(
+                                                "a child without a parent: " + directory.id())));
+        return Started.in(
+                workspace.ownTree(RunLocation.forTreeOf(directory.id(), workspace)),
+                apart(workspace, directory, begun));
     }
 
     /**
      * Takes a run up again, in the working tree it began in.
      *
-     * @throws UserError if another driver owns it, or it was begun under other rules and that was not accepted
+     * @throws UserError if another driver owns it, or it was begun under other rules and that was
+     *     not accepted
      */
-    public static Started resume(Workspace here, RunDirectory directory, boolean acceptRules) throws IOException {
+    public static Started resume(Workspace here, RunDirectory directory, boolean acceptRules)
+            throws IOException {
         return resume(here, directory, acceptRules, _ -> {});
     }
 
     /**
      * The same.
      *
-     * @param first sees the log before anything else is looked at, and may refuse it: whoever cannot go on need not hear where to
+     * @param first sees the log before anything else is looked at, and may refuse it: whoever
+     *     cannot go on need not hear where to
      */
-    public static Started resume(Workspace here, RunDirectory directory, boolean acceptRules, Consumer<RunLog> first) throws IOException {
+    public static Started resume(
+            Workspace here, RunDirectory directory, boolean acceptRules, Consumer<RunLog> first)
+            throws IOException {
         return takenUp(here, opened(here, directory, acceptRules, first), Reaper.marked());
     }
 
     /**
-     * Takes runs up again that are driven side by side, with one look at the processes of this machine for all of them.
+     * Takes runs up again that are driven side by side, with one look at the processes of this
+     * machine for all of them.
      *
      * @param refused told of each that cannot be taken up
      */
-    public static List<Started> resumeAll(Workspace here, List<RunDirectory> runs, boolean acceptRules, BiConsumer<RunDirectory, Exception> refused) {
+    public static List<Started> resumeAll(
+            Workspace here,
+            List<RunDirectory> runs,
+            boolean acceptRules,
+            BiConsumer<RunDirectory, Exception> refused) {
         var logs = each(runs, refused, run -> run, run -> opened(here, run, acceptRules, _ -> {}));
         // When all are held: no driver of theirs starts anything any more.
         var marked = Reaper.marked();
@@ -213,7 +306,11 @@ public final class RunLauncher {
         B from(A one) throws IOException;
     }
 
-    private static <A, B> List<B> each(List<A> all, BiConsumer<RunDirectory, Exception> refused, Function<A, RunDirectory> run, Taking<A, B> taking) {
+    private static <A, B> List<B> each(
+            List<A> all,
+            BiConsumer<RunDirectory, Exception> refused,
+            Function<A, RunDirectory> run,
+            Taking<A, B> taking) {
         var taken = new ArrayList<B>();
         for (var one : all) {
             try {
@@ -225,13 +322,21 @@ public final class RunLauncher {
         return taken;
     }
 
-    private static RunLog opened(Workspace here, RunDirectory directory, boolean acceptRules, Consumer<RunLog> first) throws IOException {
+    private static RunLog opened(
+            Workspace here, RunDirectory directory, boolean acceptRules, Consumer<RunLog> first)
+            throws IOException {
         var log = openOrReap(directory, here.runs().redaction());
         try {
             first.accept(log);
             if (log.state().header().rules() == Pipeline.RULES_VERSION || acceptRules) return log;
-            throw new UserError("the run was started under rules version " + log.state().header().rules() + ", this is version " + Pipeline.RULES_VERSION,
-                    directory.events().toString(), "foldline " + verb(log.state()) + " " + directory.id() + " --accept-rules", ExitCode.USAGE);
+            throw new UserError(
+                    "the run was started under rules version "
+                            + log.state().header().rules()
+                            + ", this is version "
+                            + Pipeline.RULES_VERSION,
+                    directory.events().toString(),
+                    "foldline " + verb(log.state()) + " " + directory.id() + " --accept-rules",
+                    ExitCode.USAGE);
         } catch (RuntimeException refused) {
             log.close();
             throw refused;
@@ -240,18 +345,30 @@ public final class RunLauncher {
 
     /** What takes it up, whatever it was that somebody asked for. */
     private static String verb(PipelineState state) {
-        if (state.workflow().name().equals(dev.foldline.core.workflow.builtin.Tasks.NAME)) return WorkflowStatus.wasStarted(state) ? "workflow resume" : "workflow start";
+        if (state.workflow().name().equals(dev.foldline.core.workflow.builtin.Tasks.NAME))
+            return WorkflowStatus.wasStarted(state) ? "workflow resume" : "workflow start";
         return state.slots().recovery() instanceof Recovery.Halted ? "retry" : "resume";
     }
 
-    /** @param marked who worked for any run when its log was held already */
-    private static Started takenUp(Workspace here, RunLog log, List<Reaper.Marked> marked) throws IOException {
+    /**
+     * @param marked who worked for any run when its log was held already
+     */
+    private static Started takenUp(Workspace here, RunLog log, List<Reaper.Marked> marked)
+            throws IOException {
         var run = log.directory();
         try {
-            // Before anything is looked at: what a dead driver left running could change it meanwhile.
-            if (marked.stream().anyMatch(one -> one.marker().run().equals(run.id().text()))) Reaper.reap(run.id().text(), GRACE);
-            // A call that was interrupted is looked at by the driver; until then nothing it planted may run.
-            if (RunLocation.isInterrupted(log.state())) RepositoryGuard.secure(run, here.runs().blobs(), RunLocation.root(here, run), log.state().header().ticket());
+            // Before anything is looked at: what a dead driver left running could change it
+            // meanwhile.
+            if (marked.stream().anyMatch(one -> one.marker().run().equals(run.id().text())))
+                Reaper.reap(run.id().text(), GRACE);
+            // A call that was interrupted is looked at by the driver; until then nothing it planted
+            // may run.
+            if (RunLocation.isInterrupted(log.state()))
+                RepositoryGuard.secure(
+                        run,
+                        here.runs().blobs(),
+                        RunLocation.root(here, run),
+                        log.state().header().ticket());
             return found(here, log, marked);
         } catch (IOException | RuntimeException refused) {
             log.close();
@@ -260,7 +377,8 @@ public final class RunLauncher {
     }
 
     /** Before the run is told anything: what is refused here may be said again. */
-    private static Started found(Workspace here, RunLog log, List<Reaper.Marked> marked) throws IOException {
+    private static Started found(Workspace here, RunLog log, List<Reaper.Marked> marked)
+            throws IOException {
         var place = RunLocation.find(here, log.directory(), log.state());
         try {
             var started = Started.in(place, log);
@@ -279,7 +397,8 @@ public final class RunLauncher {
     }
 
     /** A log that cannot be gone on with keeps no process of its dead driver alive. */
-    private static RunLog openOrReap(RunDirectory directory, Redaction redaction) throws IOException {
+    private static RunLog openOrReap(RunDirectory directory, Redaction redaction)
+            throws IOException {
         try {
             return open(directory, redaction);
         } catch (UserError refused) {
@@ -296,15 +415,25 @@ public final class RunLauncher {
         var log = RunLog.open(directory, redaction);
         if (log.isPresent()) return log.get();
         var holder = RunLock.holder(directory.lock()).map(each -> ", " + each + ",").orElse("");
-        throw new UserError("another driver" + holder + " owns the run " + directory.id(), directory.lock().toString(),
-                "foldline watch " + directory.id(), ExitCode.LOCKED);
+        throw new UserError(
+                "another driver" + holder + " owns the run " + directory.id(),
+                directory.lock().toString(),
+                "foldline watch " + directory.id(),
+                ExitCode.LOCKED);
     }
 
-    /** @throws UserError if git or the agents of this workflow are not as a run of its own tree needs them; then nothing was changed */
-    public static void check(Workspace workspace, Workflow workflow, AgentRegistry agents) throws IOException, InterruptedException { Preflight.apart(workspace, workflow, agents); }
+    /**
+     * @throws UserError if git or the agents of this workflow are not as a run of its own tree
+     *     needs them; then nothing was changed
+     */
+    public static void check(Workspace workspace, Workflow workflow, AgentRegistry agents)
+            throws IOException, InterruptedException {
+        Preflight.apart(workspace, workflow, agents);
+    }
 
     /** Why a run with these agents would be refused; empty if it would not be for their sake. */
-    public static Optional<UserError> refusal(Workspace workspace, Workflow workflow, AgentRegistry agents) {
+    public static Optional<UserError> refusal(
+            Workspace workspace, Workflow workflow, AgentRegistry agents) {
         try {
             Preflight.agents(workspace, workflow, agents);
             return Optional.empty();
@@ -315,17 +444,30 @@ public final class RunLauncher {
 
     /** The configuration that holds in a working tree. */
     public static Configuration configuration(Path root, Map<String, String> environment) {
-        return Configuration.load(Sources.of(root, environment, List.of()), WorkflowFactory.catalogue());
+        return Configuration.load(
+                Sources.of(root, environment, List.of()), WorkflowFactory.catalogue());
     }
 
-    /** The configuration a run is taken up with: that of the working tree it was started from, as it is now. */
-    public static Configuration configuration(Workspace here, RunDirectory directory, List<FlagValue> flags) {
-        return Configuration.load(Sources.of(RunLocation.configuredIn(here, directory), here.environment(), flags), WorkflowFactory.catalogue());
+    /**
+     * The configuration a run is taken up with: that of the working tree it was started from, as it
+     * is now.
+     */
+    public static Configuration configuration(
+            Workspace here, RunDirectory directory, List<FlagValue> flags) {
+        return Configuration.load(
+                Sources.of(RunLocation.configuredIn(here, directory), here.environment(), flags),
+                WorkflowFactory.catalogue());
     }
 
     /** The working tree a run works in. */
     public static Workspace placeOf(Workspace here, RunDirectory directory) {
-        return RunLocation.place(here, directory).orElseThrow(() -> new UserError("the working tree of run " + directory.id() + " is gone",
-                directory.path().toString(), "foldline doctor", ExitCode.FAILED));
+        return RunLocation.place(here, directory)
+                .orElseThrow(
+                        () ->
+                                new UserError(
+                                        "the working tree of run " + directory.id() + " is gone",
+                                        directory.path().toString(),
+                                        "foldline doctor",
+                                        ExitCode.FAILED));
     }
 }

@@ -13,6 +13,7 @@ import dev.foldline.effects.git.BranchOutcome;
 import dev.foldline.effects.store.AtomicFile;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -22,8 +23,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Where a run's work is done, remembered beside its log. A log may have been copied or its repository moved: whether this
- * repository is the run's is seen from what the log says of it, before anything is changed.
+ * Where a run's work is done, remembered beside its log. A log may have been copied or its
+ * repository moved: whether this repository is the run's is seen from what the log says of it,
+ * before anything is changed.
  */
 public final class RunLocation {
     private RunLocation() {}
@@ -32,7 +34,8 @@ public final class RunLocation {
     private static final String STARTED_FROM = "started-from";
     private static final String BRANCH = "branch";
 
-    static void remember(RunDirectory directory, Workspace place, Workspace configuredIn) throws IOException {
+    static void remember(RunDirectory directory, Workspace place, Workspace configuredIn)
+            throws IOException {
         AtomicFile.write(directory.place(), place.root().toString());
         AtomicFile.write(directory.path().resolve(CONFIGURED_IN), configuredIn.root().toString());
     }
@@ -42,15 +45,23 @@ public final class RunLocation {
      *
      * @param branch the run's branch, so that it is found without its log; empty if it makes none
      */
-    static void rememberStart(RunDirectory directory, String name, String branch) throws IOException {
+    static void rememberStart(RunDirectory directory, String name, String branch)
+            throws IOException {
         AtomicFile.write(directory.path().resolve(STARTED_FROM), name);
         AtomicFile.write(directory.path().resolve(BRANCH), branch);
     }
 
-    static Optional<String> start(RunDirectory directory) throws IOException { return line(directory, STARTED_FROM).filter(each -> !each.isEmpty()); }
+    static Optional<String> start(RunDirectory directory) throws IOException {
+        return line(directory, STARTED_FROM).filter(each -> !each.isEmpty());
+    }
 
-    /** Whether a run may be on this branch, told without its log. Of a run that remembers no branch only its log tells. */
-    static boolean mayBeOn(String branch, RunDirectory directory) throws IOException { return line(directory, BRANCH).map(branch::equals).orElse(true); }
+    /**
+     * Whether a run may be on this branch, told without its log. Of a run that remembers no branch
+     * only its log tells.
+     */
+    static boolean mayBeOn(String branch, RunDirectory directory) throws IOException {
+        return line(directory, BRANCH).map(branch::equals).orElse(true);
+    }
 
     private static Optional<String> line(RunDirectory directory, String name) throws IOException {
         var file = directory.path().resolve(name);
@@ -58,14 +69,19 @@ public final class RunLocation {
     }
 
     /** So that whoever means the latest run does not mean a child. */
-    static void rememberParent(RunDirectory directory, String parent) throws IOException { AtomicFile.write(directory.parent(), parent); }
+    static void rememberParent(RunDirectory directory, String parent) throws IOException {
+        AtomicFile.write(directory.parent(), parent);
+    }
 
     /**
-     * The working tree to take a run up in: the one it began in, or, after the repository was moved or copied, this one.
+     * The working tree to take a run up in: the one it began in, or, after the repository was moved
+     * or copied, this one.
      *
-     * @throws UserError if the run is another repository's, or its branch is not there or not checked out
+     * @throws UserError if the run is another repository's, or its branch is not there or not
+     *     checked out
      */
-    static Workspace find(Workspace here, RunDirectory directory, PipelineState state) throws IOException {
+    static Workspace find(Workspace here, RunDirectory directory, PipelineState state)
+            throws IOException {
         ofThisRepository(here, directory, state);
         var unmade = unmade(directory, state);
         if (unmade.isPresent()) return here.ownTree(unmade.get());
@@ -78,8 +94,18 @@ public final class RunLocation {
             return place.get();
         }
         if (!isOnItsBranch(here, state))
-            throw new UserError("the working tree of run " + directory.id() + " is gone", remembered(directory).map(Path::toString).orElse(""),
-                    switchTo(state).map(command -> "to continue in this one: " + command + ", then: foldline resume " + directory.id()).orElse("foldline doctor"), ExitCode.FAILED);
+            throw new UserError(
+                    "the working tree of run " + directory.id() + " is gone",
+                    remembered(directory).map(Path::toString).orElse(""),
+                    switchTo(state)
+                            .map(
+                                    command ->
+                                            "to continue in this one: "
+                                                    + command
+                                                    + ", then: foldline resume "
+                                                    + directory.id())
+                            .orElse("foldline doctor"),
+                    ExitCode.FAILED);
         remember(directory, here, here);
         return here;
     }
@@ -99,7 +125,8 @@ public final class RunLocation {
     }
 
     /**
-     * Where this user keeps what belongs to no repository. In a folder for all, anybody could put something there.
+     * Where this user keeps what belongs to no repository. In a folder for all, anybody could put
+     * something there.
      *
      * @throws UserError if the user has no place for it
      */
@@ -107,59 +134,115 @@ public final class RunLocation {
         var set = environment.getOrDefault("XDG_STATE_HOME", "");
         var home = environment.getOrDefault("HOME", "");
         if (set.isEmpty() && home.isEmpty())
-            throw new UserError("no place for data outside repositories", "HOME is not set", "set HOME, or XDG_STATE_HOME", ExitCode.USAGE);
+            throw new UserError(
+                    "no place for data outside repositories",
+                    "HOME is not set",
+                    "set HOME, or XDG_STATE_HOME",
+                    ExitCode.USAGE);
         return (set.isEmpty() ? Path.of(home, ".local/state") : Path.of(set)).resolve("foldline");
     }
 
     /** Where a run is still to make its own working tree, or to make it whole. */
     private static Optional<Path> unmade(RunDirectory directory, PipelineState state) {
-        return state.policy().branching() instanceof Branching.OwnTree && state.ledger().repository().branch().isEmpty()
-                ? remembered(directory.place()) : Optional.empty();
+        return state.policy().branching() instanceof Branching.OwnTree
+                        && state.ledger().repository().branch().isEmpty()
+                ? remembered(directory.place())
+                : Optional.empty();
     }
 
     /** Whether a run is still to make its own working tree: until then it has none to look at. */
-    public static boolean isUnmade(RunDirectory directory, PipelineState state) { return unmade(directory, state).isPresent(); }
+    public static boolean isUnmade(RunDirectory directory, PipelineState state) {
+        return unmade(directory, state).isPresent();
+    }
 
-    /** The tree that a run has made for itself, while it is there or being left; reached from here, so that the run can remove it. */
-    private static Optional<Workspace> own(Workspace here, RunDirectory directory, PipelineState state) throws IOException {
+    /**
+     * The tree that a run has made for itself, while it is there or being left; reached from here,
+     * so that the run can remove it.
+     */
+    private static Optional<Workspace> own(
+            Workspace here, RunDirectory directory, PipelineState state) throws IOException {
         if (!(state.policy().branching() instanceof Branching.OwnTree)) return Optional.empty();
-        var own = remembered(directory.place()).filter(root -> !root.equals(here.root()))
-                .filter(root -> isTreeOf(here.git().place().commonFolder(), root) || isLeft(state)).map(here::ownTree);
-        if (own.isPresent() && own.get().site().isThere() && !isInterrupted(state)) onItsBranch(own.get(), state);
+        var own =
+                remembered(directory.place())
+                        .filter(root -> !root.equals(here.root()))
+                        .filter(
+                                root ->
+                                        isTreeOf(here.git().place().commonFolder(), root)
+                                                || isLeft(state))
+                        .map(here::ownTree);
+        if (own.isPresent() && own.get().site().isThere() && !isInterrupted(state))
+            onItsBranch(own.get(), state);
         return own;
     }
 
     /** Whether it needs its tree no more, or removes it just now. */
     private static boolean isLeft(PipelineState state) {
-        return state.isAtEnd() || state.currentStep().exists(step -> step instanceof Step.Git(var operation, _, _) && operation == GitOperation.LEAVE_TREE);
-    }
-
-    /** The working tree whose configuration a run is taken up with: the one it was started from, if it is still there. */
-    static Path configuredIn(Workspace here, RunDirectory directory) {
-        return remembered(directory.path().resolve(CONFIGURED_IN)).filter(path -> here.root().equals(path) || isSibling(here, path)).orElse(here.root());
-    }
-
-    /** Whether a driver died in the middle of an agent's call. */
-    static boolean isInterrupted(PipelineState state) { return state.slots().inFlight().underway().exists(InvokeAgent.class::isInstance); }
-
-    /** Whether a driver died in the middle of the merge that leaves the run's branch and deletes it, or a person may have made that merge. */
-    private static boolean isMerging(PipelineState state) {
-        return state.slots().inFlight().underway().exists(MergeBranch.class::isInstance) || state.phase().exists(phase -> phase.steps().exists(step ->
-                step instanceof Step.Git(var operation, _, _) && operation == GitOperation.MERGE));
+        return state.isAtEnd()
+                || state.currentStep()
+                        .exists(
+                                step ->
+                                        step instanceof Step.Git(var operation, _, _)
+                                                && operation == GitOperation.LEAVE_TREE);
     }
 
     /**
-     * The root of the working tree it is remembered to work in, if that is one of this repository; else this one's. Seen from files
-     * alone: git is not asked where somebody may have planted what it runs.
+     * The working tree whose configuration a run is taken up with: the one it was started from, if
+     * it is still there.
+     */
+    static Path configuredIn(Workspace here, RunDirectory directory) {
+        return remembered(directory.path().resolve(CONFIGURED_IN))
+                .filter(path -> here.root().equals(path) || isSibling(here, path))
+                .orElse(here.root());
+    }
+
+    /** Whether a driver died in the middle of an agent's call. */
+    static boolean isInterrupted(PipelineState state) {
+        return state.slots().inFlight().underway().exists(InvokeAgent.class::isInstance);
+    }
+
+    /**
+     * Whether a driver died in the middle of the merge that leaves the run's branch and deletes it,
+     * or a person may have made that merge.
+     */
+    private static boolean isMerging(PipelineState state) {
+        return state.slots().inFlight().underway().exists(MergeBranch.class::isInstance)
+                || state.phase()
+                        .exists(
+                                phase ->
+                                        phase.steps()
+                                                .exists(
+                                                        step ->
+                                                                step
+                                                                                instanceof
+                                                                                Step.Git(
+                                                                                        var
+                                                                                                operation,
+                                                                                        _,
+                                                                                        _)
+                                                                        && operation
+                                                                                == GitOperation
+                                                                                        .MERGE));
+    }
+
+    /**
+     * The root of the working tree it is remembered to work in, if that is one of this repository;
+     * else this one's. Seen from files alone: git is not asked where somebody may have planted what
+     * it runs.
      */
     static Path root(Workspace here, RunDirectory directory) {
-        return remembered(directory).filter(root -> isTreeOf(here.git().place().commonFolder(), root)).orElse(here.root());
+        return remembered(directory)
+                .filter(root -> isTreeOf(here.git().place().commonFolder(), root))
+                .orElse(here.root());
     }
 
     private static boolean isTreeOf(Path repository, Path root) {
         try {
             var git = root.resolve(".git");
-            var folder = Files.isDirectory(git) ? git : root.resolve(Files.readString(git).strip().replaceFirst("^gitdir: ", ""));
+            var folder =
+                    Files.isDirectory(git)
+                            ? git
+                            : root.resolve(
+                                    Files.readString(git).strip().replaceFirst("^gitdir: ", ""));
             return folder.toRealPath().startsWith(repository.toRealPath());
         } catch (IOException | InvalidPathException noTree) {
             return false;
@@ -167,7 +250,9 @@ public final class RunLocation {
     }
 
     /** The working tree it is remembered to work in. */
-    public static Optional<Path> remembered(RunDirectory directory) { return remembered(directory.place()); }
+    public static Optional<Path> remembered(RunDirectory directory) {
+        return remembered(directory.place());
+    }
 
     private static Optional<Path> remembered(Path file) {
         try {
@@ -182,7 +267,9 @@ public final class RunLocation {
     /** The working tree it is remembered to work in, if that is one of this repository. */
     static Optional<Workspace> place(Workspace here, RunDirectory directory) {
         var remembered = remembered(directory);
-        return remembered.isEmpty() || remembered.get().equals(here.root()) ? Optional.of(here) : sibling(here, remembered.get());
+        return remembered.isEmpty() || remembered.get().equals(here.root())
+                ? Optional.of(here)
+                : sibling(here, remembered.get());
     }
 
     private static boolean isSibling(Workspace here, Path root) {
@@ -191,7 +278,10 @@ public final class RunLocation {
         return there.isPresent();
     }
 
-    /** Another working tree of this repository, if it is one. Another repository is not even opened: that would put it in order. */
+    /**
+     * Another working tree of this repository, if it is one. Another repository is not even opened:
+     * that would put it in order.
+     */
     private static Optional<Workspace> sibling(Workspace here, Path root) {
         if (!isTreeOf(here.git().place().commonFolder(), root)) return Optional.empty();
         try {
@@ -204,40 +294,84 @@ public final class RunLocation {
         }
     }
 
-    private static void ofThisRepository(Workspace here, RunDirectory directory, PipelineState state) throws IOException {
+    private static void ofThisRepository(
+            Workspace here, RunDirectory directory, PipelineState state) throws IOException {
         var header = state.header();
         if (!header.run().equals(directory.id().text()))
-            throw new UserError("this is the log of run " + header.run() + ", in the folder of run " + directory.id(), directory.path().toString(),
-                    "rename the folder to its original name: mv '" + directory.path() + "' '" + directory.path().resolveSibling(header.run()) + "'", ExitCode.FAILED);
+            throw new UserError(
+                    "this is the log of run "
+                            + header.run()
+                            + ", in the folder of run "
+                            + directory.id(),
+                    directory.path().toString(),
+                    "rename the folder to its original name: mv '"
+                            + directory.path()
+                            + "' '"
+                            + directory.path().resolveSibling(header.run())
+                            + "'",
+                    ExitCode.FAILED);
         var repository = state.ledger().repository();
-        if (repository.base().isDefined() && here.git().resolve(repository.base().get() + "^{commit}").isEmpty())
-            throw elsewhere(directory, "the base commit of the run, " + repository.base().get() + ", is not in this repository", here);
-        if (repository.branch().isDefined() && !isMerging(state) && here.git().branch(repository.branch().get()) instanceof BranchOutcome.State.NoSuchBranch)
-            throw new UserError("the run works on branch " + repository.branch().get() + ", which does not exist", here.root().toString(),
-                    "git branch " + repository.branch().get() + " " + repository.head().orElse(repository.base()).getOrElse("COMMIT"), ExitCode.FAILED);
+        if (repository.base().isDefined()
+                && here.git().resolve(repository.base().get() + "^{commit}").isEmpty())
+            throw elsewhere(
+                    directory,
+                    "the base commit of the run, "
+                            + repository.base().get()
+                            + ", is not in this repository",
+                    here);
+        if (repository.branch().isDefined()
+                && !isMerging(state)
+                && here.git().branch(repository.branch().get())
+                        instanceof BranchOutcome.State.NoSuchBranch)
+            throw new UserError(
+                    "the run works on branch "
+                            + repository.branch().get()
+                            + ", which does not exist",
+                    here.root().toString(),
+                    "git branch "
+                            + repository.branch().get()
+                            + " "
+                            + repository.head().orElse(repository.base()).getOrElse("COMMIT"),
+                    ExitCode.FAILED);
         try {
             here.runs().blobs().text(header.task(), 1);
         } catch (NoSuchFileException absent) {
             // In its own repository it was deleted, which is told with whatever else is lost.
-            if (!isRememberedHere(here, directory)) throw elsewhere(directory, "the text of the run's task is not here", here);
+            if (!isRememberedHere(here, directory))
+                throw elsewhere(directory, "the text of the run's task is not here", here);
         }
     }
 
     private static boolean isRememberedHere(Workspace here, RunDirectory directory) {
-        return remembered(directory).filter(root -> root.equals(here.root()) || isSibling(here, root)).isPresent();
+        return remembered(directory)
+                .filter(root -> root.equals(here.root()) || isSibling(here, root))
+                .isPresent();
     }
 
     private static UserError elsewhere(RunDirectory directory, String why, Workspace here) {
-        return new UserError(why + ": its log was copied from elsewhere", here.root().toString(),
-                "resume it where it started; to read it here: foldline log " + directory.id(), ExitCode.FAILED);
+        return new UserError(
+                why + ": its log was copied from elsewhere",
+                here.root().toString(),
+                "resume it where it started; to read it here: foldline log " + directory.id(),
+                ExitCode.FAILED);
     }
 
     /** Agents must not be let loose on a branch that is not the run's. */
     private static void onItsBranch(Workspace place, PipelineState state) throws IOException {
         if (isOnItsBranch(place, state)) return;
-        throw new UserError("the run works on branch " + state.ledger().repository().branch().getOrElse("") + ", but "
-                + place.git().head().branch().map(name -> "branch " + name).orElse("no branch") + " is checked out", place.root().toString(),
-                switchTo(state).orElse(""), ExitCode.FAILED);
+        throw new UserError(
+                "the run works on branch "
+                        + state.ledger().repository().branch().getOrElse("")
+                        + ", but "
+                        + place.git()
+                                .head()
+                                .branch()
+                                .map(name -> "branch " + name)
+                                .orElse("no branch")
+                        + " is checked out",
+                place.root().toString(),
+                switchTo(state).orElse(""),
+                ExitCode.FAILED);
     }
 
     private static boolean isOnItsBranch(Workspace place, PipelineState state) throws IOException {
@@ -246,6 +380,10 @@ public final class RunLocation {
     }
 
     private static Optional<String> switchTo(PipelineState state) {
-        return state.ledger().repository().branch().toJavaOptional().map(branch -> "git switch " + branch);
+        return state.ledger()
+                .repository()
+                .branch()
+                .toJavaOptional()
+                .map(branch -> "git switch " + branch);
     }
 }

@@ -20,26 +20,27 @@ import dev.foldline.effects.driver.Journal;
 import dev.foldline.effects.driver.JournalFault;
 import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.json.WireFault;
-import dev.foldline.effects.log.LogEntry;
 import dev.foldline.effects.log.EventLog;
 import dev.foldline.effects.log.FileEventLog;
+import dev.foldline.effects.log.LogEntry;
 import dev.foldline.effects.log.LogFault;
-import dev.foldline.effects.log.OpenLogResult;
 import dev.foldline.effects.log.LogPosition;
+import dev.foldline.effects.log.OpenLogResult;
 import dev.foldline.effects.log.Snapshot;
 import dev.foldline.effects.log.SnapshotFile;
 import dev.foldline.effects.redact.Redaction;
 import dev.foldline.effects.replay.LogFold;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunLock;
-import dev.foldline.effects.table.TableUpdate;
 import dev.foldline.effects.table.RunTables;
-import io.vavr.control.Option;
+import dev.foldline.effects.table.TableUpdate;
+
 import io.vavr.control.Either;
+import io.vavr.control.Option;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -50,7 +51,8 @@ import java.util.function.Consumer;
 public final class RunLog implements Journal, AutoCloseable {
 
     /** What made a snapshot: one of other rules, or of another wire format, is not used. */
-    public static final String SNAPSHOT_STAMP = "rules " + Pipeline.RULES_VERSION + ", wire " + Wire.VERSION;
+    public static final String SNAPSHOT_STAMP =
+            "rules " + Pipeline.RULES_VERSION + ", wire " + Wire.VERSION;
 
     private final RunDirectory directory;
     private final RunLock lock;
@@ -64,7 +66,12 @@ public final class RunLog implements Journal, AutoCloseable {
     private Option<Author> author = Option.none();
     private final Map<String, Author> announced = new ConcurrentHashMap<>();
 
-    private RunLog(RunDirectory directory, RunLock lock, EventLog log, Redaction redaction, PipelineState state) {
+    private RunLog(
+            RunDirectory directory,
+            RunLock lock,
+            EventLog log,
+            Redaction redaction,
+            PipelineState state) {
         this.directory = directory;
         this.redaction = redaction;
         this.lock = lock;
@@ -76,14 +83,23 @@ public final class RunLog implements Journal, AutoCloseable {
     /**
      * Begins the log of a new run.
      *
-     * @throws UserError if the workflow holds something secret: without it, another one would run than was asked for
+     * @throws UserError if the workflow holds something secret: without it, another one would run
+     *     than was asked for
      */
-    public static RunLog create(RunDirectory directory, Redaction redaction, RunStarted started) throws IOException {
+    public static RunLog create(RunDirectory directory, Redaction redaction, RunStarted started)
+            throws IOException {
         if (!Wire.withTexts(started, redaction::unlessName).equals(started))
-            throw new UserError("the definition of the run contains " + redaction.suspicion(Wire.toJson(started)), "foldline.yaml",
-                    "use a variable such as $NAME instead, and keep the workflow's words out of such variables", ExitCode.USAGE);
+            throw new UserError(
+                    "the definition of the run contains "
+                            + redaction.suspicion(Wire.toJson(started)),
+                    "foldline.yaml",
+                    "use a variable such as $NAME instead, and keep the workflow's words out of"
+                            + " such variables",
+                    ExitCode.USAGE);
         var lock = lock(directory).orElseThrow(() -> new PipelineBug("a new run is locked"));
-        if (!(FileEventLog.open(directory.events(), line -> {}) instanceof OpenLogResult.Opened(var log, _)) || !log.end().equals(LogPosition.START))
+        if (!(FileEventLog.open(directory.events(), line -> {})
+                        instanceof OpenLogResult.Opened(var log, _))
+                || !log.end().equals(LogPosition.START))
             throw new PipelineBug("a new log has lines: " + directory.events());
         var begun = new RunLog(directory, lock, log, redaction, PipelineState.of(started));
         try {
@@ -101,9 +117,9 @@ public final class RunLog implements Journal, AutoCloseable {
      * @param redaction what is taken out of every event that is appended
      * @throws UserError if the log is damaged
      */
-    public static Optional<RunLog> open(RunDirectory directory, Redaction redaction) throws IOException {
-        if (Files.notExists(directory.events()))
-            throw LostLog.absent(directory);
+    public static Optional<RunLog> open(RunDirectory directory, Redaction redaction)
+            throws IOException {
+        if (Files.notExists(directory.events())) throw LostLog.absent(directory);
         var lock = lock(directory);
         if (lock.isEmpty()) return Optional.empty();
         try {
@@ -114,17 +130,25 @@ public final class RunLog implements Journal, AutoCloseable {
         }
     }
 
-    private static RunLog open(RunDirectory directory, Redaction redaction, RunLock lock) throws IOException {
+    private static RunLog open(RunDirectory directory, Redaction redaction, RunLock lock)
+            throws IOException {
         var saved = saved(directory);
         var fold = saved.map(found -> LogFold.from(found.state())).orElseGet(LogFold::fromStart);
-        var opening = FileEventLog.open(directory.events(), saved.map(Saved::at).orElse(LogPosition.START), KnownHeads.of(directory), line -> fold.next(line));
+        var opening =
+                FileEventLog.open(
+                        directory.events(),
+                        saved.map(Saved::at).orElse(LogPosition.START),
+                        KnownHeads.of(directory),
+                        line -> fold.next(line));
         return switch (opening) {
-            case OpenLogResult.Opened(var log, _) when fold.state().isDefined() -> whole(new RunLog(directory, lock, log, redaction, fold.state().get()));
+            case OpenLogResult.Opened(var log, _) when fold.state().isDefined() ->
+                    whole(new RunLog(directory, lock, log, redaction, fold.state().get()));
             case OpenLogResult.Opened(var log, _) -> {
                 log.close();
                 throw LostLog.empty(directory, "start it again: foldline run");
             }
-            case OpenLogResult.Refused(var damage) -> throw DamagedLog.of(directory.events(), damage, directory.id().text());
+            case OpenLogResult.Refused(var damage) ->
+                    throw DamagedLog.of(directory.events(), damage, directory.id().text());
         };
     }
 
@@ -138,10 +162,14 @@ public final class RunLog implements Journal, AutoCloseable {
     /** A state to fold on from, and where in the log. */
     public record Saved(LogPosition at, PipelineState state) {}
 
-    /** The snapshot of a run. One that cannot be understood is none: deleting it would lose nothing either. */
+    /**
+     * The snapshot of a run. One that cannot be understood is none: deleting it would lose nothing
+     * either.
+     */
     public static Optional<Saved> saved(RunDirectory directory) throws IOException {
         try {
-            return new SnapshotFile(directory.snapshot(), SNAPSHOT_STAMP).load(directory.events())
+            return new SnapshotFile(directory.snapshot(), SNAPSHOT_STAMP)
+                    .load(directory.events())
                     .map(found -> new Saved(found.at(), Wire.state(found.state())));
         } catch (WireFault foreign) {
             return Optional.empty();
@@ -151,31 +179,51 @@ public final class RunLog implements Journal, AutoCloseable {
     /** Where a run stood when its snapshot was made, for people who have lost its log. */
     public static Optional<Saved> lastSeen(RunDirectory directory) {
         try {
-            return new SnapshotFile(directory.snapshot(), SNAPSHOT_STAMP).withoutLog().map(found -> new Saved(found.at(), Wire.state(found.state())));
+            return new SnapshotFile(directory.snapshot(), SNAPSHOT_STAMP)
+                    .withoutLog()
+                    .map(found -> new Saved(found.at(), Wire.state(found.state())));
         } catch (WireFault foreign) {
             return Optional.empty();
         }
     }
 
-    /** What the log tells. It is folded here too, for what the tables say of a run depends on it. */
-    public PipelineState state() { return state; }
+    /**
+     * What the log tells. It is folded here too, for what the tables say of a run depends on it.
+     */
+    public PipelineState state() {
+        return state;
+    }
 
     /** Who is told when the tables beside the log cannot be written. */
-    void notices(Consumer<String> listener) { notice = listener; }
+    void notices(Consumer<String> listener) {
+        notice = listener;
+    }
 
     /** The time of the event that was appended last. */
-    public Instant at() { return at; }
+    public Instant at() {
+        return at;
+    }
 
-    /** The name of the message, or of whoever else, that asked for the event that was appended last. */
-    Option<String> message() { return message; }
+    /**
+     * The name of the message, or of whoever else, that asked for the event that was appended last.
+     */
+    Option<String> message() {
+        return message;
+    }
 
     /** Who asked for the event that was appended last, if anybody is known to have done so. */
-    Option<Author> author() { return author; }
+    Option<Author> author() {
+        return author;
+    }
 
     /** The number of the event that was appended last. */
-    public long seq() { return log.end().seq(); }
+    public long seq() {
+        return log.end().seq();
+    }
 
-    public RunDirectory directory() { return directory; }
+    public RunDirectory directory() {
+        return directory;
+    }
 
     /**
      * Puts a person's command into the log of a run that nobody else drives, if it is legal now.
@@ -184,19 +232,25 @@ public final class RunLog implements Journal, AutoCloseable {
      */
     public Either<Rejection, InputEvent> tell(Command command, Option<String> message) {
         var decision = Pipeline.decide(state);
-        return Pipeline.admit(state, command).peek(event -> append(event, decision, message, CurrentAuthor.of(command)));
+        return Pipeline.admit(state, command)
+                .peek(event -> append(event, decision, message, CurrentAuthor.of(command)));
     }
 
     /**
-     * Without secrets. What a deed is to do follows from the state, which knows none; so it is written as it is derived, and is
-     * derived again just so when the log is verified.
+     * Without secrets. What a deed is to do follows from the state, which knows none; so it is
+     * written as it is derived, and is derived again just so when the log is verified.
      */
     private Event writable(Event event) {
-        return event instanceof EffectStarted ? event : Wire.withTexts(event, redaction::unlessName);
+        return event instanceof EffectStarted
+                ? event
+                : Wire.withTexts(event, redaction::unlessName);
     }
 
     private Author writable(Author author) {
-        return new Author(redaction.unlessName(author.user()), author.channel(), author.processes().map(redaction::unlessName));
+        return new Author(
+                redaction.unlessName(author.user()),
+                author.channel(),
+                author.processes().map(redaction::unlessName));
     }
 
     /**
@@ -204,19 +258,38 @@ public final class RunLog implements Journal, AutoCloseable {
      *
      * @param name of the message
      */
-    void announce(String name, Author author) { announced.put(name, author); }
+    void announce(String name, Author author) {
+        announced.put(name, author);
+    }
 
     @Override
     public Event append(Event heard, Decision decision, Option<String> message) {
-        return append(heard, decision, message, message.flatMap(name -> Option.of(announced.remove(name))));
+        return append(
+                heard,
+                decision,
+                message,
+                message.flatMap(name -> Option.of(announced.remove(name))));
     }
 
-    private Event append(Event heard, Decision decision, Option<String> message, Option<Author> author) {
+    private Event append(
+            Event heard, Decision decision, Option<String> message, Option<Author> author) {
         var event = writable(heard);
-        var ticket = event instanceof Event.Answer answer ? OptionalLong.of(answer.ticket()) : OptionalLong.empty();
-        var entry = new LogEntry(Instant.now(), ticket, Optional.of(decision.rule()), message.toJavaOptional(), author.map(this::writable).toJavaOptional(), Wire.toJson(event));
+        var ticket =
+                event instanceof Event.Answer answer
+                        ? OptionalLong.of(answer.ticket())
+                        : OptionalLong.empty();
+        var entry =
+                new LogEntry(
+                        Instant.now(),
+                        ticket,
+                        Optional.of(decision.rule()),
+                        message.toJavaOptional(),
+                        author.map(this::writable).toJavaOptional(),
+                        Wire.toJson(event));
         var after = Pipeline.reduce(state, event);
-        tables.append(TableUpdate.between(state, event, after, entry.at(), entry.by()), () -> append(entry));
+        tables.append(
+                TableUpdate.between(state, event, after, entry.at(), entry.by()),
+                () -> append(entry));
         state = after;
         return event;
     }
@@ -241,11 +314,15 @@ public final class RunLog implements Journal, AutoCloseable {
         }
     }
 
-    /** Saves the state at the log's end so that the next reader need not fold from the start. Not being able to loses nothing. */
+    /**
+     * Saves the state at the log's end so that the next reader need not fold from the start. Not
+     * being able to loses nothing.
+     */
     public void snapshot() {
         forceHead();
         try {
-            new SnapshotFile(directory.snapshot(), SNAPSHOT_STAMP).save(new Snapshot(log.end(), Wire.toJson(state)));
+            new SnapshotFile(directory.snapshot(), SNAPSHOT_STAMP)
+                    .save(new Snapshot(log.end(), Wire.toJson(state)));
         } catch (IOException cacheOnly) {
             return;
         }
@@ -253,7 +330,8 @@ public final class RunLog implements Journal, AutoCloseable {
 
     @Override
     public void close() {
-        try (lock; tables) {
+        try (lock;
+                tables) {
             log.close();
         } catch (IOException unlocking) {
             throw new PipelineBug("cannot unlock " + directory.lock(), unlocking);
@@ -261,6 +339,8 @@ public final class RunLog implements Journal, AutoCloseable {
     }
 
     private static Optional<RunLock> lock(RunDirectory directory) throws IOException {
-        return RunLock.take(directory.lock()) instanceof RunLock.Taking.Held(var lock) ? Optional.of(lock) : Optional.empty();
+        return RunLock.take(directory.lock()) instanceof RunLock.Taking.Held(var lock)
+                ? Optional.of(lock)
+                : Optional.empty();
     }
 }

@@ -2,6 +2,7 @@ package dev.foldline.app.run;
 
 import dev.foldline.app.config.Configuration;
 import dev.foldline.app.projection.ImportedRun;
+
 import java.util.Optional;
 
 /**
@@ -13,7 +14,14 @@ import java.util.Optional;
  * @param stacks whether the branch of a run before is built upon, if it is checked out
  * @param allowDirty whether uncommitted work of the user may stay where it is
  */
-public record RunRequest(String task, Configuration configuration, Placement place, boolean stacks, boolean allowDirty, Optional<String> until, Optional<ImportedRun> given) {
+public record RunRequest(
+        String task,
+        Configuration configuration,
+        Placement place,
+        boolean stacks,
+        boolean allowDirty,
+        Optional<String> until,
+        Optional<ImportedRun> given) {
 
     /** Where a run works. */
     public enum Placement {

@@ -1,6 +1,7 @@
 package dev.foldline.app.run;
 
 import dev.foldline.app.ExitCode;
+
 import java.util.Optional;
 
 /**

@@ -8,26 +8,26 @@ import dev.foldline.app.run.RunLauncher.Started;
 import dev.foldline.core.PipelineBug;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
-import dev.foldline.core.command.Rejection.Code;
 import dev.foldline.core.command.Rejection;
-import dev.foldline.core.effect.WaitCondition;
+import dev.foldline.core.command.Rejection.Code;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.Control.Wait;
+import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent.BranchOpened;
 import dev.foldline.core.event.RunEvent.CallGuarded;
 import dev.foldline.core.event.RunEvent.PhaseEntered;
 import dev.foldline.core.state.Cursor;
-import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.core.state.Lifecycle;
+import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.effects.agent.AgentRegistry;
 import dev.foldline.effects.child.ChildRunLauncher;
 import dev.foldline.effects.context.RunContext;
-import dev.foldline.effects.driver.DriverInput;
-import dev.foldline.effects.driver.DriverExit;
 import dev.foldline.effects.driver.Driver;
+import dev.foldline.effects.driver.DriverExit;
+import dev.foldline.effects.driver.DriverInput;
 import dev.foldline.effects.driver.JournalFault;
 import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.git.SaveOutcome;
@@ -38,8 +38,10 @@ import dev.foldline.effects.store.InboxReceiver;
 import dev.foldline.effects.store.PortAllocator;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.world.LocalEnvironment;
+
 import io.vavr.control.Either;
 import io.vavr.control.Option;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -53,7 +55,10 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** One driver at work on one run in one working tree: its world, its inbox, its signals, and those who watch. */
+/**
+ * One driver at work on one run in one working tree: its world, its inbox, its signals, and those
+ * who watch.
+ */
 public final class RunSession {
     private static final Duration SHORT_WAIT = Duration.ofMinutes(5);
 
@@ -74,11 +79,16 @@ public final class RunSession {
         void close();
 
         /** Nothing is heeded. */
-        Signals NONE = new Signals() {
-            @Override public boolean isTerminated() { return false; }
+        Signals NONE =
+                new Signals() {
+                    @Override
+                    public boolean isTerminated() {
+                        return false;
+                    }
 
-            @Override public void close() {}
-        };
+                    @Override
+                    public void close() {}
+                };
     }
 
     /** The drivers of child runs, beside the driver of their parent. */
@@ -100,32 +110,57 @@ public final class RunSession {
         void left() throws InterruptedException;
 
         /** Nobody else. */
-        Household NONE = new Household() {
-            @Override public Event spawn(long ticket, SpawnChild effect) throws IOException { return ChildRunLauncher.NONE.spawn(ticket, effect); }
+        Household NONE =
+                new Household() {
+                    @Override
+                    public Event spawn(long ticket, SpawnChild effect) throws IOException {
+                        return ChildRunLauncher.NONE.spawn(ticket, effect);
+                    }
 
-            @Override public Event look(long ticket, SpawnChild effect) throws IOException { return ChildRunLauncher.NONE.look(ticket, effect); }
+                    @Override
+                    public Event look(long ticket, SpawnChild effect) throws IOException {
+                        return ChildRunLauncher.NONE.look(ticket, effect);
+                    }
 
-            @Override public void begins(PipelineState state, Consumer<DriverInput> driver) {}
+                    @Override
+                    public void begins(PipelineState state, Consumer<DriverInput> driver) {}
 
-            @Override public void folded(PipelineState state) {}
+                    @Override
+                    public void folded(PipelineState state) {}
 
-            @Override public void signalled(DriverInput arrival) {}
+                    @Override
+                    public void signalled(DriverInput arrival) {}
 
-            @Override public boolean isAtWork() { return false; }
+                    @Override
+                    public boolean isAtWork() {
+                        return false;
+                    }
 
-            @Override public void left() {}
-        };
+                    @Override
+                    public void left() {}
+                };
     }
 
     /**
      * @param listed names of variables that agents get besides the usual ones
      * @param templates what their prompts are made from
      */
-    public RunSession(AgentRegistry agents, List<String> listed, Templates templates, DriverOptions manner, RunObserver view) {
+    public RunSession(
+            AgentRegistry agents,
+            List<String> listed,
+            Templates templates,
+            DriverOptions manner,
+            RunObserver view) {
         this(agents, listed, templates, manner, view, Household.NONE);
     }
 
-    private RunSession(AgentRegistry agents, List<String> listed, Templates templates, DriverOptions manner, RunObserver view, Household household) {
+    private RunSession(
+            AgentRegistry agents,
+            List<String> listed,
+            Templates templates,
+            DriverOptions manner,
+            RunObserver view,
+            Household household) {
         this.household = household;
         this.agents = agents;
         this.listed = List.copyOf(listed);
@@ -135,9 +170,14 @@ public final class RunSession {
     }
 
     /** The same session, with child runs that are driven beside it. */
-    public RunSession beside(Household others) { return new RunSession(agents, listed, templates, manner, view, others); }
+    public RunSession beside(Household others) {
+        return new RunSession(agents, listed, templates, manner, view, others);
+    }
 
-    /** Drives the run until it ends or has to wait for something nobody here stays for, and then lets go of it. Heeds the signals of this process. */
+    /**
+     * Drives the run until it ends or has to wait for something nobody here stays for, and then
+     * lets go of it. Heeds the signals of this process.
+     */
     public RunResult drive(Started started) throws IOException, InterruptedException {
         return drive(started, world -> new SignalHandler(both(world), view::notice));
     }
@@ -147,14 +187,19 @@ public final class RunSession {
      *
      * @param ear told where to put what is asked of the driver, and of the drivers beside it
      */
-    public RunResult driveDeaf(Started started, Consumer<Consumer<DriverInput>> ear) throws IOException, InterruptedException {
-        return drive(started, world -> {
-            ear.accept(both(world));
-            return Signals.NONE;
-        });
+    public RunResult driveDeaf(Started started, Consumer<Consumer<DriverInput>> ear)
+            throws IOException, InterruptedException {
+        return drive(
+                started,
+                world -> {
+                    ear.accept(both(world));
+                    return Signals.NONE;
+                });
     }
 
-    /** First those beside the driver: what they see of the run afterwards names nobody who asked. */
+    /**
+     * First those beside the driver: what they see of the run afterwards names nobody who asked.
+     */
     private Consumer<DriverInput> both(Consumer<DriverInput> driver) {
         return arrival -> {
             household.signalled(arrival);
@@ -162,25 +207,59 @@ public final class RunSession {
         };
     }
 
-    private RunResult drive(Started started, Function<Consumer<DriverInput>, Signals> signals) throws IOException, InterruptedException {
+    private RunResult drive(Started started, Function<Consumer<DriverInput>, Signals> signals)
+            throws IOException, InterruptedException {
         var log = started.log();
         var workspace = started.workspace();
         var asked = question(log.state());
-        try (started; var receiver = InboxReceiver.open(log.directory().inbox())) {
+        try (started;
+                var receiver = InboxReceiver.open(log.directory().inbox())) {
             log.notices(view::notice);
             var own = port(log, workspace);
-            var context = new RunContext(log.directory(), workspace.runs().blobs(), workspace.site().with(ProcessMarker.forTools(log.directory().id().text())),
-                    both(workspace.environment(), own), Stream.concat(listed.stream(), own.keySet().stream()).toList(), templates, log.state().policy().branching().base());
-            try (var site = context.site(); var world = new LocalEnvironment(context, agents, household, manner.turnstile(), new LocalEnvironment.Audience(view::activity, view::notice));
+            var context =
+                    new RunContext(
+                            log.directory(),
+                            workspace.runs().blobs(),
+                            workspace
+                                    .site()
+                                    .with(ProcessMarker.forTools(log.directory().id().text())),
+                            both(workspace.environment(), own),
+                            Stream.concat(listed.stream(), own.keySet().stream()).toList(),
+                            templates,
+                            log.state().policy().branching().base());
+            try (var site = context.site();
+                    var world =
+                            new LocalEnvironment(
+                                    context,
+                                    agents,
+                                    household,
+                                    manner.turnstile(),
+                                    new LocalEnvironment.Audience(view::activity, view::notice));
                     var interrupts = signals.apply(world::offer)) {
-                CommandClient.listen(log.directory(), receiver, world::offer, log::announce, context.redaction(), view::notice);
+                CommandClient.listen(
+                        log.directory(),
+                        receiver,
+                        world::offer,
+                        log::announce,
+                        context.redaction(),
+                        view::notice);
                 view.begins(log.state(), workspace.root().toString());
-                var files = Projections.of(log.directory(), log.state(), workspace.runs(), workspace.root(), view::notice);
+                var files =
+                        Projections.of(
+                                log.directory(),
+                                log.state(),
+                                workspace.runs(),
+                                workspace.root(),
+                                view::notice);
                 var departure = departure(started, world, files);
                 log.snapshot();
-                if (departure instanceof DriverExit.Ended) new PortAllocator(workspace.runs()).release(log.directory());
-                if (asked.exists(phase -> isBefore(phase, departure.state()))) return RunResult.AS_FAR_AS_ASKED;
-                return departure instanceof DriverExit.Suspended && interrupts.isTerminated() ? RunResult.TERMINATED : RunResult.AS_IT_STANDS;
+                if (departure instanceof DriverExit.Ended)
+                    new PortAllocator(workspace.runs()).release(log.directory());
+                if (asked.exists(phase -> isBefore(phase, departure.state())))
+                    return RunResult.AS_FAR_AS_ASKED;
+                return departure instanceof DriverExit.Suspended && interrupts.isTerminated()
+                        ? RunResult.TERMINATED
+                        : RunResult.AS_IT_STANDS;
             }
         } catch (JournalFault fault) {
             throw stopped(workspace, log.directory(), log.state(), fault);
@@ -189,9 +268,13 @@ public final class RunSession {
 
     /** The run's own port, as a variable, if it is to have one. */
     private static Map<String, String> port(RunLog log, Workspace workspace) throws IOException {
-        if (!(log.state().policy().branching() instanceof Branching.OwnTree own) || own.portsFrom().isEmpty()) return Map.of();
-        var port = new PortAllocator(workspace.runs()).of(log.directory(), own.portsFrom().get().intValue());
-        return port.map(number -> Map.of(PortAllocator.VARIABLE, number.toString())).orElse(Map.of());
+        if (!(log.state().policy().branching() instanceof Branching.OwnTree own)
+                || own.portsFrom().isEmpty()) return Map.of();
+        var port =
+                new PortAllocator(workspace.runs())
+                        .of(log.directory(), own.portsFrom().get().intValue());
+        return port.map(number -> Map.of(PortAllocator.VARIABLE, number.toString()))
+                .orElse(Map.of());
     }
 
     private static Map<String, String> both(Map<String, String> some, Map<String, String> more) {
@@ -200,21 +283,32 @@ public final class RunSession {
         return all;
     }
 
-    /** However the driver leaves, those beside it are not left alone: they end, or leave, in their own time. */
-    private DriverExit departure(Started started, LocalEnvironment world, Projections files) throws InterruptedException {
+    /**
+     * However the driver leaves, those beside it are not left alone: they end, or leave, in their
+     * own time.
+     */
+    private DriverExit departure(Started started, LocalEnvironment world, Projections files)
+            throws InterruptedException {
         var log = started.log();
         Option<Answering> answering = Option.none();
         try {
             household.begins(log.state(), world::offer);
-            return new Driver(world, log, wait -> stays(wait, log.state().header().now()), (_, event, state) -> {
-                files.update(log.at(), event, state);
-                view.onEvent(event, log.message(), log.author(), state);
-                household.folded(state);
-                // What an agent must not have changed is remembered no longer than an agent is at work.
-                if (state.isFree() && !(event instanceof CallGuarded)) RepositoryGuard.release(log.directory());
-                if (event instanceof PhaseEntered) log.snapshot();
-                if (event instanceof BranchOpened) extend(started.tree());
-            }).run(log.state());
+            return new Driver(
+                            world,
+                            log,
+                            wait -> stays(wait, log.state().header().now()),
+                            (_, event, state) -> {
+                                files.update(log.at(), event, state);
+                                view.onEvent(event, log.message(), log.author(), state);
+                                household.folded(state);
+                                // What an agent must not have changed is remembered no longer than
+                                // an agent is at work.
+                                if (state.isFree() && !(event instanceof CallGuarded))
+                                    RepositoryGuard.release(log.directory());
+                                if (event instanceof PhaseEntered) log.snapshot();
+                                if (event instanceof BranchOpened) extend(started.tree());
+                            })
+                    .run(log.state());
         } catch (RuntimeException | Error broken) {
             if (household.isAtWork()) answering = Option.of(answering(world, broken));
             throw broken;
@@ -223,8 +317,12 @@ public final class RunSession {
         }
     }
 
-    /** First what this driver holds is given back: those beside it may wait for it, a permit or the turn to merge. */
-    private void leave(LocalEnvironment world, Option<Answering> answering) throws InterruptedException {
+    /**
+     * First what this driver holds is given back: those beside it may wait for it, a permit or the
+     * turn to merge.
+     */
+    private void leave(LocalEnvironment world, Option<Answering> answering)
+            throws InterruptedException {
         try {
             world.close();
         } finally {
@@ -236,28 +334,41 @@ public final class RunSession {
         }
     }
 
-    /** Those beside a driver that failed work on, each a run of its own. What is asked meanwhile is not left without an answer. */
+    /**
+     * Those beside a driver that failed work on, each a run of its own. What is asked meanwhile is
+     * not left without an answer.
+     */
     private Answering answering(LocalEnvironment world, Throwable broken) {
         var why = "the workflow's driver stopped: " + broken.getMessage();
         view.notice(why + "; the other workflows continue");
         var over = new AtomicBoolean();
-        return new Answering(world, over, Thread.ofVirtual().name("answering").start(() -> {
-            while (!over.get()) {
-                try {
-                    if (world.next() instanceof DriverInput.CommandReceived asked) refuse(asked, why);
-                } catch (InterruptedException left) {
-                    return;
-                } catch (PipelineBug another) {
-                    view.notice(String.valueOf(another.getMessage()));
-                }
-            }
-        }));
+        return new Answering(
+                world,
+                over,
+                Thread.ofVirtual()
+                        .name("answering")
+                        .start(
+                                () -> {
+                                    while (!over.get()) {
+                                        try {
+                                            if (world.next()
+                                                    instanceof DriverInput.CommandReceived asked)
+                                                refuse(asked, why);
+                                        } catch (InterruptedException left) {
+                                            return;
+                                        } catch (PipelineBug another) {
+                                            view.notice(String.valueOf(another.getMessage()));
+                                        }
+                                    }
+                                }));
     }
 
     /** Who answers for a driver that failed. */
     private record Answering(LocalEnvironment world, AtomicBoolean over, Thread thread) {
 
-        /** Returns when the answer that is being written, if one is, has been: it is not cut off. */
+        /**
+         * Returns when the answer that is being written, if one is, has been: it is not cut off.
+         */
         void end() throws InterruptedException {
             over.set(true);
             world.offer(new DriverInput.Wakeup());
@@ -265,17 +376,46 @@ public final class RunSession {
         }
     }
 
-    /** The run's log takes nothing: those beside it can only be held, and be ended when somebody drives it again. A signal reaches them by itself. */
+    /**
+     * The run's log takes nothing: those beside it can only be held, and be ended when somebody
+     * drives it again. A signal reaches them by itself.
+     */
     private void refuse(DriverInput.CommandReceived asked, String why) {
-        var pause = switch (asked.command()) {
-            case Command.Pause held -> Option.of(held);
-            case Command.Abort _    -> Option.of(new Command.Pause(Urgency.NOW));
-            case Command.Freeze _, Command.Approve _, Command.Reject _, Command.Resume _, Command.SkipWait _, Command.RetryHalted _, Command.RaiseBudget _, Command.GoUntil _, Command.Call _,
-                    Command.ReportChildEnd _, Command.ReportChild _, Command.SeeCommits _ -> Option.<Command.Pause>none();
-        };
-        asked.reply().accept(Either.left(new Rejection(Code.NOT_EXPECTED, why + (pause.isDefined() ? "; its tasks are pausing: try again when they have stopped" : ""))));
-        // Afterwards: with the last of them the inbox is closed, and whoever asked would tell it the log alone.
-        pause.filter(_ -> asked.message().isDefined() && !SignalHandler.isToldToGo(asked.message())).forEach(held -> household.signalled(new DriverInput.CommandReceived(held, _ -> {})));
+        var pause =
+                switch (asked.command()) {
+                    case Command.Pause held -> Option.of(held);
+                    case Command.Abort _ -> Option.of(new Command.Pause(Urgency.NOW));
+                    case Command.Freeze _,
+                            Command.Approve _,
+                            Command.Reject _,
+                            Command.Resume _,
+                            Command.SkipWait _,
+                            Command.RetryHalted _,
+                            Command.RaiseBudget _,
+                            Command.GoUntil _,
+                            Command.Call _,
+                            Command.ReportChildEnd _,
+                            Command.ReportChild _,
+                            Command.SeeCommits _ ->
+                            Option.<Command.Pause>none();
+                };
+        asked.reply()
+                .accept(
+                        Either.left(
+                                new Rejection(
+                                        Code.NOT_EXPECTED,
+                                        why
+                                                + (pause.isDefined()
+                                                        ? "; its tasks are pausing: try again when"
+                                                                + " they have stopped"
+                                                        : ""))));
+        // Afterwards: with the last of them the inbox is closed, and whoever asked would tell it
+        // the log alone.
+        pause.filter(_ -> asked.message().isDefined() && !SignalHandler.isToldToGo(asked.message()))
+                .forEach(
+                        held ->
+                                household.signalled(
+                                        new DriverInput.CommandReceived(held, _ -> {})));
     }
 
     private static void extend(WorktreeLock tree) {
@@ -286,37 +426,81 @@ public final class RunSession {
         }
     }
 
-    /** The log takes nothing more. What is in the working tree stays there; if the run itself is gone, it is saved as well. */
-    private static UserError stopped(Workspace workspace, RunDirectory directory, PipelineState state, JournalFault fault) throws IOException {
+    /**
+     * The log takes nothing more. What is in the working tree stays there; if the run itself is
+     * gone, it is saved as well.
+     */
+    private static UserError stopped(
+            Workspace workspace, RunDirectory directory, PipelineState state, JournalFault fault)
+            throws IOException {
         if (Files.exists(directory.events()))
-            return StorageFailure.of(new IOException(fault.getMessage(), fault.getCause()), directory.events().toString(), "foldline resume " + directory.id());
+            return StorageFailure.of(
+                    new IOException(fault.getMessage(), fault.getCause()),
+                    directory.events().toString(),
+                    "foldline resume " + directory.id());
         var ref = "refs/foldline/saved/" + directory.id() + "/gone";
         var kept = Exclusions.engine().and(state.ledger().repository().kept().asJava());
-        var saved = workspace.site().isThere() && workspace.git().saveWork(ref, "Unfinished work of run " + directory.id(), kept) instanceof SaveOutcome.Saved;
-        return new UserError("the folder of run " + directory.id() + " and its log were removed while the run was driven"
-                + (saved ? "; uncommitted work is in the worktree, and saved as " + ref : "; all its work is committed"),
-                directory.path().toString(), saved ? "git show " + ref : "git log", ExitCode.FAILED);
+        var saved =
+                workspace.site().isThere()
+                        && workspace
+                                        .git()
+                                        .saveWork(
+                                                ref,
+                                                "Unfinished work of run " + directory.id(),
+                                                kept)
+                                instanceof SaveOutcome.Saved;
+        return new UserError(
+                "the folder of run "
+                        + directory.id()
+                        + " and its log were removed while the run was driven"
+                        + (saved
+                                ? "; uncommitted work is in the worktree, and saved as " + ref
+                                : "; all its work is committed"),
+                directory.path().toString(),
+                saved ? "git show " + ref : "git log",
+                ExitCode.FAILED);
     }
 
     /** The phase before which it is to pause; a run that begins paused stands before it. */
     private static Option<String> question(PipelineState state) {
-        return state.life() instanceof Lifecycle.Paused ? state.phase().map(Phase::id) : state.header().until();
+        return state.life() instanceof Lifecycle.Paused
+                ? state.phase().map(Phase::id)
+                : state.header().until();
     }
 
     /** Before the phase that was asked for: nothing of it has begun. */
     private static boolean isBefore(String asked, PipelineState state) {
-        return state.cursor() instanceof Cursor.Arrived && state.life() instanceof Lifecycle.Paused && state.phase().exists(phase -> phase.id().equals(asked));
+        return state.cursor() instanceof Cursor.Arrived
+                && state.life() instanceof Lifecycle.Paused
+                && state.phase().exists(phase -> phase.id().equals(asked));
     }
 
-    /** @param known the latest time the run has heard of: with a clock set back, a short wait stays a short one */
+    /**
+     * @param known the latest time the run has heard of: with a clock set back, a short wait stays
+     *     a short one
+     */
     private boolean stays(Wait wait, Instant known) {
-        return wait.awaited().forAll(awaited -> switch (awaited) {
-            // While others work beside it there is somebody to be told what it is told.
-            case WaitCondition.Resumption _, WaitCondition.Attention _, WaitCondition.Refill _, WaitCondition.ChildrenEnds _ -> household.isAtWork();
-            case WaitCondition.Moment(var notBefore, _) -> manner.waits() || isShort(Instant.now(), notBefore) || isShort(known, notBefore);
-            case WaitCondition.Resolution _, WaitCondition.Call _ -> manner.waits() || household.isAtWork();
-        });
+        return wait.awaited()
+                .forAll(
+                        awaited ->
+                                switch (awaited) {
+                                    // While others work beside it there is somebody to be told what
+                                    // it is told.
+                                    case WaitCondition.Resumption _,
+                                            WaitCondition.Attention _,
+                                            WaitCondition.Refill _,
+                                            WaitCondition.ChildrenEnds _ ->
+                                            household.isAtWork();
+                                    case WaitCondition.Moment(var notBefore, _) ->
+                                            manner.waits()
+                                                    || isShort(Instant.now(), notBefore)
+                                                    || isShort(known, notBefore);
+                                    case WaitCondition.Resolution _, WaitCondition.Call _ ->
+                                            manner.waits() || household.isAtWork();
+                                });
     }
 
-    private static boolean isShort(Instant from, Instant to) { return Duration.between(from, to).compareTo(SHORT_WAIT) < 0; }
+    private static boolean isShort(Instant from, Instant to) {
+        return Duration.between(from, to).compareTo(SHORT_WAIT) < 0;
+    }
 }

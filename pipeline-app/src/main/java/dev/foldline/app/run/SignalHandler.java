@@ -3,19 +3,25 @@ package dev.foldline.app.run;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.effects.driver.DriverInput;
+
 import io.vavr.control.Option;
+
+import org.jline.utils.Signals;
+
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
-import org.jline.utils.Signals;
 
 /**
- * Ctrl-C and its kin: once pauses when the effect is done, twice ends the agents now; a termination ends them at once. Whoever listens
- * in this process is told; the system knows of one set of handlers, from the first who listens to the last who leaves.
+ * Ctrl-C and its kin: once pauses when the effect is done, twice ends the agents now; a termination
+ * ends them at once. Whoever listens in this process is told; the system knows of one set of
+ * handlers, from the first who listens to the last who leaves.
  */
 public final class SignalHandler implements RunSession.Signals {
-    /** Stands in the log where the name of a message would: it was no person who let the run pause. */
+    /**
+     * Stands in the log where the name of a message would: it was no person who let the run pause.
+     */
     public static final String TOLD_TO_GO = "told-to-go";
 
     /** The same, where it is a server that was told to go. */
@@ -41,7 +47,12 @@ public final class SignalHandler implements RunSession.Signals {
         this.notice = notice;
         synchronized (LISTENING) {
             LISTENING.add(this);
-            if (before.isEmpty()) before = List.of(install("INT", SignalHandler::interrupted), install("TERM", SignalHandler::terminated), install("HUP", SignalHandler::terminated));
+            if (before.isEmpty())
+                before =
+                        List.of(
+                                install("INT", SignalHandler::interrupted),
+                                install("TERM", SignalHandler::terminated),
+                                install("HUP", SignalHandler::terminated));
         }
     }
 
@@ -60,25 +71,38 @@ public final class SignalHandler implements RunSession.Signals {
      *
      * @param message what stands where the name of a message would
      */
-    public static boolean isToldToGo(Option<String> message) { return message.exists(name -> name.equals(TOLD_TO_GO) || name.equals(SERVER_TOLD_TO_GO)); }
+    public static boolean isToldToGo(Option<String> message) {
+        return message.exists(name -> name.equals(TOLD_TO_GO) || name.equals(SERVER_TOLD_TO_GO));
+    }
 
     private synchronized void interrupted() {
         interruptions++;
-        notice.accept(interruptions == 1 ? "pausing after the current step; press Ctrl-C again to kill the agents now" : "killing the agents now");
+        notice.accept(
+                interruptions == 1
+                        ? "pausing after the current step; press Ctrl-C again to kill the agents"
+                                + " now"
+                        : "killing the agents now");
         pause(interruptions == 1 ? Urgency.WHEN_DONE : Urgency.NOW, Option.none());
     }
 
-    /** Often comes more than once: to the process, then to its group, then because its terminal is gone. */
+    /**
+     * Often comes more than once: to the process, then to its group, then because its terminal is
+     * gone.
+     */
     private synchronized void terminated() {
         if (terminated) return;
         terminated = true;
         pause(Urgency.NOW, Option.of(TOLD_TO_GO));
     }
 
-    private void pause(Urgency urgency, Option<String> by) { driver.accept(new DriverInput.CommandReceived(new Command.Pause(urgency), by, _ -> {})); }
+    private void pause(Urgency urgency, Option<String> by) {
+        driver.accept(new DriverInput.CommandReceived(new Command.Pause(urgency), by, _ -> {}));
+    }
 
     @Override
-    public synchronized boolean isTerminated() { return terminated; }
+    public synchronized boolean isTerminated() {
+        return terminated;
+    }
 
     @Override
     public void close() {

@@ -9,24 +9,40 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.effects.store.RunDirectory;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Optional;
 
-/** Runs that are not over, each on a branch it made: another that began there would hold its unfinished work as well. */
+/**
+ * Runs that are not over, each on a branch it made: another that began there would hold its
+ * unfinished work as well.
+ */
 final class UnfinishedBranches {
     private UnfinishedBranches() {}
 
-    /** @throws UserError if the branch of one is checked out here */
+    /**
+     * @throws UserError if the branch of one is checked out here
+     */
     static void refuse(Workspace workspace) throws IOException {
         var branch = workspace.git().head().branch();
         if (branch.isEmpty()) return;
         for (var run : UnfinishedRuns.of(workspace.runs())) {
             refuseDamaged(branch.get(), run);
             if (isOn(branch.get(), run))
-                throw new UserError("branch " + branch.get() + " is checked out, and run " + run.id() + " on it is not finished", workspace.root().toString(),
-                        RunLocation.start(run).map(start -> "git switch " + ShellWord.of(start)).orElse("check out another branch")
-                        + "; or add --worktree; or, to build on it, add --base " + ShellWord.of(branch.get()), ExitCode.FAILED);
+                throw new UserError(
+                        "branch "
+                                + branch.get()
+                                + " is checked out, and run "
+                                + run.id()
+                                + " on it is not finished",
+                        workspace.root().toString(),
+                        RunLocation.start(run)
+                                        .map(start -> "git switch " + ShellWord.of(start))
+                                        .orElse("check out another branch")
+                                + "; or add --worktree; or, to build on it, add --base "
+                                + ShellWord.of(branch.get()),
+                        ExitCode.FAILED);
         }
     }
 
@@ -40,7 +56,16 @@ final class UnfinishedBranches {
         var repair = damaged(run);
         if (repair.isEmpty() || !mayBeOn(branch, repair.get().last().state())) return;
         var damage = DamagedLog.of(run.events(), repair.get().damage(), run.id().text());
-        throw new UserError("branch " + branch + " is checked out, and the log of run " + run.id() + " on it is damaged: " + damage.message(), damage.place(), damage.hint(), damage.exit());
+        throw new UserError(
+                "branch "
+                        + branch
+                        + " is checked out, and the log of run "
+                        + run.id()
+                        + " on it is damaged: "
+                        + damage.message(),
+                damage.place(),
+                damage.hint(),
+                damage.exit());
     }
 
     /** Nothing if the log is whole, or if not even its first line is good. */
@@ -54,9 +79,11 @@ final class UnfinishedBranches {
 
     private static boolean mayBeOn(String branch, PipelineState state) {
         return switch (state.policy().branching()) {
-            case Branching.NewBranch named -> state.ledger().repository().branch().getOrElse(named.name()).equals(branch);
-            case Branching.Stay _          -> false;
-            case Branching.OwnTree _, Branching.Titled _ -> state.ledger().repository().branch().contains(branch);
+            case Branching.NewBranch named ->
+                    state.ledger().repository().branch().getOrElse(named.name()).equals(branch);
+            case Branching.Stay _ -> false;
+            case Branching.OwnTree _, Branching.Titled _ ->
+                    state.ledger().repository().branch().contains(branch);
         };
     }
 
@@ -64,7 +91,9 @@ final class UnfinishedBranches {
         if (!Files.exists(run.events())) return false;
         try {
             var state = RunHistory.open(run).latest().state();
-            return !(state.life() instanceof Lifecycle.Ended) && !(state.policy().branching() instanceof Branching.Stay) && state.ledger().repository().branch().contains(branch);
+            return !(state.life() instanceof Lifecycle.Ended)
+                    && !(state.policy().branching() instanceof Branching.Stay)
+                    && state.ledger().repository().branch().contains(branch);
         } catch (UserError damaged) {
             return false;
         }

@@ -9,6 +9,7 @@ import dev.foldline.effects.log.LogReader;
 import dev.foldline.effects.replay.LogFold;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.Runs;
+
 import java.io.IOException;
 import java.util.List;
 
@@ -16,12 +17,17 @@ import java.util.List;
 public final class UnfinishedRuns {
     private UnfinishedRuns() {}
 
-    /** The latest first. Those without an event are among them, and those whose logs cannot be read. */
-    public static List<RunDirectory> of(Runs runs) throws IOException { return runs.index().unfinished(UnfinishedRuns::hasEnded); }
+    /**
+     * The latest first. Those without an event are among them, and those whose logs cannot be read.
+     */
+    public static List<RunDirectory> of(Runs runs) throws IOException {
+        return runs.index().unfinished(UnfinishedRuns::hasEnded);
+    }
 
     private static boolean hasEnded(RunDirectory run) {
         try {
-            return endsAsAnEnd(run) && RunHistory.open(run).latest().state().life() instanceof Lifecycle.Ended;
+            return endsAsAnEnd(run)
+                    && RunHistory.open(run).latest().state().life() instanceof Lifecycle.Ended;
         } catch (IOException | UserError unreadable) {
             return false;
         }
@@ -30,7 +36,10 @@ public final class UnfinishedRuns {
     /** Whether the last line of its log is one that a run can end with: the work is saved last. */
     public static boolean endsAsAnEnd(RunDirectory run) throws IOException {
         try {
-            return LogReader.lastLine(run.events()).map(LogFold::event).filter(WorkSaved.class::isInstance).isPresent();
+            return LogReader.lastLine(run.events())
+                    .map(LogFold::event)
+                    .filter(WorkSaved.class::isInstance)
+                    .isPresent();
         } catch (WireFault unknown) {
             return false;
         }

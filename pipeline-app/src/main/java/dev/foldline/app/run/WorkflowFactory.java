@@ -4,44 +4,46 @@ import dev.foldline.app.ExitCode;
 import dev.foldline.app.Main;
 import dev.foldline.app.UserError;
 import dev.foldline.app.config.AgentSettings;
-import dev.foldline.app.config.Catalogue.Cost;
 import dev.foldline.app.config.Catalogue;
+import dev.foldline.app.config.Catalogue.Cost;
 import dev.foldline.app.config.ChainLink;
 import dev.foldline.app.config.Role;
 import dev.foldline.app.config.Settings;
 import dev.foldline.core.PipelineBug;
-import dev.foldline.core.workflow.PhaseRetryPolicy;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Phase;
+import dev.foldline.core.workflow.PhaseRetryPolicy;
+import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.core.workflow.Policy.Deadlines;
 import dev.foldline.core.workflow.Policy.Limits;
 import dev.foldline.core.workflow.Policy.Recovering;
-import dev.foldline.core.workflow.Policy;
-import dev.foldline.core.workflow.WorkflowProblem;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.WorkflowCheck;
+import dev.foldline.core.workflow.WorkflowProblem;
+import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 import dev.foldline.core.workflow.builtin.DrivenTdd;
+import dev.foldline.core.workflow.builtin.Feature;
 import dev.foldline.core.workflow.builtin.Feature.Delivery;
 import dev.foldline.core.workflow.builtin.Feature.Gates;
-import dev.foldline.core.workflow.builtin.Feature;
 import dev.foldline.core.workflow.builtin.Ralph;
-import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
-import dev.foldline.core.workflow.builtin.Tdd;
 import dev.foldline.core.workflow.builtin.Tasks;
-import dev.foldline.effects.agent.AgentRegistry;
-import dev.foldline.effects.agent.AgentDefinition.HandIn;
+import dev.foldline.core.workflow.builtin.Tdd;
 import dev.foldline.effects.agent.AgentDefinition;
-import dev.foldline.effects.agent.cli.Adapter.Metering;
+import dev.foldline.effects.agent.AgentDefinition.HandIn;
+import dev.foldline.effects.agent.AgentRegistry;
 import dev.foldline.effects.agent.cli.Adapter;
+import dev.foldline.effects.agent.cli.Adapter.Metering;
 import dev.foldline.effects.agent.cli.Adapters;
 import dev.foldline.effects.agent.cli.CallRequest.Permission;
+
 import io.vavr.Tuple;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -55,74 +57,127 @@ import java.util.stream.Collectors;
 public final class WorkflowFactory {
     private WorkflowFactory() {}
 
-    /** What a turn of a stage may take at least; measured: two calls where all goes well, six where the work is continued as often as it may be. */
+    /**
+     * What a turn of a stage may take at least; measured: two calls where all goes well, six where
+     * the work is continued as often as it may be.
+     */
     private static final int CALLS_PER_TURN = 10;
 
     private static final BigDecimal MILLION = BigDecimal.valueOf(1_000_000);
 
     /** The workflows there are and the phases that can be gated. */
     public static Catalogue catalogue() {
-        return new Catalogue(Vector.of(BuiltinWorkflows.values()).toJavaMap(each -> Tuple.of(each.label(), each.gateable().asJava())), 
-                Adapters.ALL.stream().collect(Collectors.toMap(Adapter::name, adapter -> cost(adapter.metering()))));
+        return new Catalogue(
+                Vector.of(BuiltinWorkflows.values())
+                        .toJavaMap(each -> Tuple.of(each.label(), each.gateable().asJava())),
+                Adapters.ALL.stream()
+                        .collect(
+                                Collectors.toMap(
+                                        Adapter::name, adapter -> cost(adapter.metering()))));
     }
 
     private static Cost cost(Metering metering) {
         return switch (metering) {
             case MONEY_AND_TOKENS -> Cost.MONEY_AND_TOKENS;
-            case TOKENS           -> Cost.TOKENS;
-            case NOTHING          -> Cost.UNKNOWN;
+            case TOKENS -> Cost.TOKENS;
+            case NOTHING -> Cost.UNKNOWN;
         };
     }
 
     /** What an agent of the team tells of its spending. */
     public static Cost cost(Settings.Team team, String agent) {
-        var kind = Optional.ofNullable(team.agents().get(agent)).map(settings -> settings instanceof AgentSettings.Known known ? known.kind() : "").orElse(agent);
+        var kind =
+                Optional.ofNullable(team.agents().get(agent))
+                        .map(
+                                settings ->
+                                        settings instanceof AgentSettings.Known known
+                                                ? known.kind()
+                                                : "")
+                        .orElse(agent);
         return catalogue().builtInAgents().getOrDefault(kind, Cost.UNKNOWN);
     }
 
     /** The phases of a workflow, in their order; none if there is no such workflow. */
     public static List<String> phases(String workflow) {
-        return BuiltinWorkflows.named(workflow).map(named -> named.under(Policy.DEFAULT).phases().map(Phase::id).distinct().asJava()).getOrElse(List.of());
+        return BuiltinWorkflows.named(workflow)
+                .map(
+                        named ->
+                                named.under(Policy.DEFAULT)
+                                        .phases()
+                                        .map(Phase::id)
+                                        .distinct()
+                                        .asJava())
+                .getOrElse(List.of());
     }
 
     /**
      * The workflow of a run.
      *
-     * @param completed phases that were done before and are left out; only {@code feature} can do so
+     * @param completed phases that were done before and are left out; only {@code feature} can do
+     *     so
      * @throws UserError if it is not sound; every problem is named
      */
-    public static Workflow workflow(Settings settings, Branching branching, Vector<String> completed) {
-        if (chosen(settings) == BuiltinWorkflows.TASKS) throw new UserError("the workflow tasks needs a task file", "",
-                "foldline workflow create -f FILE", ExitCode.USAGE);
+    public static Workflow workflow(
+            Settings settings, Branching branching, Vector<String> completed) {
+        if (chosen(settings) == BuiltinWorkflows.TASKS)
+            throw new UserError(
+                    "the workflow tasks needs a task file",
+                    "",
+                    "foldline workflow create -f FILE",
+                    ExitCode.USAGE);
         var policy = policy(settings, branching);
-        if (chosen(settings) == BuiltinWorkflows.TDD) return drivenTdd(settings, branching.base().getOrElse("main"), LinkedHashMap.empty());
-        return completed.isEmpty() ? workflow(chosen(settings), settings, policy) : checked(bounded(settings, feature(settings, policy, completed)));
+        if (chosen(settings) == BuiltinWorkflows.TDD)
+            return drivenTdd(settings, branching.base().getOrElse("main"), LinkedHashMap.empty());
+        return completed.isEmpty()
+                ? workflow(chosen(settings), settings, policy)
+                : checked(bounded(settings, feature(settings, policy, completed)));
     }
 
     private static BuiltinWorkflows chosen(Settings settings) {
         var name = settings.course().workflow();
-        return BuiltinWorkflows.named(name).getOrElseThrow(() -> new PipelineBug("the configuration names no workflow: " + name));
+        return BuiltinWorkflows.named(name)
+                .getOrElseThrow(
+                        () -> new PipelineBug("the configuration names no workflow: " + name));
     }
 
     /** One of the workflows, as configured, under a policy. */
     public static Workflow workflow(BuiltinWorkflows shipped, Settings settings, Policy policy) {
-        return checked(switch (shipped) {
-            case RALPH   -> bounded(settings, ralph(settings, policy));
-            case FEATURE -> bounded(settings, feature(settings, policy, Vector.empty()));
-            case TDD     -> pulled(settings, policy.branching().base().getOrElse("main"), policy.checks());
-            case TASKS   -> Tasks.workflow(policy);
-        });
+        return checked(
+                switch (shipped) {
+                    case RALPH -> bounded(settings, ralph(settings, policy));
+                    case FEATURE -> bounded(settings, feature(settings, policy, Vector.empty()));
+                    case TDD ->
+                            pulled(
+                                    settings,
+                                    policy.branching().base().getOrElse("main"),
+                                    policy.checks());
+                    case TASKS -> Tasks.workflow(policy);
+                });
     }
 
-    /** The same workflow, which checks its base if that is wanted, and each of whose phases has a budget. */
+    /**
+     * The same workflow, which checks its base if that is wanted, and each of whose phases has a
+     * budget.
+     */
     private static Workflow bounded(Settings settings, Workflow workflow) {
-        var whole = settings.course().checksBase() ? BuiltinWorkflows.checkedOnBase(workflow) : workflow;
+        var whole =
+                settings.course().checksBase()
+                        ? BuiltinWorkflows.checkedOnBase(workflow)
+                        : workflow;
         Map<String, Budget> budgets = whole.policy().phases();
         for (var stage : whole.stages()) {
-            long calls = Math.max(settings.budget().phaseAgentCalls(), (long) CALLS_PER_TURN * stage.turns().countedMax());
+            long calls =
+                    Math.max(
+                            settings.budget().phaseAgentCalls(),
+                            (long) CALLS_PER_TURN * stage.turns().countedMax());
             for (var phase : stage.phases().filter(each -> each.worker().isDefined())) {
                 var own = budgets.get(phase.id()).getOrElse(Budget.UNLIMITED);
-                budgets = budgets.put(phase.id(), own.agentCallsMax().isDefined() ? own : own.withAgentCallsMax(Option.of(calls)));
+                budgets =
+                        budgets.put(
+                                phase.id(),
+                                own.agentCallsMax().isDefined()
+                                        ? own
+                                        : own.withAgentCallsMax(Option.of(calls)));
             }
         }
         return whole.with(whole.policy().withPhases(budgets));
@@ -130,21 +185,55 @@ public final class WorkflowFactory {
 
     private static Workflow feature(Settings settings, Policy policy, Vector<String> completed) {
         var course = settings.course();
-        Gates gates = course.feature().allow().<Gates>map(allowed -> new Gates.AllBut(Vector.ofAll(allowed)
-                        .map(word -> word.equals("prd") ? "requirements" : word)))
-                .orElseGet(() -> course.gates().isEmpty() ? Gates.ABSENT : new Gates.Only(Vector.ofAll(course.gates())));
-        return Feature.workflow(new Feature.Options(gates, course.feature().merges() ? Delivery.MERGE : Delivery.BRANCH, completed), policy);
+        Gates gates =
+                course.feature()
+                        .allow()
+                        .<Gates>map(
+                                allowed ->
+                                        new Gates.AllBut(
+                                                Vector.ofAll(allowed)
+                                                        .map(
+                                                                word ->
+                                                                        word.equals("prd")
+                                                                                ? "requirements"
+                                                                                : word)))
+                        .orElseGet(
+                                () ->
+                                        course.gates().isEmpty()
+                                                ? Gates.ABSENT
+                                                : new Gates.Only(Vector.ofAll(course.gates())));
+        return Feature.workflow(
+                new Feature.Options(
+                        gates,
+                        course.feature().merges() ? Delivery.MERGE : Delivery.BRANCH,
+                        completed),
+                policy);
     }
 
     private static Workflow ralph(Settings settings, Policy policy) {
         var course = settings.course();
         var limits = settings.limits();
         var rebasing = course.rebase();
-        var options = new Ralph.Options(course.iterations(), course.reviews(), course.ralph().stopWhenCompleted(), Vector.ofAll(course.gates()),
-                rebasing.before() && rebasing.after() ? Ralph.Rebasing.BEFORE_AND_AFTER : rebasing.before() ? Ralph.Rebasing.BEFORE
-                        : rebasing.after() ? Ralph.Rebasing.AFTER : Ralph.Rebasing.NEVER,
-                PhaseRetryPolicy.DEFAULT.withOutputsMax(limits.outputRetries()).withContinuationsMax(limits.continuations()),
-                PhaseRetryPolicy.DEFAULT.withOutputsMax(limits.outputRetries()).withContinuationsMax(limits.fixContinuations()).thenProceed());
+        var options =
+                new Ralph.Options(
+                        course.iterations(),
+                        course.reviews(),
+                        course.ralph().stopWhenCompleted(),
+                        Vector.ofAll(course.gates()),
+                        rebasing.before() && rebasing.after()
+                                ? Ralph.Rebasing.BEFORE_AND_AFTER
+                                : rebasing.before()
+                                        ? Ralph.Rebasing.BEFORE
+                                        : rebasing.after()
+                                                ? Ralph.Rebasing.AFTER
+                                                : Ralph.Rebasing.NEVER,
+                        PhaseRetryPolicy.DEFAULT
+                                .withOutputsMax(limits.outputRetries())
+                                .withContinuationsMax(limits.continuations()),
+                        PhaseRetryPolicy.DEFAULT
+                                .withOutputsMax(limits.outputRetries())
+                                .withContinuationsMax(limits.fixContinuations())
+                                .thenProceed());
         return Ralph.workflow(options, policy);
     }
 
@@ -153,8 +242,16 @@ public final class WorkflowFactory {
      *
      * @param checks the preflight and the review, whatever the project offers included
      */
-    public static Workflow pulled(Settings settings, String base, Map<String, Vector<CommandLine>> checks) {
-        return checked(Tdd.workflow(tdd(settings), policy(settings, new Branching.Titled(Tdd.PLAN, base), LinkedHashMap.empty()).withChecks(checks)));
+    public static Workflow pulled(
+            Settings settings, String base, Map<String, Vector<CommandLine>> checks) {
+        return checked(
+                Tdd.workflow(
+                        tdd(settings),
+                        policy(
+                                        settings,
+                                        new Branching.Titled(Tdd.PLAN, base),
+                                        LinkedHashMap.empty())
+                                .withChecks(checks)));
     }
 
     /**
@@ -162,99 +259,206 @@ public final class WorkflowFactory {
      *
      * @param checks the preflight and the review, whatever the project offers included
      */
-    public static Workflow drivenTdd(Settings settings, String base, Map<String, Vector<CommandLine>> checks) {
-        var developers = LinkedHashMap.of(DrivenTdd.ROLE, Vector.ofAll(settings.team().chainNeededFor(Role.DEVELOPER)).map(WorkflowFactory::entry));
-        return checked(DrivenTdd.workflow(tdd(settings), policy(settings, new Branching.Titled(Tdd.PLAN, base), developers).withChecks(checks)));
+    public static Workflow drivenTdd(
+            Settings settings, String base, Map<String, Vector<CommandLine>> checks) {
+        var developers =
+                LinkedHashMap.of(
+                        DrivenTdd.ROLE,
+                        Vector.ofAll(settings.team().chainNeededFor(Role.DEVELOPER))
+                                .map(WorkflowFactory::entry));
+        return checked(
+                DrivenTdd.workflow(
+                        tdd(settings),
+                        policy(settings, new Branching.Titled(Tdd.PLAN, base), developers)
+                                .withChecks(checks)));
     }
 
     private static Tdd.Options tdd(Settings settings) {
         var tdd = settings.course().tdd();
-        return new Tdd.Options(tdd.hypothesizeMax(), tdd.instrumentMax(), tdd.reduceScopeAt(), tdd.escalateAt(),
+        return new Tdd.Options(
+                tdd.hypothesizeMax(),
+                tdd.instrumentMax(),
+                tdd.reduceScopeAt(),
+                tdd.escalateAt(),
                 tdd.review().filter(List::isEmpty).isPresent() ? 0 : tdd.reviews());
     }
 
-    /** The agents a run may call: the known command lines as they are, and what the user defined. */
+    /**
+     * The agents a run may call: the known command lines as they are, and what the user defined.
+     */
     public static AgentRegistry agents(Settings settings) {
         var agents = new HashMap<String, AgentDefinition>();
-        Adapters.ALL.forEach(adapter -> agents.put(adapter.name(), AgentDefinition.Known.of(adapter)));
-        settings.team().agents().forEach((name, agent) -> agents.put(name, switch (agent) {
-            case AgentSettings.Command command -> new AgentDefinition.Program(line(command.run()), command.env(), command.model());
-            case AgentSettings.Scripted(var script) -> new AgentDefinition.Scripted(script);
-            case AgentSettings.Known known -> knownAgent(known);
-        }));
-        return new AgentRegistry(agents, List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
-                "-cp", System.getProperty("java.class.path"), Main.class.getName(), "mcp", "--as", "agent"));
+        Adapters.ALL.forEach(
+                adapter -> agents.put(adapter.name(), AgentDefinition.Known.of(adapter)));
+        settings.team()
+                .agents()
+                .forEach(
+                        (name, agent) ->
+                                agents.put(
+                                        name,
+                                        switch (agent) {
+                                            case AgentSettings.Command command ->
+                                                    new AgentDefinition.Program(
+                                                            line(command.run()),
+                                                            command.env(),
+                                                            command.model());
+                                            case AgentSettings.Scripted(var script) ->
+                                                    new AgentDefinition.Scripted(script);
+                                            case AgentSettings.Known known -> knownAgent(known);
+                                        }));
+        return new AgentRegistry(
+                agents,
+                List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Main.class.getName(),
+                        "mcp",
+                        "--as",
+                        "agent"));
     }
 
     private static AgentDefinition knownAgent(AgentSettings.Known known) {
-        var adapter = Adapters.of(known.kind()).orElseThrow(() -> new PipelineBug("the configuration names no kind of agent: " + known.kind()));
-        return new AgentDefinition.Known(adapter, known.program().map(WorkflowFactory::words).orElse(List.of(adapter.name())), known.env(), known.model(),
-                known.permission().equals("all") ? Permission.ALL : Permission.EDIT, known.handIn().equals("mcp") ? HandIn.MCP : HandIn.FILE);
+        var adapter =
+                Adapters.of(known.kind())
+                        .orElseThrow(
+                                () ->
+                                        new PipelineBug(
+                                                "the configuration names no kind of agent: "
+                                                        + known.kind()));
+        return new AgentDefinition.Known(
+                adapter,
+                known.program().map(WorkflowFactory::words).orElse(List.of(adapter.name())),
+                known.env(),
+                known.model(),
+                known.permission().equals("all") ? Permission.ALL : Permission.EDIT,
+                known.handIn().equals("mcp") ? HandIn.MCP : HandIn.FILE);
     }
 
     /** Words that arguments can be written behind. */
     private static List<String> words(dev.foldline.app.config.key.ConfiguredCommand program) {
         return switch (program) {
-            case dev.foldline.app.config.key.ConfiguredCommand.Shell shell         -> List.of("sh", "-c", shell.line() + " \"$@\"", "sh");
-            case dev.foldline.app.config.key.ConfiguredCommand.Arguments arguments -> arguments.words();
+            case dev.foldline.app.config.key.ConfiguredCommand.Shell shell ->
+                    List.of("sh", "-c", shell.line() + " \"$@\"", "sh");
+            case dev.foldline.app.config.key.ConfiguredCommand.Arguments arguments ->
+                    arguments.words();
         };
     }
 
     private static Workflow checked(Workflow workflow) {
         var problems = WorkflowCheck.problems(workflow);
         if (problems.isEmpty()) return workflow;
-        throw new UserError("the workflow " + workflow.name() + " cannot run: " + problems.map(WorkflowProblem::toString).mkString("; "),
-                "foldline.yaml", "foldline workflows check " + workflow.name(), ExitCode.USAGE);
+        throw new UserError(
+                "the workflow "
+                        + workflow.name()
+                        + " cannot run: "
+                        + problems.map(WorkflowProblem::toString).mkString("; "),
+                "foldline.yaml",
+                "foldline workflows check " + workflow.name(),
+                ExitCode.USAGE);
     }
 
     /** What the user chose for all workflows. */
-    public static Policy policy(Settings settings, Branching branching) { return policy(settings, branching, roles(settings)); }
+    public static Policy policy(Settings settings, Branching branching) {
+        return policy(settings, branching, roles(settings));
+    }
 
     /** The same, with other roles than the configured ones. */
-    public static Policy policy(Settings settings, Branching branching, Map<String, Vector<String>> roles) {
+    public static Policy policy(
+            Settings settings, Branching branching, Map<String, Vector<String>> roles) {
         var limits = settings.limits();
         var timeouts = settings.timeouts();
-        return new Policy(roles, checks(settings, branching), branching,
-                new Limits(limits.sameAgent(), limits.cycles(), limits.backoff().first().toMillis(), limits.backoff().max().toMillis(),
-                        Limits.DEFAULT.restMillis(), limits.waysBack(), limits.loop(), Limits.DEFAULT.itemsMax()),
-                new Recovering(Option.of("recoverer"), Recovering.DEFAULT.restartFrom(), Recovering.DEFAULT.turnBackFrom(),
-                        Recovering.DEFAULT.startOverFrom(), limits.recoveries(), Option.of("iterate"), Recovering.OnSpent.HALT),
-                new Deadlines(timeouts.agent().toMillis(), timeouts.start().toMillis(), timeouts.idle().toMillis(), timeouts.check().toMillis()),
-                budget(settings), shares(settings));
+        return new Policy(
+                roles,
+                checks(settings, branching),
+                branching,
+                new Limits(
+                        limits.sameAgent(),
+                        limits.cycles(),
+                        limits.backoff().first().toMillis(),
+                        limits.backoff().max().toMillis(),
+                        Limits.DEFAULT.restMillis(),
+                        limits.waysBack(),
+                        limits.loop(),
+                        Limits.DEFAULT.itemsMax()),
+                new Recovering(
+                        Option.of("recoverer"),
+                        Recovering.DEFAULT.restartFrom(),
+                        Recovering.DEFAULT.turnBackFrom(),
+                        Recovering.DEFAULT.startOverFrom(),
+                        limits.recoveries(),
+                        Option.of("iterate"),
+                        Recovering.OnSpent.HALT),
+                new Deadlines(
+                        timeouts.agent().toMillis(),
+                        timeouts.start().toMillis(),
+                        timeouts.idle().toMillis(),
+                        timeouts.check().toMillis()),
+                budget(settings),
+                shares(settings));
     }
 
     /** The checks of work, as they are configured. */
     public static Map<String, Vector<CommandLine>> checks(Settings settings) {
-        return settings.checks().isEmpty() ? LinkedHashMap.empty() : LinkedHashMap.of(BuiltinWorkflows.CHECKS, Vector.ofAll(settings.checks()).map(WorkflowFactory::line));
+        return settings.checks().isEmpty()
+                ? LinkedHashMap.empty()
+                : LinkedHashMap.of(
+                        BuiltinWorkflows.CHECKS,
+                        Vector.ofAll(settings.checks()).map(WorkflowFactory::line));
     }
 
     private static Map<String, Vector<CommandLine>> checks(Settings settings, Branching branching) {
-        var setup = branching instanceof Branching.OwnTree ? settings.worktree().setup() : List.<dev.foldline.app.config.key.ConfiguredCommand>of();
-        return LinkedHashMap.of(BuiltinWorkflows.CHECKS, settings.checks(), BuiltinWorkflows.SETUP, setup)
-                .filterValues(lines -> !lines.isEmpty()).mapValues(lines -> Vector.ofAll(lines).map(WorkflowFactory::line));
+        var setup =
+                branching instanceof Branching.OwnTree
+                        ? settings.worktree().setup()
+                        : List.<dev.foldline.app.config.key.ConfiguredCommand>of();
+        return LinkedHashMap.of(
+                        BuiltinWorkflows.CHECKS, settings.checks(), BuiltinWorkflows.SETUP, setup)
+                .filterValues(lines -> !lines.isEmpty())
+                .mapValues(lines -> Vector.ofAll(lines).map(WorkflowFactory::line));
     }
 
     /** A working tree of a run's own for a new branch, to be made ready as the user said. */
-    public static Branching.OwnTree ownTree(Settings settings, String branch, String start, Option<String> base) {
-        return new Branching.OwnTree(branch, start, base, Vector.ofAll(settings.worktree().copied()),
+    public static Branching.OwnTree ownTree(
+            Settings settings, String branch, String start, Option<String> base) {
+        return new Branching.OwnTree(
+                branch,
+                start,
+                base,
+                Vector.ofAll(settings.worktree().copied()),
                 Option.ofOptional(settings.worktree().portsFrom()).map(Integer::longValue));
     }
 
     private static Budget budget(Settings settings) {
         var budget = settings.budget();
-        return limits(Optional.of(budget.agentCalls()), Optional.of(budget.wall()), budget.usd(), budget.tokens());
+        return limits(
+                Optional.of(budget.agentCalls()),
+                Optional.of(budget.wall()),
+                budget.usd(),
+                budget.tokens());
     }
 
-    private static Budget limits(Optional<Integer> agentCalls, Optional<Duration> wall, Optional<BigDecimal> usd, Optional<Integer> tokens) {
-        return new Budget(Option.ofOptional(agentCalls.map(Integer::longValue)), Option.ofOptional(wall.map(Duration::toMillis)),
-                Option.ofOptional(usd.map(dollars -> dollars.multiply(MILLION).longValue())), Option.ofOptional(tokens.map(Integer::longValue)));
+    private static Budget limits(
+            Optional<Integer> agentCalls,
+            Optional<Duration> wall,
+            Optional<BigDecimal> usd,
+            Optional<Integer> tokens) {
+        return new Budget(
+                Option.ofOptional(agentCalls.map(Integer::longValue)),
+                Option.ofOptional(wall.map(Duration::toMillis)),
+                Option.ofOptional(usd.map(dollars -> dollars.multiply(MILLION).longValue())),
+                Option.ofOptional(tokens.map(Integer::longValue)));
     }
 
     private static Map<String, Budget> shares(Settings settings) {
         Map<String, Budget> shares = LinkedHashMap.empty();
         for (var phase : new TreeMap<>(settings.budget().phases()).entrySet()) {
             var share = phase.getValue();
-            shares = shares.put(phase.getKey(), limits(share.agentCalls(), share.wall(), share.usd(), share.tokens()));
+            shares =
+                    shares.put(
+                            phase.getKey(),
+                            limits(share.agentCalls(), share.wall(), share.usd(), share.tokens()));
         }
         return shares;
     }
@@ -262,19 +466,29 @@ public final class WorkflowFactory {
     private static Map<String, Vector<String>> roles(Settings settings) {
         Map<String, Vector<String>> roles = LinkedHashMap.empty();
         for (var role : Role.values()) {
-            roles = roles.put(role.label(), Vector.ofAll(settings.team().chainNeededFor(role)).map(WorkflowFactory::entry));
+            roles =
+                    roles.put(
+                            role.label(),
+                            Vector.ofAll(settings.team().chainNeededFor(role))
+                                    .map(WorkflowFactory::entry));
         }
         return roles;
     }
 
-    private static String entry(ChainLink link) { return link.agent() + suffix(link.model()); }
+    private static String entry(ChainLink link) {
+        return link.agent() + suffix(link.model());
+    }
 
-    private static String suffix(Optional<String> model) { return model.map(name -> ":" + name).orElse(""); }
+    private static String suffix(Optional<String> model) {
+        return model.map(name -> ":" + name).orElse("");
+    }
 
     public static CommandLine line(dev.foldline.app.config.key.ConfiguredCommand line) {
         return switch (line) {
-            case dev.foldline.app.config.key.ConfiguredCommand.Shell shell         -> new CommandLine.Shell(shell.line());
-            case dev.foldline.app.config.key.ConfiguredCommand.Arguments arguments -> new CommandLine.Arguments(Vector.ofAll(arguments.words()));
+            case dev.foldline.app.config.key.ConfiguredCommand.Shell shell ->
+                    new CommandLine.Shell(shell.line());
+            case dev.foldline.app.config.key.ConfiguredCommand.Arguments arguments ->
+                    new CommandLine.Arguments(Vector.ofAll(arguments.words()));
         };
     }
 }

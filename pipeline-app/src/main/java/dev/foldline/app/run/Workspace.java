@@ -9,35 +9,55 @@ import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.GitOptions;
 import dev.foldline.effects.git.OpenRepositoryResult;
 import dev.foldline.effects.git.local.Repositories;
-import dev.foldline.effects.redact.Redaction;
 import dev.foldline.effects.guard.RepositoryGuard;
+import dev.foldline.effects.redact.Redaction;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunReference;
 import dev.foldline.effects.store.Runs;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
 /** A repository that Foldline can work in, and the runs it holds. */
-public record Workspace(Site site, Runs runs, Map<String, String> environment) implements AutoCloseable {
+public record Workspace(Site site, Runs runs, Map<String, String> environment)
+        implements AutoCloseable {
 
-    /** @throws UserError if it is no repository we can work in, with the remedy */
+    /**
+     * @throws UserError if it is no repository we can work in, with the remedy
+     */
     public static Workspace open(Path folder, Map<String, String> environment) {
         try {
             return switch (new Repositories(GitOptions.from(environment)).open(folder)) {
-                case OpenRepositoryResult.Opened(var git)  -> secured(new Workspace(Site.at(git), Runs.of(git.place().commonFolder(), Redaction.of(environment)), environment));
-                case OpenRepositoryResult.Refused refused  -> throw new UserError(refused.what(), refused.where().toString(), refused.remedy(), ExitCode.USAGE);
+                case OpenRepositoryResult.Opened(var git) ->
+                        secured(
+                                new Workspace(
+                                        Site.at(git),
+                                        Runs.of(
+                                                git.place().commonFolder(),
+                                                Redaction.of(environment)),
+                                        environment));
+                case OpenRepositoryResult.Refused refused ->
+                        throw new UserError(
+                                refused.what(),
+                                refused.where().toString(),
+                                refused.remedy(),
+                                ExitCode.USAGE);
             };
         } catch (GitFault fault) {
             throw failed(fault, folder);
         }
     }
 
-    /** What an interrupted call planted is put back before any command of ours runs git here, not only by who resumes its run. */
+    /**
+     * What an interrupted call planted is put back before any command of ours runs git here, not
+     * only by who resumes its run.
+     */
     private static Workspace secured(Workspace workspace) {
         try {
-            for (var run : UnfinishedRuns.of(workspace.runs)) if (RepositoryGuard.isUp(run)) secure(workspace, run);
+            for (var run : UnfinishedRuns.of(workspace.runs))
+                if (RepositoryGuard.isUp(run)) secure(workspace, run);
             return workspace;
         } catch (IOException unreadable) {
             workspace.close();
@@ -45,11 +65,19 @@ public record Workspace(Site site, Runs runs, Map<String, String> environment) i
         }
     }
 
-    /** A living driver looks after its own call; what is left of a call that was answered is of no use any more. */
+    /**
+     * A living driver looks after its own call; what is left of a call that was answered is of no
+     * use any more.
+     */
     private static void secure(Workspace workspace, RunDirectory run) throws IOException {
         try (var log = RunLog.open(run, workspace.runs.redaction()).orElse(null)) {
             if (log == null) return;
-            if (RunLocation.isInterrupted(log.state())) RepositoryGuard.secure(run, workspace.runs.blobs(), workspace.root(), log.state().header().ticket());
+            if (RunLocation.isInterrupted(log.state()))
+                RepositoryGuard.secure(
+                        run,
+                        workspace.runs.blobs(),
+                        workspace.root(),
+                        log.state().header().ticket());
             else RepositoryGuard.release(run);
         } catch (UserError damaged) {
             // Whoever asks for this run is told.
@@ -73,25 +101,47 @@ public record Workspace(Site site, Runs runs, Map<String, String> environment) i
      */
     public static RunDirectory resolve(Runs runs, Path where, String reference) throws IOException {
         return switch (runs.resolve(reference)) {
-            case RunReference.Found(var run)       -> run;
-            case RunReference.Unknown(_, var why)  -> throw new UserError(why, where.toString(),
-                    reference.equals("@") ? "foldline run \"what to do\"" : "foldline status --all", ExitCode.USAGE);
-            case RunReference.Ambiguous ambiguous  -> throw new UserError(ambiguous.message(), where.toString(),
-                    "foldline status " + ambiguous.candidates().getFirst(), ExitCode.USAGE);
+            case RunReference.Found(var run) -> run;
+            case RunReference.Unknown(_, var why) ->
+                    throw new UserError(
+                            why,
+                            where.toString(),
+                            reference.equals("@")
+                                    ? "foldline run \"what to do\""
+                                    : "foldline status --all",
+                            ExitCode.USAGE);
+            case RunReference.Ambiguous ambiguous ->
+                    throw new UserError(
+                            ambiguous.message(),
+                            where.toString(),
+                            "foldline status " + ambiguous.candidates().getFirst(),
+                            ExitCode.USAGE);
         };
     }
 
-    public Git git() { return site.git(); }
-
-    /** The same repository, in a working tree that a run makes for itself. */
-    Workspace ownTree(Path root) { return new Workspace(Site.own(site.home(), root), runs, environment); }
-
-    /** The branch that work goes into where nobody names one: what is configured, else what origin goes by, else main or master. */
-    public String mainBranch(Optional<String> configured) throws IOException {
-        return git().baseBranch(configured).map(found -> found.name().replaceFirst("^origin/", "")).or(() -> configured).orElse("main");
+    public Git git() {
+        return site.git();
     }
 
-    public Path root() { return site.root(); }
+    /** The same repository, in a working tree that a run makes for itself. */
+    Workspace ownTree(Path root) {
+        return new Workspace(Site.own(site.home(), root), runs, environment);
+    }
+
+    /**
+     * The branch that work goes into where nobody names one: what is configured, else what origin
+     * goes by, else main or master.
+     */
+    public String mainBranch(Optional<String> configured) throws IOException {
+        return git().baseBranch(configured)
+                .map(found -> found.name().replaceFirst("^origin/", ""))
+                .or(() -> configured)
+                .orElse("main");
+    }
+
+    public Path root() {
+        return site.root();
+    }
 
     @Override
     public void close() {
@@ -102,7 +152,12 @@ public record Workspace(Site site, Runs runs, Map<String, String> environment) i
 
     /** What could not be read or written, as an error for the user. */
     public static UserError failed(IOException fault, Path where) {
-        return fault instanceof GitFault ? new UserError(String.valueOf(fault.getMessage()), where.toString(), "foldline doctor", ExitCode.FAILED)
+        return fault instanceof GitFault
+                ? new UserError(
+                        String.valueOf(fault.getMessage()),
+                        where.toString(),
+                        "foldline doctor",
+                        ExitCode.FAILED)
                 : StorageFailure.of(fault, where.toString(), "");
     }
 }

@@ -3,16 +3,22 @@ package dev.foldline.app.run;
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.effects.store.RunLock;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Optional;
 
-/** The right to work in a working tree: two runs in one would take each other's changes for their own. */
+/**
+ * The right to work in a working tree: two runs in one would take each other's changes for their
+ * own.
+ */
 public final class WorktreeLock implements AutoCloseable {
     private final Workspace workspace;
     private Optional<RunLock> lock = Optional.empty();
 
-    private WorktreeLock(Workspace workspace) { this.workspace = workspace; }
+    private WorktreeLock(Workspace workspace) {
+        this.workspace = workspace;
+    }
 
     /**
      * Of a tree that the run is still to make, nothing is taken yet.
@@ -28,16 +34,24 @@ public final class WorktreeLock implements AutoCloseable {
     /** Takes the right to the tree if it has come to be there. */
     void extend() throws IOException {
         if (lock.isPresent() || !workspace.site().isThere()) return;
-        var folder = Files.createDirectories(workspace.git().place().gitFolder().resolve("foldline"));
-        lock = switch (RunLock.take(folder.resolve("driver"))) {
-            case RunLock.Taking.Held(var held) -> Optional.of(held);
-            case RunLock.Taking.Refused refused -> throw new UserError("another run uses this worktree: " + refused.message(),
-                    workspace.root().toString(), "wait for it, or add --worktree", ExitCode.LOCKED);
-        };
+        var folder =
+                Files.createDirectories(workspace.git().place().gitFolder().resolve("foldline"));
+        lock =
+                switch (RunLock.take(folder.resolve("driver"))) {
+                    case RunLock.Taking.Held(var held) -> Optional.of(held);
+                    case RunLock.Taking.Refused refused ->
+                            throw new UserError(
+                                    "another run uses this worktree: " + refused.message(),
+                                    workspace.root().toString(),
+                                    "wait for it, or add --worktree",
+                                    ExitCode.LOCKED);
+                };
     }
 
     /** Only to see that nobody is at work there now. */
-    static void check(Workspace workspace) throws IOException { take(workspace).close(); }
+    static void check(Workspace workspace) throws IOException {
+        take(workspace).close();
+    }
 
     @Override
     public void close() throws IOException {

@@ -7,8 +7,17 @@ import dev.foldline.core.projection.runtime.Broadcast;
 public final class BroadcastText {
     private BroadcastText() {}
 
-    /** For example {@code {"type":"status_update","workflowId":"r1","data":{"status":"running"}}}. */
+    /**
+     * For example {@code {"type":"status_update","workflowId":"r1","data":{"status":"running"}}}.
+     */
     public static String of(Broadcast message) {
-        return JsonOutput.compact(JsonOutput.fields("type", message.type(), "workflowId", message.workflow(), "data", message.data().toJavaMap()));
+        return JsonOutput.compact(
+                JsonOutput.fields(
+                        "type",
+                        message.type(),
+                        "workflowId",
+                        message.workflow(),
+                        "data",
+                        message.data().toJavaMap()));
     }
 }

@@ -6,10 +6,10 @@ import dev.foldline.app.history.LostLog;
 import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.RunLauncher.Started;
 import dev.foldline.app.run.Workspace;
+import dev.foldline.app.runtime.definition.DefinitionReader;
 import dev.foldline.app.runtime.definition.WorkflowDefinition;
 import dev.foldline.app.runtime.definition.WorkflowDefinition.TaskPlan;
 import dev.foldline.app.runtime.definition.WorkflowDefinition.TerminalPlan;
-import dev.foldline.app.runtime.definition.DefinitionReader;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineBug;
 import dev.foldline.core.PipelineState;
@@ -24,58 +24,127 @@ import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.Task;
 import dev.foldline.effects.store.RunDirectory;
+
 import io.vavr.Tuple;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 
-/** How the run of a task begins: under its parent's policy, on its own branch, from the commit its parent began on. */
+/**
+ * How the run of a task begins: under its parent's policy, on its own branch, from the commit its
+ * parent began on.
+ */
 record ChildRunFactory(Workspace here, Workflow workflow, TaskPlan task, ParentRun parent) {
     private static final String MESSAGE = "commit_message";
 
-    /** @param workflow the state of the parent */
-    static ChildRunFactory of(Workspace here, PipelineState workflow, ParentRun parent, SpawnChild effect) throws IOException {
-        var definition = DefinitionReader.readStored(here.runs().blobs().text(effect.definition().get()).getBytes(StandardCharsets.UTF_8));
+    /**
+     * @param workflow the state of the parent
+     */
+    static ChildRunFactory of(
+            Workspace here, PipelineState workflow, ParentRun parent, SpawnChild effect)
+            throws IOException {
+        var definition =
+                DefinitionReader.readStored(
+                        here.runs()
+                                .blobs()
+                                .text(effect.definition().get())
+                                .getBytes(StandardCharsets.UTF_8));
         var task = definition.task(parent.item());
         var branch = branch(workflow.items(), parent, effect.item());
-        return new ChildRunFactory(here, workflow(definition, task, policy(workflow.policy(), branch, workflow.ledger().repository().base())), task, parent);
+        return new ChildRunFactory(
+                here,
+                workflow(
+                        definition,
+                        task,
+                        policy(workflow.policy(), branch, workflow.ledger().repository().base())),
+                task,
+                parent);
     }
 
-    /** What is said of a child that has begun and has no log any more. Begun again in its place, it would do over what it has done, and take what lies in its tree for somebody else's. */
+    /**
+     * What is said of a child that has begun and has no log any more. Begun again in its place, it
+     * would do over what it has done, and take what lies in its tree for somebody else's.
+     */
     static Option<UserError> lost(PipelineState parent, RunDirectory child) throws IOException {
         if (child.hasBegun()) return Option.none();
-        var isHeardOf = parent.items().children().exists(each -> each.run().equals(child.id().text()));
-        return Option.when(isHeardOf || LostLog.of(child, List.of()).isPresent(), () -> new UserError("the log of its run " + child.id() + " is lost", child.events().toString(),
-                "put it back from a backup (foldline doctor says what there still is); or begin the task anew: foldline workflow resume " + parent.header().run() + " --reopen"
-                        + (parent.header().rules() == Pipeline.RULES_VERSION ? "" : " --accept-rules"), ExitCode.FAILED));
+        var isHeardOf =
+                parent.items().children().exists(each -> each.run().equals(child.id().text()));
+        return Option.when(
+                isHeardOf || LostLog.of(child, List.of()).isPresent(),
+                () ->
+                        new UserError(
+                                "the log of its run " + child.id() + " is lost",
+                                child.events().toString(),
+                                "put it back from a backup (foldline doctor says what there still"
+                                        + " is); or begin the task anew: foldline workflow resume "
+                                        + parent.header().run()
+                                        + " --reopen"
+                                        + (parent.header().rules() == Pipeline.RULES_VERSION
+                                                ? ""
+                                                : " --accept-rules"),
+                                ExitCode.FAILED));
     }
 
     static Workflow workflow(WorkflowDefinition definition, TaskPlan task, Policy policy) {
-        var roles = LinkedHashMap.ofEntries(task.working().map(each -> Tuple.of(each.id(), each.agents())));
+        var roles =
+                LinkedHashMap.ofEntries(
+                        task.working().map(each -> Tuple.of(each.id(), each.agents())));
         var mender = definition.mender(task).map(TerminalPlan::agents);
-        return Task.workflow(task.working().map(each -> new Task.Terminal(each.id(), each.role())),
-                policy.withRoles(mender.map(agents -> roles.put(Task.ERROR, agents)).getOrElse(roles)));
+        return Task.workflow(
+                task.working().map(each -> new Task.Terminal(each.id(), each.role())),
+                policy.withRoles(
+                        mender.map(agents -> roles.put(Task.ERROR, agents)).getOrElse(roles)));
     }
 
     /** What the children before it left on their branches stays there. */
     private static String branch(Items items, ParentRun parent, Item item) {
-        int before = items.children().count(child -> child.item().equals(item.id()) && child.spawnTicket() != parent.spawnTicket());
-        return items.branch(item, before + 1).getOrElseThrow(() -> new PipelineBug("the task " + item.id() + " has no branch"));
+        int before =
+                items.children()
+                        .count(
+                                child ->
+                                        child.item().equals(item.id())
+                                                && child.spawnTicket() != parent.spawnTicket());
+        return items.branch(item, before + 1)
+                .getOrElseThrow(() -> new PipelineBug("the task " + item.id() + " has no branch"));
     }
 
     private static Policy policy(Policy of, String branch, Option<String> base) {
-        var start = base.getOrElseThrow(() -> new PipelineBug("a task begins before its workflow has a working tree"));
-        return of.withBranching(of.branching() instanceof Branching.OwnTree own ? own.named(branch, start) : new Branching.OwnTree(branch, start, of.branching().base()));
+        var start =
+                base.getOrElseThrow(
+                        () ->
+                                new PipelineBug(
+                                        "a task begins before its workflow has a working tree"));
+        return of.withBranching(
+                of.branching() instanceof Branching.OwnTree own
+                        ? own.named(branch, start)
+                        : new Branching.OwnTree(branch, start, of.branching().base()));
     }
 
     Started begin(RunDirectory child) throws IOException {
         var blobs = here.runs().blobs();
-        var given = new InitialState(LinkedHashMap.of(MESSAGE, blobs.put(SubmittedCommitMessages.of(task.name(), task.description()))), Vector.empty());
-        return RunLauncher.child(here, child, new RunStarted(child.id().text(), workflow, blobs.put(task.text()), Pipeline.RULES_VERSION, Instant.now())
-                .knowing(Option.of(given)).childOf(parent));
+        var given =
+                new InitialState(
+                        LinkedHashMap.of(
+                                MESSAGE,
+                                blobs.put(
+                                        SubmittedCommitMessages.of(
+                                                task.name(), task.description()))),
+                        Vector.empty());
+        return RunLauncher.child(
+                here,
+                child,
+                new RunStarted(
+                                child.id().text(),
+                                workflow,
+                                blobs.put(task.text()),
+                                Pipeline.RULES_VERSION,
+                                Instant.now())
+                        .knowing(Option.of(given))
+                        .childOf(parent));
     }
 }

@@ -3,13 +3,13 @@ package dev.foldline.app.runtime;
 import dev.foldline.app.UserError;
 import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.RunLauncher.Started;
-import dev.foldline.app.run.RunSession;
 import dev.foldline.app.run.RunObserver;
+import dev.foldline.app.run.RunSession;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.app.runtime.limit.AgentPermits;
 import dev.foldline.core.PipelineState;
-import dev.foldline.core.command.Command;
 import dev.foldline.core.command.ChildCommands;
+import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.event.ChildEvent.ChildSpawned;
 import dev.foldline.core.event.Event;
@@ -28,8 +28,10 @@ import dev.foldline.effects.driver.JournalFault;
 import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashSet;
@@ -44,8 +46,9 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * The children of a workflow of tasks, each driven on a thread of its own beside their parent. What has become of a child is read
- * from its log: when it leaves, and again when the parent is taken up after a crash.
+ * The children of a workflow of tasks, each driven on a thread of its own beside their parent. What
+ * has become of a child is read from its log: when it leaves, and again when the parent is taken up
+ * after a crash.
  */
 final class ChildRunSupervisor implements RunSession.Household {
     private final Workspace here;
@@ -57,8 +60,10 @@ final class ChildRunSupervisor implements RunSession.Household {
     private final AtomicInteger atWork = new AtomicInteger();
     private final Map<RunId, Thread> threads = new ConcurrentHashMap<>();
     private final Map<RunId, Consumer<DriverInput>> ears = new ConcurrentHashMap<>();
+
     /** Those that were told to pause with their parent, and have not heard that they may go on. */
     private final Set<RunId> held = new HashSet<>();
+
     private Option<DriverInput.CommandReceived> asked = Option.none();
     private Option<PipelineState> state = Option.none();
     private Option<CommitWatcher> lookout = Option.none();
@@ -69,7 +74,13 @@ final class ChildRunSupervisor implements RunSession.Household {
      * @param sessions for a child that is watched so
      * @param pause the longest time between two looks for new commits
      */
-    ChildRunSupervisor(Workspace here, RunId parent, AgentPermits.Share permits, Function<RunObserver, RunSession> sessions, RunObserver view, Duration pause) {
+    ChildRunSupervisor(
+            Workspace here,
+            RunId parent,
+            AgentPermits.Share permits,
+            Function<RunObserver, RunSession> sessions,
+            RunObserver view,
+            Duration pause) {
         this.here = here;
         this.parent = parent;
         this.permits = permits;
@@ -87,41 +98,77 @@ final class ChildRunSupervisor implements RunSession.Household {
         ChildCommands.of(found).peek(this::hold).onEmpty(this::takeUp);
     }
 
-    /** Whoever takes up a workflow that stands at a gate calls nobody: its tasks are taken up when that is answered. */
+    /**
+     * Whoever takes up a workflow that stands at a gate calls nobody: its tasks are taken up when
+     * that is answered.
+     */
     private void hold(Command command) {
         tell(unanswered(command));
-        parentState().items().list(Tasks.TASKS).flatMap(this::runOf).map(RunDirectory::id).forEach(held::add);
+        parentState()
+                .items()
+                .list(Tasks.TASKS)
+                .flatMap(this::runOf)
+                .map(RunDirectory::id)
+                .forEach(held::add);
     }
 
     private void watch(PipelineState found) {
         try {
-            lookout = Option.of(CommitWatcher.on(here.root(), parent, pause, found.ledger().repository().watched(), driver, view::notice));
+            lookout =
+                    Option.of(
+                            CommitWatcher.on(
+                                    here.root(),
+                                    parent,
+                                    pause,
+                                    found.ledger().repository().watched(),
+                                    driver,
+                                    view::notice));
         } catch (GitFault unreadable) {
             view.notice("commits are not watched: " + unreadable.getMessage());
         }
     }
 
     /**
-     * All are taken up before the first is driven: each takes the others' locks for a moment. One that has ended meanwhile is reported instead.
-     * Under which rules they began does not matter: whoever drives their parent has accepted these.
+     * All are taken up before the first is driven: each takes the others' locks for a moment. One
+     * that has ended meanwhile is reported instead. Under which rules they began does not matter:
+     * whoever drives their parent has accepted these.
      */
-    private void takeUp() { takeUp(_ -> true); }
+    private void takeUp() {
+        takeUp(_ -> true);
+    }
 
     private void takeUp(Predicate<RunId> which) {
         var children = new LinkedHashMap<RunDirectory, String>();
-        parentState().items().list(Tasks.TASKS).forEach(item -> runOf(item).filter(child -> which.test(child.id())).forEach(child -> children.put(child, item.id())));
-        Vector.ofAll(RunLauncher.resumeAll(here, List.copyOf(children.keySet()), true, (child, refusal) -> reportRefusal(children.getOrDefault(child, ""), refusal)))
-                .flatMap(this::takenUp).forEach(this::drive);
+        parentState()
+                .items()
+                .list(Tasks.TASKS)
+                .forEach(
+                        item ->
+                                runOf(item)
+                                        .filter(child -> which.test(child.id()))
+                                        .forEach(child -> children.put(child, item.id())));
+        Vector.ofAll(
+                        RunLauncher.resumeAll(
+                                here,
+                                List.copyOf(children.keySet()),
+                                true,
+                                (child, refusal) ->
+                                        reportRefusal(children.getOrDefault(child, ""), refusal)))
+                .flatMap(this::takenUp)
+                .forEach(this::drive);
     }
 
-    private void reportRefusal(String item, Exception refusal) { view.notice(item + " cannot be taken up: " + SkippedWorkflow.why(refusal)); }
+    private void reportRefusal(String item, Exception refusal) {
+        view.notice(item + " cannot be taken up: " + SkippedWorkflow.why(refusal));
+    }
 
     /** The child that runs for an item, if it has begun. */
     private Option<RunDirectory> runOf(Item item) {
         if (!(item.status() instanceof Item.Running(var ticket))) return Option.none();
         var child = here.runs().directory(RunId.childOf(parent, ticket));
         try {
-            ChildRunFactory.lost(parentState(), child).forEach(lost -> reportRefusal(item.id(), lost));
+            ChildRunFactory.lost(parentState(), child)
+                    .forEach(lost -> reportRefusal(item.id(), lost));
             return child.hasBegun() ? Option.of(child) : Option.none();
         } catch (IOException unreadable) {
             reportRefusal(item.id(), unreadable);
@@ -130,7 +177,8 @@ final class ChildRunSupervisor implements RunSession.Household {
     }
 
     private Option<Started> takenUp(Started started) {
-        if (!(started.log().state().life() instanceof Lifecycle.Ended)) return isGivenUp() ? Option.of(started) : woken(started);
+        if (!(started.log().state().life() instanceof Lifecycle.Ended))
+            return isGivenUp() ? Option.of(started) : woken(started);
         started.abandon(here);
         atWork.incrementAndGet();
         try {
@@ -142,9 +190,14 @@ final class ChildRunSupervisor implements RunSession.Household {
         return Option.none();
     }
 
-    private boolean isGivenUp() { return ChildCommands.of(parentState()).exists(Command.Abort.class::isInstance); }
+    private boolean isGivenUp() {
+        return ChildCommands.of(parentState()).exists(Command.Abort.class::isInstance);
+    }
 
-    /** Whoever takes up the workflow takes up what was held in it. What has halted is tried again when a person asks: {@link WorkflowOperations#resume}. */
+    /**
+     * Whoever takes up the workflow takes up what was held in it. What has halted is tried again
+     * when a person asks: {@link WorkflowOperations#resume}.
+     */
     private Option<Started> woken(Started started) {
         try {
             new RunResumer(started.log()).resumed();
@@ -162,21 +215,44 @@ final class ChildRunSupervisor implements RunSession.Household {
         var child = here.runs().directory(id);
         try {
             for (var lost : ChildRunFactory.lost(parentState(), child)) throw lost;
-            if (!threads.containsKey(id)) drive(child.hasBegun() ? RunLauncher.resume(here, child, true)
-                    : ChildRunFactory.of(here, parentState(), new ParentRun(parent.text(), effect.list(), effect.item().id(), ticket), effect).begin(child));
+            if (!threads.containsKey(id))
+                drive(
+                        child.hasBegun()
+                                ? RunLauncher.resume(here, child, true)
+                                : ChildRunFactory.of(
+                                                here,
+                                                parentState(),
+                                                new ParentRun(
+                                                        parent.text(),
+                                                        effect.list(),
+                                                        effect.item().id(),
+                                                        ticket),
+                                                effect)
+                                        .begin(child));
             return new ChildSpawned(ticket, id.text());
         } catch (UserError refused) {
-            return new EffectFailed(ticket, Fault.of(Fault.Kind.NEEDS_PERSON, "the run for " + effect.item().id() + " cannot begin: " + refused.message()));
+            return new EffectFailed(
+                    ticket,
+                    Fault.of(
+                            Fault.Kind.NEEDS_PERSON,
+                            "the run for "
+                                    + effect.item().id()
+                                    + " cannot begin: "
+                                    + refused.message()));
         }
     }
 
     @Override
     public Event look(long ticket, SpawnChild effect) throws IOException {
         var id = RunId.childOf(parent, ticket);
-        return here.runs().directory(id).hasBegun() ? new ChildSpawned(ticket, id.text()) : new NotDone(ticket);
+        return here.runs().directory(id).hasBegun()
+                ? new ChildSpawned(ticket, id.text())
+                : new NotDone(ticket);
     }
 
-    private synchronized PipelineState parentState() { return state.get(); }
+    private synchronized PipelineState parentState() {
+        return state.get();
+    }
 
     private void drive(Started started) {
         var id = started.log().directory().id();
@@ -188,12 +264,20 @@ final class ChildRunSupervisor implements RunSession.Household {
 
     private void attend(RunId id, Started started) {
         var telling = telling(started);
-        var watched = new TaskView(of(started).item(), view, state -> telling.folded(started.log().seq(), state));
+        var watched =
+                new TaskView(
+                        of(started).item(),
+                        view,
+                        state -> telling.folded(started.log().seq(), state));
         try {
-            new SupervisedRun(started, watched).drive(() -> {
-                telling.caughtUp();
-                return started;
-            }, sessions, ear -> listen(id, ear));
+            new SupervisedRun(started, watched)
+                    .drive(
+                            () -> {
+                                telling.caughtUp();
+                                return started;
+                            },
+                            sessions,
+                            ear -> listen(id, ear));
         } finally {
             started.abandon(here);
             if (isToGoOn(id)) takeUp(id::equals);
@@ -203,31 +287,50 @@ final class ChildRunSupervisor implements RunSession.Household {
 
     private ChildStatusReporter telling(Started started) {
         var of = of(started);
-        var heard = parentState().items().child(of.spawnTicket()).flatMap(Child::heard).map(Heard::seq).getOrElse(0L);
-        return new ChildStatusReporter(started.log().directory(), of, heard, report -> driver.accept(new DriverInput.CommandReceived(report, _ -> {})));
+        var heard =
+                parentState()
+                        .items()
+                        .child(of.spawnTicket())
+                        .flatMap(Child::heard)
+                        .map(Heard::seq)
+                        .getOrElse(0L);
+        return new ChildStatusReporter(
+                started.log().directory(),
+                of,
+                heard,
+                report -> driver.accept(new DriverInput.CommandReceived(report, _ -> {})));
     }
 
-    private static ParentRun of(Started child) { return child.log().state().header().parent().get(); }
+    private static ParentRun of(Started child) {
+        return child.log().state().header().parent().get();
+    }
 
     /**
-     * A child is no longer at work when its parent has heard so: no report is left behind then. One that waits for somebody is told of
-     * with a word that no run takes, so that the driver looks again whether anybody is at work.
+     * A child is no longer at work when its parent has heard so: no report is left behind then. One
+     * that waits for somebody is told of with a word that no run takes, so that the driver looks
+     * again whether anybody is at work.
      */
     private void left(PipelineState child) {
         var of = child.header().parent().get();
-        var report = child.life() instanceof Lifecycle.Ended(var outcome)
-                ? new Command.ReportChildEnd(of.list(), of.item(), of.spawnTicket(), outcome instanceof Outcome.Completed, why(outcome))
-                : new Command.ReportChildEnd(of.list(), of.item(), 0, false, "it waits");
+        var report =
+                child.life() instanceof Lifecycle.Ended(var outcome)
+                        ? new Command.ReportChildEnd(
+                                of.list(),
+                                of.item(),
+                                of.spawnTicket(),
+                                outcome instanceof Outcome.Completed,
+                                why(outcome))
+                        : new Command.ReportChildEnd(of.list(), of.item(), 0, false, "it waits");
         driver.accept(new DriverInput.CommandReceived(report, _ -> atWork.decrementAndGet()));
     }
 
     /** Why it did not complete; empty if it did. */
     static String why(Outcome outcome) {
         return switch (outcome) {
-            case Outcome.Completed _             -> "";
-            case Outcome.Failed(var fault)       -> fault.message();
-            case Outcome.Rejected(_, var words)  -> words;
-            case Outcome.Aborted(var words)      -> words;
+            case Outcome.Completed _ -> "";
+            case Outcome.Failed(var fault) -> fault.message();
+            case Outcome.Rejected(_, var words) -> words;
+            case Outcome.Aborted(var words) -> words;
         };
     }
 
@@ -241,15 +344,22 @@ final class ChildRunSupervisor implements RunSession.Household {
         ear.accept(new DriverInput.CommandReceived(arrival.command(), arrival.message(), _ -> {}));
     }
 
-    private static DriverInput.CommandReceived unanswered(Command command) { return new DriverInput.CommandReceived(command, _ -> {}); }
+    private static DriverInput.CommandReceived unanswered(Command command) {
+        return new DriverInput.CommandReceived(command, _ -> {});
+    }
 
-    /** It listens no more. One that was told meanwhile that it may go on has left without having heard it. */
+    /**
+     * It listens no more. One that was told meanwhile that it may go on has left without having
+     * heard it.
+     */
     private synchronized boolean isToGoOn(RunId id) {
         ears.remove(id);
         return asked.isEmpty() && held.remove(id);
     }
 
-    private synchronized void goesOn(RunId id) { held.remove(id); }
+    private synchronized void goesOn(RunId id) {
+        held.remove(id);
+    }
 
     /** Also those are told that have not begun to listen. */
     private synchronized void tell(DriverInput.CommandReceived arrival) {
@@ -269,9 +379,14 @@ final class ChildRunSupervisor implements RunSession.Household {
         if (told.isEmpty() && ChildCommands.of(before).isDefined()) takeBack();
     }
 
-    private synchronized void know(PipelineState now) { state = Option.of(now); }
+    private synchronized void know(PipelineState now) {
+        state = Option.of(now);
+    }
 
-    /** Those that were told to pause are told to go on, those that have left are taken up again, and those that begin to listen later are told nothing. */
+    /**
+     * Those that were told to pause are told to go on, those that have left are taken up again, and
+     * those that begin to listen later are told nothing.
+     */
     private void takeBack() {
         var away = letGo();
         if (away.nonEmpty()) takeUp(away::contains);
@@ -283,7 +398,15 @@ final class ChildRunSupervisor implements RunSession.Household {
         var told = Vector.ofAll(held);
         var away = told.reject(ears::containsKey);
         away.forEach(held::remove);
-        told.forEach(id -> Option.of(ears.get(id)).forEach(ear -> ear.accept(new DriverInput.CommandReceived(new Command.Resume(), _ -> goesOn(id)))));
+        told.forEach(
+                id ->
+                        Option.of(ears.get(id))
+                                .forEach(
+                                        ear ->
+                                                ear.accept(
+                                                        new DriverInput.CommandReceived(
+                                                                new Command.Resume(),
+                                                                _ -> goesOn(id)))));
         return away;
     }
 
@@ -293,7 +416,9 @@ final class ChildRunSupervisor implements RunSession.Household {
     }
 
     @Override
-    public boolean isAtWork() { return atWork.get() > 0; }
+    public boolean isAtWork() {
+        return atWork.get() > 0;
+    }
 
     @Override
     public void left() throws InterruptedException {
@@ -310,5 +435,7 @@ final class ChildRunSupervisor implements RunSession.Household {
         for (var alive = alive(); alive.isDefined(); alive = alive()) alive.get().join();
     }
 
-    private Option<Thread> alive() { return Vector.ofAll(threads.values()).find(Thread::isAlive); }
+    private Option<Thread> alive() {
+        return Vector.ofAll(threads.values()).find(Thread::isAlive);
+    }
 }

@@ -6,18 +6,23 @@ import dev.foldline.core.projection.runtime.CommitMetadata;
 import dev.foldline.core.state.WatchedBranches;
 import dev.foldline.effects.driver.DriverInput;
 import dev.foldline.effects.git.GitFault;
+import dev.foldline.effects.git.watch.BranchWatcher;
 import dev.foldline.effects.git.watch.LocalBranches;
 import dev.foldline.effects.git.watch.NewCommits;
-import dev.foldline.effects.git.watch.BranchWatcher;
 import dev.foldline.effects.store.RunId;
+
 import io.vavr.control.Option;
+
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
 
-/** The watcher of a workflow's repository: it tells the workflow's driver of new commits for as long as that listens. */
+/**
+ * The watcher of a workflow's repository: it tells the workflow's driver of new commits for as long
+ * as that listens.
+ */
 final class CommitWatcher implements AutoCloseable {
     private static final int COMMITS_MAX = 200;
 
@@ -33,21 +38,50 @@ final class CommitWatcher implements AutoCloseable {
      * Watches from now on; what is new already has been told when this returns.
      *
      * @param repository a folder of it
-     * @param workflow whose commits, and nobody's, are told: not those that say they were made for another one
+     * @param workflow whose commits, and nobody's, are told: not those that say they were made for
+     *     another one
      * @param pause the longest time between two looks
      * @param told how far the workflow has been told
      */
-    static CommitWatcher on(Path repository, RunId workflow, Duration pause, Option<WatchedBranches> told, Consumer<DriverInput> driver, Consumer<String> notice) throws GitFault {
+    static CommitWatcher on(
+            Path repository,
+            RunId workflow,
+            Duration pause,
+            Option<WatchedBranches> told,
+            Consumer<DriverInput> driver,
+            Consumer<String> notice)
+            throws GitFault {
         var branches = LocalBranches.of(repository);
-        var watcher = new BranchWatcher(new NewCommits(branches, COMMITS_MAX, message -> !CommitMetadata.isOfAnother(workflow.text(), message)), branches, pause, news -> tell(driver, news), notice);
+        var watcher =
+                new BranchWatcher(
+                        new NewCommits(
+                                branches,
+                                COMMITS_MAX,
+                                message -> !CommitMetadata.isOfAnother(workflow.text(), message)),
+                        branches,
+                        pause,
+                        news -> tell(driver, news),
+                        notice);
         watcher.begin(told);
         return new CommitWatcher(branches, watcher);
     }
 
-    /** The answer comes when the event is on disk; from a driver that has left there comes none, and nothing counts as told. */
+    /**
+     * The answer comes when the event is on disk; from a driver that has left there comes none, and
+     * nothing counts as told.
+     */
     private static Future<Boolean> tell(Consumer<DriverInput> driver, SeeCommits news) {
         var kept = new CompletableFuture<Boolean>();
-        driver.accept(new DriverInput.CommandReceived(news, answer -> kept.complete(answer.fold(refused -> refused.code() == Rejection.Code.ALREADY_HEARD, _ -> true))));
+        driver.accept(
+                new DriverInput.CommandReceived(
+                        news,
+                        answer ->
+                                kept.complete(
+                                        answer.fold(
+                                                refused ->
+                                                        refused.code()
+                                                                == Rejection.Code.ALREADY_HEARD,
+                                                _ -> true))));
         return kept;
     }
 

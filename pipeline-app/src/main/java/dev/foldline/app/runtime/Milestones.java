@@ -9,7 +9,9 @@ import dev.foldline.effects.log.LogLine;
 import dev.foldline.effects.log.LogReader;
 import dev.foldline.effects.log.ReadResult;
 import dev.foldline.effects.store.RunDirectory;
+
 import io.vavr.control.Option;
+
 import java.io.IOException;
 import java.time.Instant;
 
@@ -21,14 +23,18 @@ import java.time.Instant;
  */
 public record Milestones(Option<Instant> started, Option<Instant> completed) {
 
-    /** @param status how it stands */
+    /**
+     * @param status how it stands
+     */
     public static Milestones of(RunDirectory workflow, WorkflowStatus status) throws IOException {
         boolean isOver = status == WorkflowStatus.COMPLETED || status == WorkflowStatus.CANCELLED;
         var started = Option.<Instant>none();
         var last = Option.<Instant>none();
         try (var reader = LogReader.open(workflow.events())) {
-            // The log of one that is not over grows, and is read again at every look: it is not read beyond its start.
-            while ((isOver || started.isEmpty()) && reader.next() instanceof ReadResult.Line(var line)) {
+            // The log of one that is not over grows, and is read again at every look: it is not
+            // read beyond its start.
+            while ((isOver || started.isEmpty())
+                    && reader.next() instanceof ReadResult.Line(var line)) {
                 if (started.isEmpty()) started = startedBy(line);
                 last = Option.of(line.at());
             }
@@ -38,7 +44,10 @@ public record Milestones(Option<Instant> started, Option<Instant> completed) {
 
     private static Option<Instant> startedBy(LogLine line) {
         try {
-            return Wire.event(line.event()) instanceof Called call && call.arguments().get(Tasks.CALL).contains(Tasks.START) ? Option.of(call.at()) : Option.none();
+            return Wire.event(line.event()) instanceof Called call
+                            && call.arguments().get(Tasks.CALL).contains(Tasks.START)
+                    ? Option.of(call.at())
+                    : Option.none();
         } catch (WireFault unknown) {
             return Option.none();
         }

@@ -3,8 +3,8 @@ package dev.foldline.app.runtime;
 import dev.foldline.app.UserError;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.history.RunHistory;
-import dev.foldline.app.run.WorkflowFactory;
 import dev.foldline.app.run.RunLog;
+import dev.foldline.app.run.WorkflowFactory;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Lifecycle;
@@ -14,7 +14,9 @@ import dev.foldline.core.workflow.builtin.Tasks;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.Runs;
+
 import io.vavr.control.Option;
+
 import java.io.IOException;
 
 /** A run that is taken up, told what brings it on. */
@@ -22,25 +24,39 @@ record RunResumer(RunLog log) {
 
     /** What was held goes on. */
     RunResumer resumed() {
-        if (log.state().life() instanceof Lifecycle.Paused) log.tell(new Command.Resume(), Option.none());
+        if (log.state().life() instanceof Lifecycle.Paused)
+            log.tell(new Command.Resume(), Option.none());
         return this;
     }
 
-    /** It hears that those of its tasks have failed whose run lost its log, or ended without completing while nobody drove the workflow. */
+    /**
+     * It hears that those of its tasks have failed whose run lost its log, or ended without
+     * completing while nobody drove the workflow.
+     */
     RunResumer bereft(Runs runs) throws IOException {
         for (var item : log.state().items().list(Tasks.TASKS)) {
             if (!(item.status() instanceof Item.Running(var ticket))) continue;
             var child = runs.directory(RunId.childOf(log.directory().id(), ticket));
-            var why = ChildRunFactory.lost(log.state(), child).map(UserError::message).orElse(() -> givenUp(child));
-            for (var each : why) log.tell(new Command.ReportChildEnd(Tasks.TASKS, item.id(), ticket, false, each), Option.none());
+            var why =
+                    ChildRunFactory.lost(log.state(), child)
+                            .map(UserError::message)
+                            .orElse(() -> givenUp(child));
+            for (var each : why)
+                log.tell(
+                        new Command.ReportChildEnd(Tasks.TASKS, item.id(), ticket, false, each),
+                        Option.none());
         }
         return this;
     }
 
     private static Option<String> givenUp(RunDirectory child) {
         try {
-            return child.hasBegun() && RunHistory.open(child).latest().state().life() instanceof Lifecycle.Ended(var outcome) && !(outcome instanceof Outcome.Completed)
-                    ? Option.of(ChildRunSupervisor.why(outcome)) : Option.none();
+            return child.hasBegun()
+                            && RunHistory.open(child).latest().state().life()
+                                    instanceof Lifecycle.Ended(var outcome)
+                            && !(outcome instanceof Outcome.Completed)
+                    ? Option.of(ChildRunSupervisor.why(outcome))
+                    : Option.none();
         } catch (UserError | IOException unreadable) {
             // Whoever drives its parent tells of it.
             return Option.none();
@@ -49,7 +65,10 @@ record RunResumer(RunLog log) {
 
     /** What has halted is tried again, with the checks as they are configured now. */
     RunResumer retried(Settings settings) {
-        if (log.state().slots().recovery() instanceof Recovery.Halted) log.tell(new Command.RetryHalted(Option.none(), WorkflowFactory.checks(settings)), Option.none());
+        if (log.state().slots().recovery() instanceof Recovery.Halted)
+            log.tell(
+                    new Command.RetryHalted(Option.none(), WorkflowFactory.checks(settings)),
+                    Option.none());
         return this;
     }
 }

@@ -7,5 +7,10 @@ import dev.foldline.effects.store.RunId;
 public record SkippedWorkflow(RunId workflow, String why) {
 
     /** What happened, and what helps. */
-    static String why(Exception refusal) { return refusal.getMessage() + (refusal instanceof UserError error && !error.hint().isEmpty() ? "; " + error.hint() : ""); }
+    static String why(Exception refusal) {
+        return refusal.getMessage()
+                + (refusal instanceof UserError error && !error.hint().isEmpty()
+                        ? "; " + error.hint()
+                        : "");
+    }
 }

@@ -5,7 +5,9 @@ import dev.foldline.app.run.UnfinishedRuns;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.Runs;
+
 import io.vavr.collection.Vector;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,9 +27,21 @@ public record StopAllWorkflows(Runs runs, Duration grace) {
         var threads = new ArrayList<Thread>();
         var running = running(refusals);
         for (var workflow : running)
-            threads.add(Thread.ofVirtual().name("stop-" + workflow.id()).start(() -> refusal(workflow).ifPresent(why -> refusals.put(workflow.id(), why))));
+            threads.add(
+                    Thread.ofVirtual()
+                            .name("stop-" + workflow.id())
+                            .start(
+                                    () ->
+                                            refusal(workflow)
+                                                    .ifPresent(
+                                                            why ->
+                                                                    refusals.put(
+                                                                            workflow.id(), why))));
         for (var thread : threads) thread.join();
-        return new Stopped(running.map(RunDirectory::id).reject(refusals::containsKey), Vector.ofAll(refusals.entrySet()).map(each -> new SkippedWorkflow(each.getKey(), each.getValue())));
+        return new Stopped(
+                running.map(RunDirectory::id).reject(refusals::containsKey),
+                Vector.ofAll(refusals.entrySet())
+                        .map(each -> new SkippedWorkflow(each.getKey(), each.getValue())));
     }
 
     /** One of which that cannot be told is not held. */
@@ -35,7 +49,8 @@ public record StopAllWorkflows(Runs runs, Duration grace) {
         var running = new ArrayList<RunDirectory>();
         for (var run : UnfinishedRuns.of(runs)) {
             try {
-                if (WorkflowOperations.isWorkflow(run) && new WorkflowPauser(runs, run).isRunning()) running.add(run);
+                if (WorkflowOperations.isWorkflow(run) && new WorkflowPauser(runs, run).isRunning())
+                    running.add(run);
             } catch (IOException | UserError unreadable) {
                 refusals.put(run.id(), String.valueOf(unreadable.getMessage()));
             }

@@ -1,6 +1,7 @@
 package dev.foldline.app.runtime;
 
 import dev.foldline.app.command.JsonOutput;
+
 import java.util.stream.Collectors;
 
 /** Commit messages in the form in which agents hand them in. */
@@ -11,6 +12,11 @@ final class SubmittedCommitMessages {
     static String of(String name, String said) {
         var lines = said.strip().lines().toList();
         var first = lines.isEmpty() ? "" : ": " + lines.getFirst().strip();
-        return JsonOutput.compact(JsonOutput.fields("subject", name + first, "body", lines.stream().skip(1).collect(Collectors.joining("\n")).strip()));
+        return JsonOutput.compact(
+                JsonOutput.fields(
+                        "subject",
+                        name + first,
+                        "body",
+                        lines.stream().skip(1).collect(Collectors.joining("\n")).strip()));
     }
 }

@@ -1,14 +1,18 @@
 package dev.foldline.app.runtime;
 
 import dev.foldline.app.run.RunLauncher.Started;
-import dev.foldline.app.run.RunSession;
 import dev.foldline.app.run.RunObserver;
+import dev.foldline.app.run.RunSession;
 import dev.foldline.effects.driver.DriverInput;
+
 import java.io.IOException;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** One of several runs that are driven side by side in this process. Whatever goes wrong in it is its own: the others go on. */
+/**
+ * One of several runs that are driven side by side in this process. Whatever goes wrong in it is
+ * its own: the others go on.
+ */
 record SupervisedRun(Started started, RunObserver watched) {
 
     /** Waits until it may be driven. */
@@ -18,14 +22,19 @@ record SupervisedRun(Started started, RunObserver watched) {
     }
 
     /** Drives it at once. */
-    void drive(Function<RunObserver, RunSession> sessions, Consumer<Consumer<DriverInput>> ear) { drive(() -> started, sessions, ear); }
+    void drive(Function<RunObserver, RunSession> sessions, Consumer<Consumer<DriverInput>> ear) {
+        drive(() -> started, sessions, ear);
+    }
 
     /**
      * Drives it, deaf to signals, and lets go of it.
      *
      * @param ear told where to put what is asked of its driver
      */
-    void drive(Admission admission, Function<RunObserver, RunSession> sessions, Consumer<Consumer<DriverInput>> ear) {
+    void drive(
+            Admission admission,
+            Function<RunObserver, RunSession> sessions,
+            Consumer<Consumer<DriverInput>> ear) {
         try (started) {
             sessions.apply(watched).driveDeaf(admission.granted(), ear);
         } catch (InterruptedException ended) {

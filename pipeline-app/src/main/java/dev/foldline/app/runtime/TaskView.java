@@ -18,34 +18,59 @@ import dev.foldline.core.event.RunEvent;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Recovery;
+
 import io.vavr.control.Option;
+
 import java.util.function.Consumer;
 
 /**
- * What whoever watches a workflow is told of one of its tasks: a line when a terminal begins, fails or has made something.
+ * What whoever watches a workflow is told of one of its tasks: a line when a terminal begins, fails
+ * or has made something.
  *
  * @param parent told how the task's run stands after each of its events
  */
-record TaskView(String task, RunObserver watching, Consumer<PipelineState> parent) implements RunObserver {
+record TaskView(String task, RunObserver watching, Consumer<PipelineState> parent)
+        implements RunObserver {
 
     @Override
     public void onEvent(Event event, Option<String> message, PipelineState state) {
         parent.accept(state);
         switch (event) {
-            case EffectStarted(_, InvokeAgent call)  -> watching.onTaskMessage(task, call.role() + " works, by " + call.agent());
-            case AgentFailed(_, var fault, _, _, _, _, _) -> notice("the agent failed: " + fault.message());
+            case EffectStarted(_, InvokeAgent call) ->
+                    watching.onTaskMessage(task, call.role() + " works, by " + call.agent());
+            case AgentFailed(_, var fault, _, _, _, _, _) ->
+                    notice("the agent failed: " + fault.message());
             case WorkObserved seen when seen.unread().isDefined() -> notice(seen.unread().get());
-            case WorkObserved seen when !seen.commits().isEmpty() || !seen.label().equals(WorkObserved.COMPLETED) -> watching.onTaskMessage(task, EventFormatter.of(seen));
-            case WorkCommitted made                  -> watching.onTaskMessage(task, "committed " + made.commit().substring(0, Math.min(7, made.commit().length())));
-            case RunEvent _, AgentEvent _, FileEvent _, CheckEvent _, GitEvent _, ChildEvent _, InputEvent _ -> stands(state);
+            case WorkObserved seen
+                    when !seen.commits().isEmpty()
+                            || !seen.label().equals(WorkObserved.COMPLETED) ->
+                    watching.onTaskMessage(task, EventFormatter.of(seen));
+            case WorkCommitted made ->
+                    watching.onTaskMessage(
+                            task,
+                            "committed "
+                                    + made.commit()
+                                            .substring(0, Math.min(7, made.commit().length())));
+            case RunEvent _,
+                    AgentEvent _,
+                    FileEvent _,
+                    CheckEvent _,
+                    GitEvent _,
+                    ChildEvent _,
+                    InputEvent _ ->
+                    stands(state);
         }
     }
 
     private void stands(PipelineState state) {
-        if (state.life() instanceof Lifecycle.Ended) watching.onTaskMessage(task, "it is done with");
-        else if (state.slots().recovery() instanceof Recovery.Halted(var failure)) watching.onTaskMessage(task, "it has halted: " + failure.fault().message());
+        if (state.life() instanceof Lifecycle.Ended)
+            watching.onTaskMessage(task, "it is done with");
+        else if (state.slots().recovery() instanceof Recovery.Halted(var failure))
+            watching.onTaskMessage(task, "it has halted: " + failure.fault().message());
     }
 
     @Override
-    public void notice(String text) { watching.notice(task + ": " + text); }
+    public void notice(String text) {
+        watching.notice(task + ": " + text);
+    }
 }

@@ -4,14 +4,14 @@ import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.app.config.AgentSettings;
 import dev.foldline.app.config.Configuration;
-import dev.foldline.app.run.WorkflowFactory;
 import dev.foldline.app.run.RunLauncher;
+import dev.foldline.app.run.WorkflowFactory;
 import dev.foldline.app.run.Workspace;
+import dev.foldline.app.runtime.definition.DefinitionReader;
+import dev.foldline.app.runtime.definition.DefinitionSource;
 import dev.foldline.app.runtime.definition.WorkflowDefinition;
 import dev.foldline.app.runtime.definition.WorkflowDefinition.Orchestration;
 import dev.foldline.app.runtime.definition.WorkflowDefinition.TaskPlan;
-import dev.foldline.app.runtime.definition.DefinitionReader;
-import dev.foldline.app.runtime.definition.DefinitionSource;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.event.InitialState;
 import dev.foldline.core.event.RunEvent.RunStarted;
@@ -21,15 +21,18 @@ import dev.foldline.core.workflow.builtin.Task;
 import dev.foldline.core.workflow.builtin.Tasks;
 import dev.foldline.effects.git.BranchOutcome;
 import dev.foldline.effects.store.RunDirectory;
+
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** How a workflow of tasks is made of its definition; nothing of it runs yet. */
 public record WorkflowCreator(Workspace here) {
@@ -41,33 +44,79 @@ public record WorkflowCreator(Workspace here) {
      * @param text what defines it, as it is
      * @throws UserError if the text is wrong, or its target is no branch here
      */
-    public RunDirectory create(Configuration configuration, byte[] text, DefinitionSource source) throws IOException {
+    public RunDirectory create(Configuration configuration, byte[] text, DefinitionSource source)
+            throws IOException {
         var settings = configuration.settings();
-        var definition = DefinitionReader.read(text, source, agent -> hasModel(settings.team().agents().get(agent)));
+        var definition =
+                DefinitionReader.read(
+                        text, source, agent -> hasModel(settings.team().agents().get(agent)));
         // Without it, what is kept could not be read again, or would say something else.
         var written = new String(text, StandardCharsets.UTF_8);
         if (!here.runs().redaction().isClean(written))
-            throw new UserError("the definition holds " + here.runs().redaction().suspicion(written), source.name(), "name a variable in its place, such as $NAME", ExitCode.USAGE);
-        var target = definition.target().isPresent() ? definition.target().get() : here.mainBranch(settings.course().base());
+            throw new UserError(
+                    "the definition holds " + here.runs().redaction().suspicion(written),
+                    source.name(),
+                    "name a variable in its place, such as $NAME",
+                    ExitCode.USAGE);
+        var target =
+                definition.target().isPresent()
+                        ? definition.target().get()
+                        : here.mainBranch(settings.course().base());
         if (!(here.git().branch(target) instanceof BranchOutcome.State.At(var start, _)))
-            throw new UserError("there is no branch " + target + " to merge the tasks into", source.name(), "name one that is here: target: BRANCH", ExitCode.USAGE);
+            throw new UserError(
+                    "there is no branch " + target + " to merge the tasks into",
+                    source.name(),
+                    "name one that is here: target: BRANCH",
+                    ExitCode.USAGE);
         var branches = reserved();
         var own = free(BRANCHES + definition.slug(), branches);
-        var policy = WorkflowFactory.policy(settings, WorkflowFactory.ownTree(settings, own, start, Option.of(target)), own(definition));
-        var items = definition.tasks().map(task -> new Item(task.id(), task.name(), Vector.empty(),
-                task.working().isEmpty() ? Item.DONE : Item.TODO, Option.of(branch(task, own, branches))));
-        var created = Tasks.created(items, definition.tasks().flatMap(WorkflowCreator::terminals))
-                .handing(LinkedHashMap.of(Tasks.ORCHESTRATED, String.valueOf(definition.orchestration() == Orchestration.ENABLED)));
+        var policy =
+                WorkflowFactory.policy(
+                        settings,
+                        WorkflowFactory.ownTree(settings, own, start, Option.of(target)),
+                        own(definition));
+        var items =
+                definition
+                        .tasks()
+                        .map(
+                                task ->
+                                        new Item(
+                                                task.id(),
+                                                task.name(),
+                                                Vector.empty(),
+                                                task.working().isEmpty() ? Item.DONE : Item.TODO,
+                                                Option.of(branch(task, own, branches))));
+        var created =
+                Tasks.created(items, definition.tasks().flatMap(WorkflowCreator::terminals))
+                        .handing(
+                                LinkedHashMap.of(
+                                        Tasks.ORCHESTRATED,
+                                        String.valueOf(
+                                                definition.orchestration()
+                                                        == Orchestration.ENABLED)));
         var given = new InitialState(texts(definition, text), Vector.empty(), Option.of(created));
         var task = here.runs().blobs().put(definition.text());
-        try (var log = RunLauncher.apart(here, id -> new RunStarted(id.text(), Tasks.workflow(definition.merging().options(), policy), task,
-                Pipeline.RULES_VERSION, Instant.now()).knowing(Option.of(given)))) {
+        try (var log =
+                RunLauncher.apart(
+                        here,
+                        id ->
+                                new RunStarted(
+                                                id.text(),
+                                                Tasks.workflow(
+                                                        definition.merging().options(), policy),
+                                                task,
+                                                Pipeline.RULES_VERSION,
+                                                Instant.now())
+                                        .knowing(Option.of(given)))) {
             return log.directory();
         }
     }
 
     /** The same of a file of this name. */
-    public RunDirectory create(Configuration configuration, byte[] text, String file) throws IOException { return create(configuration, text, DefinitionSource.file(file)); }
+    public RunDirectory create(Configuration configuration, byte[] text, String file)
+            throws IOException {
+        return create(configuration, text, DefinitionSource.file(file));
+    }
 
     /** One that is not configured is one of those that are known. */
     private static boolean hasModel(@Nullable AgentSettings agent) {
@@ -80,13 +129,18 @@ public record WorkflowCreator(Workspace here) {
 
     /** Who mends tasks, and who resolves conflicts, if anybody does. */
     private static LinkedHashMap<String, Vector<String>> own(WorkflowDefinition definition) {
-        LinkedHashMap<String, Vector<String>> mender = definition.mender().map(each -> LinkedHashMap.of(Task.ERROR, each.agents())).getOrElse(LinkedHashMap.empty());
+        LinkedHashMap<String, Vector<String>> mender =
+                definition
+                        .mender()
+                        .map(each -> LinkedHashMap.of(Task.ERROR, each.agents()))
+                        .getOrElse(LinkedHashMap.empty());
         var resolvers = definition.merging().agents();
         return resolvers.isEmpty() ? mender : mender.put(Tasks.RESOLVER, resolvers);
     }
 
     private static Vector<Item> terminals(TaskPlan task) {
-        return task.working().map(each -> Tasks.terminal(task.id(), each.id(), each.role(), each.agents()));
+        return task.working()
+                .map(each -> Tasks.terminal(task.id(), each.id(), each.role(), each.agents()));
     }
 
     private String branch(TaskPlan task, String own, Set<String> taken) {
@@ -102,7 +156,8 @@ public record WorkflowCreator(Workspace here) {
         var names = new HashSet<String>();
         for (var entry : here.runs().index().ofWorkflow(Tasks.NAME).toList()) {
             for (var begun : WorkflowOperations.stateOf(entry.run())) {
-                if (begun.policy().branching() instanceof Branching.OwnTree own) names.add(own.name());
+                if (begun.policy().branching() instanceof Branching.OwnTree own)
+                    names.add(own.name());
                 begun.items().list(Tasks.TASKS).flatMap(Item::branch).forEach(names::add);
             }
         }
@@ -117,17 +172,36 @@ public record WorkflowCreator(Workspace here) {
         }
     }
 
-    private LinkedHashMap<String, String> texts(WorkflowDefinition definition, byte[] text) throws IOException {
+    private LinkedHashMap<String, String> texts(WorkflowDefinition definition, byte[] text)
+            throws IOException {
         var blobs = here.runs().blobs();
-        var texts = LinkedHashMap.of(Tasks.DEFINITION, blobs.put(new String(text, StandardCharsets.UTF_8)));
+        var texts =
+                LinkedHashMap.of(
+                        Tasks.DEFINITION, blobs.put(new String(text, StandardCharsets.UTF_8)));
         for (var task : definition.tasks()) {
-            texts = described(texts.put(Tasks.messageOf(task.id()), blobs.put(SubmittedCommitMessages.of("Merge " + task.name(), task.description()))), task.id(), task.description());
-            for (var terminal : task.terminals()) texts = described(texts, Tasks.terminalId(task.id(), terminal.id()), terminal.description());
+            texts =
+                    described(
+                            texts.put(
+                                    Tasks.messageOf(task.id()),
+                                    blobs.put(
+                                            SubmittedCommitMessages.of(
+                                                    "Merge " + task.name(), task.description()))),
+                            task.id(),
+                            task.description());
+            for (var terminal : task.terminals())
+                texts =
+                        described(
+                                texts,
+                                Tasks.terminalId(task.id(), terminal.id()),
+                                terminal.description());
         }
         return texts;
     }
 
-    private LinkedHashMap<String, String> described(LinkedHashMap<String, String> texts, String id, String description) throws IOException {
-        return description.isBlank() ? texts : texts.put(Tasks.descriptionOf(id), here.runs().blobs().put(description.strip()));
+    private LinkedHashMap<String, String> described(
+            LinkedHashMap<String, String> texts, String id, String description) throws IOException {
+        return description.isBlank()
+                ? texts
+                : texts.put(Tasks.descriptionOf(id), here.runs().blobs().put(description.strip()));
     }
 }

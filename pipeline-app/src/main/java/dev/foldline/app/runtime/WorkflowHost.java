@@ -3,9 +3,9 @@ package dev.foldline.app.runtime;
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.app.config.Settings.Capacity;
+import dev.foldline.app.run.DriverOptions;
 import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.RunLauncher.Started;
-import dev.foldline.app.run.DriverOptions;
 import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.app.runtime.limit.AgentPermits;
@@ -13,7 +13,9 @@ import dev.foldline.app.runtime.limit.WorkflowSlots;
 import dev.foldline.effects.driver.DriverInput;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
+
 import io.vavr.collection.Vector;
+
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -25,8 +27,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * The workflows that are driven in this process, each with its tasks beside it. Whatever goes wrong in one is its own: the others
- * go on. One that has ended, or waits for somebody, is no longer among them.
+ * The workflows that are driven in this process, each with its tasks beside it. Whatever goes wrong
+ * in one is its own: the others go on. One that has ended, or waits for somebody, is no longer
+ * among them.
  */
 public final class WorkflowHost {
     private final Workspace here;
@@ -53,7 +56,9 @@ public final class WorkflowHost {
         this.permits = new AgentPermits(capacity.terminals());
     }
 
-    /** What is to be driven when its turn comes; nothing, if somebody else has seen to it meanwhile. */
+    /**
+     * What is to be driven when its turn comes; nothing, if somebody else has seen to it meanwhile.
+     */
     @FunctionalInterface
     interface Turn {
         Optional<Started> taken() throws IOException;
@@ -62,11 +67,20 @@ public final class WorkflowHost {
     /** One that waits for a place. */
     private record Queued(RunDirectory run, Turn turn) {}
 
-    private synchronized boolean isLeaving() { return !told.isEmpty(); }
+    private synchronized boolean isLeaving() {
+        return !told.isEmpty();
+    }
 
-    /** @throws UserError if all were told to go: nothing is begun here any more */
+    /**
+     * @throws UserError if all were told to go: nothing is begun here any more
+     */
     public void refuseIfLeaving() {
-        if (isLeaving()) throw new UserError("this server was told to go: nothing is begun here any more", here.root().toString(), "foldline serve", ExitCode.UNAVAILABLE);
+        if (isLeaving())
+            throw new UserError(
+                    "this server was told to go: nothing is begun here any more",
+                    here.root().toString(),
+                    "foldline serve",
+                    ExitCode.UNAVAILABLE);
     }
 
     /**
@@ -92,17 +106,26 @@ public final class WorkflowHost {
         return driver;
     }
 
-    /** The same as soon as so few run that it may. Until then nobody has its log: who asks something of it is answered, and may hold it or end it. */
+    /**
+     * The same as soon as so few run that it may. Until then nobody has its log: who asks something
+     * of it is answered, and may hold it or end it.
+     */
     synchronized void queue(RunDirectory run, Turn turn) {
         if (isLeaving()) return;
         queue.add(new Queued(run, turn));
-        if (usher.isEmpty()) usher = Optional.of(Thread.ofVirtual().name("usher").start(this::usher));
+        if (usher.isEmpty())
+            usher = Optional.of(Thread.ofVirtual().name("usher").start(this::usher));
     }
 
-    /** One after the other, in their order: only the first asks for a place, so none is overtaken, and the places are counted for one. */
+    /**
+     * One after the other, in their order: only the first asks for a place, so none is overtaken,
+     * and the places are counted for one.
+     */
     private void usher() {
         try {
-            for (var next = first(); next.isPresent() && !Thread.currentThread().isInterrupted(); next = first()) {
+            for (var next = first();
+                    next.isPresent() && !Thread.currentThread().isInterrupted();
+                    next = first()) {
                 serve(next.get());
                 leaves(next.get());
             }
@@ -118,12 +141,17 @@ public final class WorkflowHost {
         try {
             take(one.run(), one.turn()).ifPresent(this::begin);
         } catch (IOException | RuntimeException | Error refused) {
-            view.notice(one.run().id() + " cannot be taken up: " + (refused instanceof Error ? refused : refused.getMessage()));
+            view.notice(
+                    one.run().id()
+                            + " cannot be taken up: "
+                            + (refused instanceof Error ? refused : refused.getMessage()));
         }
     }
 
     /** Whoever is still queued then is seen to by the usher of the next one. */
-    private synchronized void goes() { usher = usher.filter(other -> other != Thread.currentThread()); }
+    private synchronized void goes() {
+        usher = usher.filter(other -> other != Thread.currentThread());
+    }
 
     private synchronized Optional<Queued> first() {
         if (isLeaving()) queue.clear();
@@ -131,10 +159,14 @@ public final class WorkflowHost {
         return Optional.ofNullable(queue.peek());
     }
 
-    private synchronized void leaves(Queued one) { queue.remove(one); }
+    private synchronized void leaves(Queued one) {
+        queue.remove(one);
+    }
 
-    private Optional<Started> take(RunDirectory run, Turn turn) throws IOException, InterruptedException {
-        var place = new WorkflowSlots(here.runs()).await(run, capacity.workflows(), this::isLeaving);
+    private Optional<Started> take(RunDirectory run, Turn turn)
+            throws IOException, InterruptedException {
+        var place =
+                new WorkflowSlots(here.runs()).await(run, capacity.workflows(), this::isLeaving);
         if (place.isEmpty()) return Optional.empty();
         Optional<Started> started = Optional.empty();
         try {
@@ -154,8 +186,18 @@ public final class WorkflowHost {
     private void attend(Started started) {
         var run = started.log().directory();
         try {
-            new SupervisedRun(started, new TaskView(run.id().text(), view, _ -> {})).drive(
-                    watched -> WorkflowRuntime.session(here, run.id(), RunLauncher.configuration(here, run, List.of()).settings(), permits, manner, watched), this::listen);
+            new SupervisedRun(started, new TaskView(run.id().text(), view, _ -> {}))
+                    .drive(
+                            watched ->
+                                    WorkflowRuntime.session(
+                                            here,
+                                            run.id(),
+                                            RunLauncher.configuration(here, run, List.of())
+                                                    .settings(),
+                                            permits,
+                                            manner,
+                                            watched),
+                            this::listen);
         } finally {
             started.abandon(here);
             // By now another may drive the same workflow.
@@ -176,9 +218,17 @@ public final class WorkflowHost {
     }
 
     /** Those that are driven, or wait for a place. */
-    public synchronized Vector<RunId> running() { return Vector.ofAll(queue).map(each -> each.run().id()).appendAll(drivers.keySet()).distinct().sorted(); }
+    public synchronized Vector<RunId> running() {
+        return Vector.ofAll(queue)
+                .map(each -> each.run().id())
+                .appendAll(drivers.keySet())
+                .distinct()
+                .sorted();
+    }
 
-    private synchronized Optional<Thread> usherAtWork() { return usher; }
+    private synchronized Optional<Thread> usherAtWork() {
+        return usher;
+    }
 
     /** Returns when none is driven any more. */
     public void join() throws InterruptedException {

@@ -3,15 +3,15 @@ package dev.foldline.app.runtime;
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.app.config.Settings;
-import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.history.LostLog;
-import dev.foldline.app.run.WorkflowFactory;
+import dev.foldline.app.history.RunHistory;
+import dev.foldline.app.run.DriverOptions;
+import dev.foldline.app.run.MissingTexts;
 import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.RunLauncher.Started;
-import dev.foldline.app.run.MissingTexts;
-import dev.foldline.app.run.DriverOptions;
 import dev.foldline.app.run.RunLog;
 import dev.foldline.app.run.RunObserver;
+import dev.foldline.app.run.WorkflowFactory;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.app.runtime.definition.WorkflowDefinition.Orchestration;
 import dev.foldline.app.runtime.limit.WorkflowSlots;
@@ -28,8 +28,10 @@ import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.RunLock;
 import dev.foldline.effects.store.RunReference;
 import dev.foldline.effects.store.Runs;
+
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.control.Option;
+
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
@@ -41,15 +43,21 @@ public final class WorkflowOperations {
     private final Workspace here;
     private final boolean acceptRules;
 
-    public WorkflowOperations(Workspace here) { this(here, false); }
+    public WorkflowOperations(Workspace here) {
+        this(here, false);
+    }
 
     private WorkflowOperations(Workspace here, boolean acceptRules) {
         this.here = here;
         this.acceptRules = acceptRules;
     }
 
-    /** The same, which takes up workflows that began under other rules, if a person accepted that. */
-    public WorkflowOperations accepting(boolean rules) { return new WorkflowOperations(here, rules); }
+    /**
+     * The same, which takes up workflows that began under other rules, if a person accepted that.
+     */
+    public WorkflowOperations accepting(boolean rules) {
+        return new WorkflowOperations(here, rules);
+    }
 
     /**
      * The workflow a person means: an id, its beginning, or {@code @} for the latest.
@@ -58,22 +66,33 @@ public final class WorkflowOperations {
      */
     public static RunDirectory find(Runs runs, String reference) throws IOException {
         if (reference.equals("@")) {
-            for (var entry : runs.index().ofWorkflow(Tasks.NAME).toList()) if (isWorkflow(entry.run())) return entry.run();
+            for (var entry : runs.index().ofWorkflow(Tasks.NAME).toList())
+                if (isWorkflow(entry.run())) return entry.run();
         }
         if (runs.resolve(reference) instanceof RunReference.Found(var run)) {
             if (isWorkflow(run)) return run;
-            if (!run.hasBegun() && LostLog.of(run, List.of()).isPresent()) throw LostLog.absent(run);
+            if (!run.hasBegun() && LostLog.of(run, List.of()).isPresent())
+                throw LostLog.absent(run);
         }
-        throw new UserError("Workflow " + reference + " not found", runs.root().toString(), "foldline workflow create -f FILE", ExitCode.USAGE);
+        throw new UserError(
+                "Workflow " + reference + " not found",
+                runs.root().toString(),
+                "foldline workflow create -f FILE",
+                ExitCode.USAGE);
     }
 
     /** Whether a run is a workflow of tasks, as far as its log can be read. */
-    public static boolean isWorkflow(RunDirectory run) throws IOException { return stateOf(run).isDefined(); }
+    public static boolean isWorkflow(RunDirectory run) throws IOException {
+        return stateOf(run).isDefined();
+    }
 
     /** How a workflow of tasks began; none if the run is no such, or its log cannot be read. */
     static Option<PipelineState> stateOf(RunDirectory run) throws IOException {
         try {
-            return run.hasBegun() ? Option.of(RunHistory.open(run).at(1).state()).filter(state -> state.workflow().name().equals(Tasks.NAME)) : Option.none();
+            return run.hasBegun()
+                    ? Option.of(RunHistory.open(run).at(1).state())
+                            .filter(state -> state.workflow().name().equals(Tasks.NAME))
+                    : Option.none();
         } catch (UserError unreadable) {
             return Option.none();
         }
@@ -87,11 +106,13 @@ public final class WorkflowOperations {
     }
 
     /**
-     * Lets a ready workflow begin. What would make it fail at once is refused before anything is written.
+     * Lets a ready workflow begin. What would make it fail at once is refused before anything is
+     * written.
      *
      * @return the run, to be driven
      */
-    public Started start(RunDirectory workflow, Settings settings) throws IOException, InterruptedException {
+    public Started start(RunDirectory workflow, Settings settings)
+            throws IOException, InterruptedException {
         refuseUnlessStartable(workflow);
         var started = placed(workflow, settings, Request.START);
         try {
@@ -105,24 +126,36 @@ public final class WorkflowOperations {
         }
     }
 
-    /** @throws UserError unless it is ready, may be started, and nobody drives it */
+    /**
+     * @throws UserError unless it is ready, may be started, and nobody drives it
+     */
     public void refuseUnlessStartable(RunDirectory workflow) throws IOException {
         var view = WorkflowView.of(workflow, here.runs());
         if (RunLock.holder(workflow.lock()).isPresent()) throw Request.START.refused(workflow);
         if (view.status() != WorkflowStatus.READY) throw not("ready", workflow, view.status());
         if (view.definition().exists(file -> file.orchestration() == Orchestration.DISABLED))
-            throw new UserError("Orchestrator is not enabled for this workflow", workflow.path().toString(), "create another, without orchestrator_enabled: false", ExitCode.FAILED);
+            throw new UserError(
+                    "Orchestrator is not enabled for this workflow",
+                    workflow.path().toString(),
+                    "create another, without orchestrator_enabled: false",
+                    ExitCode.FAILED);
     }
 
     /** Every agent that is named can be started, and git knows whose commits they are. */
-    private void check(PipelineState state, Settings settings) throws IOException, InterruptedException {
+    private void check(PipelineState state, Settings settings)
+            throws IOException, InterruptedException {
         var agents = WorkflowFactory.agents(settings);
         RunLauncher.check(here, state.workflow(), agents);
         var definition = WorkflowView.definition(state, here.runs().blobs());
-        for (var task : definition.tasks()) RunLauncher.check(here, ChildRunFactory.workflow(definition, task, state.policy()), agents);
+        for (var task : definition.tasks())
+            RunLauncher.check(
+                    here, ChildRunFactory.workflow(definition, task, state.policy()), agents);
     }
 
-    /** What becomes of tasks that were given up by themselves, or whose run has lost its log, when their workflow is taken up. */
+    /**
+     * What becomes of tasks that were given up by themselves, or whose run has lost its log, when
+     * their workflow is taken up.
+     */
     public enum GivenUp {
         /** Their branches and trees are there; they are not begun again. */
         LEFT,
@@ -131,17 +164,22 @@ public final class WorkflowOperations {
     }
 
     /**
-     * Takes up a workflow that runs and that nobody drives: after a crash, a pause, or something that only a person could bring on.
+     * Takes up a workflow that runs and that nobody drives: after a crash, a pause, or something
+     * that only a person could bring on.
      *
-     * @return the run, to be driven; none if it was held before its start: then it waits for that as before
+     * @return the run, to be driven; none if it was held before its start: then it waits for that
+     *     as before
      */
-    public Optional<Started> resume(RunDirectory workflow, Settings settings, GivenUp givenUp) throws IOException, InterruptedException {
+    public Optional<Started> resume(RunDirectory workflow, Settings settings, GivenUp givenUp)
+            throws IOException, InterruptedException {
         if (RunLock.holder(workflow.lock()).isPresent()) throw Request.RESUME.refused(workflow);
         var view = WorkflowView.of(workflow, here.runs());
         var status = view.status();
         if (view.isEnding()) return Optional.of(takenUp(workflow, true, settings));
-        if (status == WorkflowStatus.CREATED || status == WorkflowStatus.READY || status == WorkflowStatus.COMPLETED || status == WorkflowStatus.CANCELLED)
-            throw not("running", workflow, status);
+        if (status == WorkflowStatus.CREATED
+                || status == WorkflowStatus.READY
+                || status == WorkflowStatus.COMPLETED
+                || status == WorkflowStatus.CANCELLED) throw not("running", workflow, status);
         refuseAtGate(workflow, view);
         if (!WorkflowStatus.wasStarted(view.state())) {
             try (var log = create(workflow, Request.RESUME)) {
@@ -149,15 +187,20 @@ public final class WorkflowOperations {
                 return Optional.empty();
             }
         }
-        if (givenUp == GivenUp.BEGUN_ANEW && (view.lost().nonEmpty() || view.lacksTask())) giveUpLost(placed(workflow, settings, Request.RESUME), settings);
-        return Optional.of(takenUp(workflow, view.lacksTask() && givenUp == GivenUp.LEFT, settings));
+        if (givenUp == GivenUp.BEGUN_ANEW && (view.lost().nonEmpty() || view.lacksTask()))
+            giveUpLost(placed(workflow, settings, Request.RESUME), settings);
+        return Optional.of(
+                takenUp(workflow, view.lacksTask() && givenUp == GivenUp.LEFT, settings));
     }
 
     /** Where it halts for that, its own work is saved before it can be tried again. */
-    private void giveUpLost(Started started, Settings settings) throws IOException, InterruptedException {
+    private void giveUpLost(Started started, Settings settings)
+            throws IOException, InterruptedException {
         try {
             new RunResumer(started.log()).resumed().bereft(here.runs());
-            if (started.log().state().slots().recovery() instanceof Recovery.Halting) WorkflowRuntime.alone(settings, new DriverOptions(false), RunObserver.NONE).driveDeaf(started, _ -> {});
+            if (started.log().state().slots().recovery() instanceof Recovery.Halting)
+                WorkflowRuntime.alone(settings, new DriverOptions(false), RunObserver.NONE)
+                        .driveDeaf(started, _ -> {});
         } finally {
             started.abandon(here);
         }
@@ -167,20 +210,35 @@ public final class WorkflowOperations {
     private static void refuseAtGate(RunDirectory workflow, WorkflowView view) {
         if (view.gate().isEmpty()) return;
         var standing = view.gate().get();
-        throw new UserError("Workflow " + workflow.id() + " " + standing.phrase() + ": " + view.open().map(Gate::reason).getOrElse(""), workflow.path().toString(),
-                standing.next().getFirst(), standing.exit());
+        throw new UserError(
+                "Workflow "
+                        + workflow.id()
+                        + " "
+                        + standing.phrase()
+                        + ": "
+                        + view.open().map(Gate::reason).getOrElse(""),
+                workflow.path().toString(),
+                standing.next().getFirst(),
+                standing.exit());
     }
 
     /** What takes up a run that is a workflow, or works on a task of one. */
     public static Option<String> resumption(RunDirectory run) throws IOException {
         var state = RunHistory.open(run).latest().state();
         var isEnding = state.slots().recovery() instanceof Recovery.Ending;
-        return state.workflow().name().equals(Tasks.NAME) ? Option.of(isEnding ? "foldline workflow resume " + run.id() : next(run.id(), WorkflowStatus.of(state)))
+        return state.workflow().name().equals(Tasks.NAME)
+                ? Option.of(
+                        isEnding
+                                ? "foldline workflow resume " + run.id()
+                                : next(run.id(), WorkflowStatus.of(state)))
                 : state.header().parent().map(of -> "foldline workflow resume " + of.run());
     }
 
-    /** @param lacksTask whether trying again what has halted would bring it to no end */
-    private Started takenUp(RunDirectory workflow, boolean lacksTask, Settings settings) throws IOException, InterruptedException {
+    /**
+     * @param lacksTask whether trying again what has halted would bring it to no end
+     */
+    private Started takenUp(RunDirectory workflow, boolean lacksTask, Settings settings)
+            throws IOException, InterruptedException {
         var started = placed(workflow, settings, Request.RESUME);
         try {
             MissingTexts.refuse(started);
@@ -194,11 +252,19 @@ public final class WorkflowOperations {
         }
     }
 
-    /** What was held in its tasks goes on with it, and what has halted is tried again, for a person asked. */
+    /**
+     * What was held in its tasks goes on with it, and what has halted is tried again, for a person
+     * asked.
+     */
     private void wakeTasks(PipelineState workflow, Settings settings) throws IOException {
         if (workflow.slots().recovery() instanceof Recovery.Ending) return;
         for (var item : workflow.items().list(Tasks.TASKS))
-            if (item.status() instanceof Item.Running(var ticket)) wake(here.runs().directory(RunId.childOf(new RunId(workflow.header().run()), ticket)), settings);
+            if (item.status() instanceof Item.Running(var ticket))
+                wake(
+                        here.runs()
+                                .directory(
+                                        RunId.childOf(new RunId(workflow.header().run()), ticket)),
+                        settings);
     }
 
     private void wake(RunDirectory child, Settings settings) throws IOException {
@@ -217,7 +283,8 @@ public final class WorkflowOperations {
      */
     public Started cancel(RunDirectory workflow, String why) throws IOException {
         var status = WorkflowView.status(workflow, here.runs());
-        if (status == WorkflowStatus.COMPLETED || status == WorkflowStatus.CANCELLED) throw not("running", workflow, status);
+        if (status == WorkflowStatus.COMPLETED || status == WorkflowStatus.CANCELLED)
+            throw not("running", workflow, status);
         // To end it needs no rules.
         var started = held(workflow, true, Request.CANCEL);
         try {
@@ -229,14 +296,18 @@ public final class WorkflowOperations {
         }
     }
 
-    /** @throws UserError unless it waits for somebody to resolve what could not be merged */
+    /**
+     * @throws UserError unless it waits for somebody to resolve what could not be merged
+     */
     public void refuseUnlessConflicting(RunDirectory workflow) throws IOException {
         var view = WorkflowView.of(workflow, here.runs());
-        if (view.status() != WorkflowStatus.MERGING || view.why().isEmpty()) throw not("waiting for a merge to be resolved", workflow, view.status());
+        if (view.status() != WorkflowStatus.MERGING || view.why().isEmpty())
+            throw not("waiting for a merge to be resolved", workflow, view.status());
     }
 
     /** One of so many that may run at once. */
-    private Started placed(RunDirectory workflow, Settings settings, Request request) throws IOException, InterruptedException {
+    private Started placed(RunDirectory workflow, Settings settings, Request request)
+            throws IOException, InterruptedException {
         var free = new WorkflowSlots(here.runs()).take(workflow, settings.capacity().workflows());
         if (free.isEmpty()) throw request.refused(workflow);
         var place = free.get();
@@ -248,11 +319,14 @@ public final class WorkflowOperations {
         }
     }
 
-    private Started held(RunDirectory workflow, boolean acceptRules, Request request) throws IOException {
+    private Started held(RunDirectory workflow, boolean acceptRules, Request request)
+            throws IOException {
         try {
             return RunLauncher.resume(here, workflow, acceptRules);
         } catch (UserError refused) {
-            throw refused.exit() == ExitCode.LOCKED && RunLock.holder(workflow.lock()).isPresent() ? request.refused(workflow) : refused;
+            throw refused.exit() == ExitCode.LOCKED && RunLock.holder(workflow.lock()).isPresent()
+                    ? request.refused(workflow)
+                    : refused;
         }
     }
 
@@ -264,42 +338,83 @@ public final class WorkflowOperations {
 
     private static void call(RunLog log, WorkflowStatus from, String what, String word) {
         var request = what + "-" + (log.state().header().heard() + 1);
-        var asked = new Command.Call(request, CallKind.SUBMIT, "", LinkedHashMap.of(Tasks.CALL, what), Instant.now());
+        var asked =
+                new Command.Call(
+                        request,
+                        CallKind.SUBMIT,
+                        "",
+                        LinkedHashMap.of(Tasks.CALL, what),
+                        Instant.now());
         var status = WorkflowStatus.of(log.state());
-        if (status != from || log.tell(asked, Option.none()).isLeft()) throw not(word, log.directory(), status);
+        if (status != from || log.tell(asked, Option.none()).isLeft())
+            throw not(word, log.directory(), status);
     }
 
     /** What somebody asks of a workflow that only one process at a time may write to. */
     private enum Request {
-        READY, START, RESUME, CANCEL;
+        READY,
+        START,
+        RESUME,
+        CANCEL;
 
         /** Another process was faster. */
         UserError refused(RunDirectory workflow) throws IOException {
             return switch (this) {
-                case START -> new UserError("Workflow " + workflow.id() + " is already running", workflow.path().toString(), "foldline workflow status " + workflow.id(), ExitCode.LOCKED);
-                case CANCEL -> new UserError("Workflow " + workflow.id() + " is held by " + holder(workflow), workflow.path().toString(), "foldline workflow cancel " + workflow.id(), ExitCode.LOCKED);
-                case READY, RESUME -> new UserError("Workflow " + workflow.id() + " is held by " + holder(workflow), workflow.path().toString(),
-                        "wait until it has left, then: foldline workflow " + name().toLowerCase(Locale.ROOT) + " " + workflow.id(), ExitCode.LOCKED);
+                case START ->
+                        new UserError(
+                                "Workflow " + workflow.id() + " is already running",
+                                workflow.path().toString(),
+                                "foldline workflow status " + workflow.id(),
+                                ExitCode.LOCKED);
+                case CANCEL ->
+                        new UserError(
+                                "Workflow " + workflow.id() + " is held by " + holder(workflow),
+                                workflow.path().toString(),
+                                "foldline workflow cancel " + workflow.id(),
+                                ExitCode.LOCKED);
+                case READY, RESUME ->
+                        new UserError(
+                                "Workflow " + workflow.id() + " is held by " + holder(workflow),
+                                workflow.path().toString(),
+                                "wait until it has left, then: foldline workflow "
+                                        + name().toLowerCase(Locale.ROOT)
+                                        + " "
+                                        + workflow.id(),
+                                ExitCode.LOCKED);
             };
         }
 
         private static String holder(RunDirectory workflow) throws IOException {
-            return RunLock.holder(workflow.lock()).map(RunLock.Holder::toString).orElse("another process");
+            return RunLock.holder(workflow.lock())
+                    .map(RunLock.Holder::toString)
+                    .orElse("another process");
         }
     }
 
     private static UserError not(String wanted, RunDirectory workflow, WorkflowStatus status) {
-        return new UserError("Workflow " + workflow.id() + " is not " + wanted + ". Current status: " + status.word(), workflow.path().toString(), next(workflow.id(), status), ExitCode.FAILED);
+        return new UserError(
+                "Workflow "
+                        + workflow.id()
+                        + " is not "
+                        + wanted
+                        + ". Current status: "
+                        + status.word(),
+                workflow.path().toString(),
+                next(workflow.id(), status),
+                ExitCode.FAILED);
     }
 
     /** What to do next with a workflow that nobody drives, to paste. */
     public static String next(RunId workflow, WorkflowStatus status) {
-        var verb = switch (status) {
-            case CREATED -> "ready";
-            case READY   -> "start";
-            case RUNNING, PAUSED, MERGING, FAILED -> "resume";
-            case COMPLETED, CANCELLED -> "";
-        };
-        return verb.isEmpty() ? "foldline log " + workflow : "foldline workflow " + verb + " " + workflow;
+        var verb =
+                switch (status) {
+                    case CREATED -> "ready";
+                    case READY -> "start";
+                    case RUNNING, PAUSED, MERGING, FAILED -> "resume";
+                    case COMPLETED, CANCELLED -> "";
+                };
+        return verb.isEmpty()
+                ? "foldline log " + workflow
+                : "foldline workflow " + verb + " " + workflow;
     }
 }

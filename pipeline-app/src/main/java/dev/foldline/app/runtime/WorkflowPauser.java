@@ -10,6 +10,7 @@ import dev.foldline.effects.store.Poller;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunLock;
 import dev.foldline.effects.store.Runs;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -25,10 +26,13 @@ public record WorkflowPauser(Runs runs, RunDirectory workflow, Duration patience
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
-    public WorkflowPauser(Runs runs, RunDirectory workflow) { this(runs, workflow, PATIENCE); }
+    public WorkflowPauser(Runs runs, RunDirectory workflow) {
+        this(runs, workflow, PATIENCE);
+    }
 
     /**
-     * Holds it, so that it can be resumed: it is asked to pause, and after the grace its agents are ended.
+     * Holds it, so that it can be resumed: it is asked to pause, and after the grace its agents are
+     * ended.
      *
      * @throws UserError if it is not running
      */
@@ -37,7 +41,8 @@ public record WorkflowPauser(Runs runs, RunDirectory workflow, Duration patience
         var left = patience;
         if (grace.isPositive()) {
             // One that does not answer is told both: when it listens again, the grace is long over.
-            if (!isAnswered(new Command.Pause(Urgency.WHEN_DONE), patience, "stopped")) left = Duration.ZERO;
+            if (!isAnswered(new Command.Pause(Urgency.WHEN_DONE), patience, "stopped"))
+                left = Duration.ZERO;
             else if (isLeft(grace)) return;
         }
         if (!isAnswered(new Command.Pause(Urgency.NOW), left, "stopped")) throw unanswered();
@@ -60,26 +65,43 @@ public record WorkflowPauser(Runs runs, RunDirectory workflow, Duration patience
     }
 
     /** Whether its driver has answered by then; if not, the command stands. */
-    private boolean isAnswered(Command command, Duration patience, String what) throws IOException, InterruptedException {
+    private boolean isAnswered(Command command, Duration patience, String what)
+            throws IOException, InterruptedException {
         return switch (CommandClient.send(workflow, command, runs.redaction(), patience)) {
-            case CommandClient.Answer.Accepted _            -> true;
-            case CommandClient.Answer.NotYet _              -> false;
-            case CommandClient.Answer.Refused(var rejection) -> throw refusal("cannot be " + what + ": " + rejection.message());
+            case CommandClient.Answer.Accepted _ -> true;
+            case CommandClient.Answer.NotYet _ -> false;
+            case CommandClient.Answer.Refused(var rejection) ->
+                    throw refusal("cannot be " + what + ": " + rejection.message());
         };
     }
 
     /** Nor would it answer anything else: whoever asked is not kept waiting for it to leave. */
     private UserError unanswered() {
-        return new UserError("The driver of workflow " + workflow.id() + " has not answered; it has been told, and will hear of it",
-                workflow.path().toString(), "foldline workflow status " + workflow.id(), ExitCode.UNAVAILABLE);
+        return new UserError(
+                "The driver of workflow "
+                        + workflow.id()
+                        + " has not answered; it has been told, and will hear of it",
+                workflow.path().toString(),
+                "foldline workflow status " + workflow.id(),
+                ExitCode.UNAVAILABLE);
     }
 
     /** Whether nobody drives it any more, after this time at the latest. */
     private boolean isLeft(Duration patience) throws IOException, InterruptedException {
-        return Poller.patiently(patience, () -> RunLock.holder(workflow.lock()).isPresent() ? Optional.empty() : Optional.of(workflow)).isPresent();
+        return Poller.patiently(
+                        patience,
+                        () ->
+                                RunLock.holder(workflow.lock()).isPresent()
+                                        ? Optional.empty()
+                                        : Optional.of(workflow))
+                .isPresent();
     }
 
     private UserError refusal(String what) {
-        return new UserError("Workflow " + workflow.id() + " " + what, workflow.path().toString(), "foldline workflow status " + workflow.id(), ExitCode.FAILED);
+        return new UserError(
+                "Workflow " + workflow.id() + " " + what,
+                workflow.path().toString(),
+                "foldline workflow status " + workflow.id(),
+                ExitCode.FAILED);
     }
 }

@@ -4,25 +4,30 @@ import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.app.config.Settings.Capacity;
 import dev.foldline.app.history.Handover;
-import dev.foldline.app.run.SignalHandler;
+import dev.foldline.app.run.DriverOptions;
+import dev.foldline.app.run.MissingTexts;
 import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.RunLauncher.Started;
-import dev.foldline.app.run.MissingTexts;
-import dev.foldline.app.run.DriverOptions;
 import dev.foldline.app.run.RunObserver;
+import dev.foldline.app.run.SignalHandler;
 import dev.foldline.app.run.UnfinishedRuns;
 import dev.foldline.app.run.Workspace;
+import dev.foldline.effects.driver.JournalFault;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.RunLock;
-import dev.foldline.effects.driver.JournalFault;
+
 import io.vavr.collection.Vector;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The workflows that were running when whoever drove them died, or was a server that was told to go: all of them taken up together, and driven side by side. */
+/**
+ * The workflows that were running when whoever drove them died, or was a server that was told to
+ * go: all of them taken up together, and driven side by side.
+ */
 public record WorkflowRecovery(Workspace here) {
 
     /**
@@ -32,7 +37,8 @@ public record WorkflowRecovery(Workspace here) {
      * @param running those that somebody else took up meanwhile
      * @param failed those that could not be, each with the reason
      */
-    public record Found(Vector<RunId> resumed, Vector<RunId> running, Vector<SkippedWorkflow> failed) {}
+    public record Found(
+            Vector<RunId> resumed, Vector<RunId> running, Vector<SkippedWorkflow> failed) {}
 
     /**
      * Takes all up, and returns when nobody drives any of them any more.
@@ -54,15 +60,26 @@ public record WorkflowRecovery(Workspace here) {
         return these(left(failed), failed, hosting);
     }
 
-    /** @param failed those that could not be looked at; those that cannot be taken up are added */
+    /**
+     * @param failed those that could not be looked at; those that cannot be taken up are added
+     */
     Found these(List<RunDirectory> left, List<SkippedWorkflow> failed, WorkflowHost hosting) {
         var running = new ArrayList<RunId>();
-        // All before the first is driven, with one look at the processes of this machine; then each waits for its turn, and nobody has its log.
-        var held = RunLauncher.resumeAll(here, left, false, (run, refusal) -> {
-            if (isOthers(run, refusal)) running.add(run.id());
-            else failed.add(unwilling(run, refusal));
-        });
-        var runs = Vector.ofAll(held).filter(started -> isWoken(started, failed)).map(started -> started.log().directory());
+        // All before the first is driven, with one look at the processes of this machine; then each
+        // waits for its turn, and nobody has its log.
+        var held =
+                RunLauncher.resumeAll(
+                        here,
+                        left,
+                        false,
+                        (run, refusal) -> {
+                            if (isOthers(run, refusal)) running.add(run.id());
+                            else failed.add(unwilling(run, refusal));
+                        });
+        var runs =
+                Vector.ofAll(held)
+                        .filter(started -> isWoken(started, failed))
+                        .map(started -> started.log().directory());
         runs.forEach(run -> hosting.queue(run, () -> recover(run)));
         return new Found(runs.map(RunDirectory::id), Vector.ofAll(running), Vector.ofAll(failed));
     }
@@ -79,9 +96,13 @@ public record WorkflowRecovery(Workspace here) {
         return left;
     }
 
-    /** Whether it was running, nobody drives it, and something of it waits for no person; or only a server held it, to go. */
+    /**
+     * Whether it was running, nobody drives it, and something of it waits for no person; or only a
+     * server held it, to go.
+     */
     private boolean isLeft(RunDirectory run) throws IOException {
-        return RunLock.holder(run.lock()).isEmpty() && (WorkflowView.goesOn(run, here.runs()) || Handover.isOf(run));
+        return RunLock.holder(run.lock()).isEmpty()
+                && (WorkflowView.goesOn(run, here.runs()) || Handover.isOf(run));
     }
 
     /** Nobody asked for what waits for a person to be tried again. */
@@ -100,7 +121,9 @@ public record WorkflowRecovery(Workspace here) {
 
     private Optional<Started> recover(RunDirectory run) throws IOException {
         try {
-            return isLeft(run) ? Optional.of(RunLauncher.resume(here, run, false)) : Optional.empty();
+            return isLeft(run)
+                    ? Optional.of(RunLauncher.resume(here, run, false))
+                    : Optional.empty();
         } catch (UserError refused) {
             if (isOthers(run, refused)) return Optional.empty();
             throw refused;
@@ -109,8 +132,12 @@ public record WorkflowRecovery(Workspace here) {
 
     /** Whether somebody else has its log: other locks may keep it from being taken up, too. */
     private static boolean isOthers(RunDirectory run, Exception refusal) {
-        return refusal instanceof UserError error && error.exit() == ExitCode.LOCKED && error.place().equals(run.lock().toString());
+        return refusal instanceof UserError error
+                && error.exit() == ExitCode.LOCKED
+                && error.place().equals(run.lock().toString());
     }
 
-    private static SkippedWorkflow unwilling(RunDirectory run, Exception why) { return new SkippedWorkflow(run.id(), SkippedWorkflow.why(why)); }
+    private static SkippedWorkflow unwilling(RunDirectory run, Exception why) {
+        return new SkippedWorkflow(run.id(), SkippedWorkflow.why(why));
+    }
 }

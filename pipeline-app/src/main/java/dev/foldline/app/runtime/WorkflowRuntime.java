@@ -1,10 +1,10 @@
 package dev.foldline.app.runtime;
 
 import dev.foldline.app.config.Settings;
-import dev.foldline.app.run.WorkflowFactory;
 import dev.foldline.app.run.DriverOptions;
-import dev.foldline.app.run.RunSession;
 import dev.foldline.app.run.RunObserver;
+import dev.foldline.app.run.RunSession;
+import dev.foldline.app.run.WorkflowFactory;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.app.runtime.limit.AgentPermits;
 import dev.foldline.effects.prompt.Templates;
@@ -15,13 +15,17 @@ public final class WorkflowRuntime {
     private WorkflowRuntime() {}
 
     /**
-     * A session for the workflow's own run, beside which its children are driven. It is the only one driven here.
+     * A session for the workflow's own run, beside which its children are driven. It is the only
+     * one driven here.
      *
-     * @param here where agents, checks and children are started; stays open as long as the session drives
+     * @param here where agents, checks and children are started; stays open as long as the session
+     *     drives
      * @param view told of the workflow, and a line now and then of its tasks
      */
-    public static RunSession session(Workspace here, RunId workflow, Settings settings, RunObserver view) {
-        return session(here, workflow, settings, new AgentPermits(settings.capacity().terminals()), view);
+    public static RunSession session(
+            Workspace here, RunId workflow, Settings settings, RunObserver view) {
+        return session(
+                here, workflow, settings, new AgentPermits(settings.capacity().terminals()), view);
     }
 
     /**
@@ -29,7 +33,12 @@ public final class WorkflowRuntime {
      *
      * @param permits of all of them
      */
-    public static RunSession session(Workspace here, RunId workflow, Settings settings, AgentPermits permits, RunObserver view) {
+    public static RunSession session(
+            Workspace here,
+            RunId workflow,
+            Settings settings,
+            AgentPermits permits,
+            RunObserver view) {
         return session(here, workflow, settings, permits, new DriverOptions(false), view);
     }
 
@@ -38,14 +47,33 @@ public final class WorkflowRuntime {
      *
      * @param manner of the workflow and of its children, whose agents wait for permits
      */
-    static RunSession session(Workspace here, RunId workflow, Settings settings, AgentPermits permits, DriverOptions manner, RunObserver view) {
+    static RunSession session(
+            Workspace here,
+            RunId workflow,
+            Settings settings,
+            AgentPermits permits,
+            DriverOptions manner,
+            RunObserver view) {
         var share = permits.of(workflow, settings.capacity().terminals());
         var permitted = new DriverOptions(manner.waits(), share);
-        return alone(settings, permitted, view).beside(new ChildRunSupervisor(here, workflow, share, watched -> alone(settings, permitted, watched), view, settings.watch().poll()));
+        return alone(settings, permitted, view)
+                .beside(
+                        new ChildRunSupervisor(
+                                here,
+                                workflow,
+                                share,
+                                watched -> alone(settings, permitted, watched),
+                                view,
+                                settings.watch().poll()));
     }
 
     /** A session for one run, beside which nobody is driven. */
     static RunSession alone(Settings settings, DriverOptions manner, RunObserver view) {
-        return new RunSession(WorkflowFactory.agents(settings), settings.team().env(), new Templates(settings.team().prompts()), manner, view);
+        return new RunSession(
+                WorkflowFactory.agents(settings),
+                settings.team().env(),
+                new Templates(settings.team().prompts()),
+                manner,
+                view);
     }
 }

@@ -4,13 +4,13 @@ import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.history.RunSummary;
+import dev.foldline.app.runtime.definition.DefinitionReader;
 import dev.foldline.app.runtime.definition.WorkflowDefinition;
 import dev.foldline.app.runtime.definition.WorkflowDefinition.TerminalPlan;
-import dev.foldline.app.runtime.definition.DefinitionReader;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
-import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.effect.Control;
+import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.projection.runtime.ErrorTerminal;
 import dev.foldline.core.projection.runtime.TaskReport;
 import dev.foldline.core.projection.runtime.TaskStatus;
@@ -28,10 +28,12 @@ import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.RunLock;
 import dev.foldline.effects.store.Runs;
+
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Predicate;
@@ -43,10 +45,20 @@ import java.util.function.Predicate;
  * @param definition what its file said; none if that text is lost
  * @param tasks in their order
  */
-public record WorkflowView(PipelineState state, Option<WorkflowDefinition> definition, WorkflowStatus status, Vector<TaskLine> tasks) {
+public record WorkflowView(
+        PipelineState state,
+        Option<WorkflowDefinition> definition,
+        WorkflowStatus status,
+        Vector<TaskLine> tasks) {
     /** The ways in which a task can be held, the worst first. */
-    private static final Vector<ExitCode> HELD = Vector.of(ExitCode.FAILED, ExitCode.CONFLICT, ExitCode.AUTHENTICATION,
-            ExitCode.BUDGET_REACHED, ExitCode.WALL_CLOCK, ExitCode.UNAVAILABLE);
+    private static final Vector<ExitCode> HELD =
+            Vector.of(
+                    ExitCode.FAILED,
+                    ExitCode.CONFLICT,
+                    ExitCode.AUTHENTICATION,
+                    ExitCode.BUDGET_REACHED,
+                    ExitCode.WALL_CLOCK,
+                    ExitCode.UNAVAILABLE);
 
     /**
      * One task.
@@ -57,37 +69,74 @@ public record WorkflowView(PipelineState state, Option<WorkflowDefinition> defin
      * @param lost what is said of its run if that has lost its log
      * @param isDriven whether somebody drives its run
      */
-    public record TaskLine(Item item, TaskStatus status, Merge merge, Option<RunId> run, Vector<TerminalLine> terminals, Option<RunSummary> stands, Option<String> lost, boolean isDriven) {
+    public record TaskLine(
+            Item item,
+            TaskStatus status,
+            Merge merge,
+            Option<RunId> run,
+            Vector<TerminalLine> terminals,
+            Option<RunSummary> stands,
+            Option<String> lost,
+            boolean isDriven) {
 
         /** How its run stands that cannot go on now: it waits for a person, or at a limit. */
-        public Option<RunSummary> held() { return stands.filter(standing -> HELD.contains(standing.exit())); }
+        public Option<RunSummary> held() {
+            return stands.filter(standing -> HELD.contains(standing.exit()));
+        }
 
         /** How its run stands that is held at a gate. */
-        public Option<RunSummary> gate() { return stands.filter(RunSummary::isAtGate); }
+        public Option<RunSummary> gate() {
+            return stands.filter(RunSummary::isAtGate);
+        }
 
         /** Why a task that has started is not worked on. */
         public Option<String> rest() {
             if (held().isDefined()) return Option.none();
-            if (status == TaskStatus.PENDING) return stands.filter(RunSummary::isPaused).map(_ -> "paused");
+            if (status == TaskStatus.PENDING)
+                return stands.filter(RunSummary::isPaused).map(_ -> "paused");
             if (status != TaskStatus.RUNNING) return Option.none();
-            return stands.flatMap(standing -> standing.isAtGate() ? Option.of(standing.phrase()) : standing.isPaused() ? Option.of("paused")
-                    : isDriven ? Option.none() : Option.of("nobody drives it"));
+            return stands.flatMap(
+                    standing ->
+                            standing.isAtGate()
+                                    ? Option.of(standing.phrase())
+                                    : standing.isPaused()
+                                            ? Option.of("paused")
+                                            : isDriven
+                                                    ? Option.none()
+                                                    : Option.of("nobody drives it"));
         }
 
         /** What it waits for, if it does. */
         public Option<String> why() {
-            return held().map(standing -> standing.fault().map(fault -> standing.retryAt().map(_ -> standing.phrase() + ": ").orElse("") + fault.message())
-                    .orElse(standing.phrase())).orElse(lost);
+            return held().map(
+                            standing ->
+                                    standing.fault()
+                                            .map(
+                                                    fault ->
+                                                            standing.retryAt()
+                                                                            .map(
+                                                                                    _ ->
+                                                                                            standing
+                                                                                                            .phrase()
+                                                                                                    + ": ")
+                                                                            .orElse("")
+                                                                    + fault.message())
+                                            .orElse(standing.phrase()))
+                    .orElse(lost);
         }
     }
 
     /** Whether a task's work has come into the target. */
-    public enum Merge { WAITING, DONE }
+    public enum Merge {
+        WAITING,
+        DONE
+    }
 
     /**
      * One terminal.
      *
-     * @param order its place in the task, counted from 0; the one that mends comes behind all others
+     * @param order its place in the task, counted from 0; the one that mends comes behind all
+     *     others
      */
     public record TerminalLine(TerminalPlan plan, int order, TerminalStatus status) {}
 
@@ -97,10 +146,22 @@ public record WorkflowView(PipelineState state, Option<WorkflowDefinition> defin
      * @param lost what is said of it if it has begun, and has no log any more
      * @param heard what its parent has heard of it last
      */
-    private record Grown(RunId run, Option<PipelineState> state, Option<String> lost, Option<TaskReport> heard, boolean isDriven) {
+    private record Grown(
+            RunId run,
+            Option<PipelineState> state,
+            Option<String> lost,
+            Option<TaskReport> heard,
+            boolean isDriven) {
         Option<TaskReport> report() {
-            return lost.isEmpty() ? state.map(TaskReport::of) : Option.of(new TaskReport(TaskStatus.FAILED, heard.map(TaskReport::terminals).getOrElse(LinkedHashMap.empty()),
-                    lost, heard.map(TaskReport::tokens).getOrElse(0L)));
+            return lost.isEmpty()
+                    ? state.map(TaskReport::of)
+                    : Option.of(
+                            new TaskReport(
+                                    TaskStatus.FAILED,
+                                    heard.map(TaskReport::terminals)
+                                            .getOrElse(LinkedHashMap.empty()),
+                                    lost,
+                                    heard.map(TaskReport::tokens).getOrElse(0L)));
         }
     }
 
@@ -109,7 +170,20 @@ public record WorkflowView(PipelineState state, Option<WorkflowDefinition> defin
         var definition = definitionOf(state, runs.blobs());
         var grown = grown(state, runs);
         var status = status(state, grown);
-        return new WorkflowView(state, definition, status, state.items().list(Tasks.TASKS).map(item -> line(state, status, definition, item, grown.get(item.id()).get())));
+        return new WorkflowView(
+                state,
+                definition,
+                status,
+                state.items()
+                        .list(Tasks.TASKS)
+                        .map(
+                                item ->
+                                        line(
+                                                state,
+                                                status,
+                                                definition,
+                                                item,
+                                                grown.get(item.id()).get())));
     }
 
     /** How it stands, as the logs alone tell it. */
@@ -119,97 +193,219 @@ public record WorkflowView(PipelineState state, Option<WorkflowDefinition> defin
     }
 
     private static WorkflowStatus status(PipelineState state, Map<String, Option<Grown>> grown) {
-        return WorkflowStatus.of(state, grown.values().flatMap(each -> each).flatMap(Grown::report).toVector());
+        return WorkflowStatus.of(
+                state, grown.values().flatMap(each -> each).flatMap(Grown::report).toVector());
     }
 
     private static Map<String, Option<Grown>> grown(PipelineState state, Runs runs) {
         return state.items().list(Tasks.TASKS).toMap(Item::id, item -> grown(state, item, runs));
     }
 
-    /** Whether something of it can go on without a person once somebody drives it: its own run, or one that works on a task. */
+    /**
+     * Whether something of it can go on without a person once somebody drives it: its own run, or
+     * one that works on a task.
+     */
     static boolean goesOn(RunDirectory workflow, Runs runs) throws IOException {
         var state = RunHistory.open(workflow).latest().state();
-        if (!(state.life() instanceof Lifecycle.Running) || !WorkflowStatus.wasStarted(state)) return false;
-        return !waits(state, awaited -> awaited instanceof WaitCondition.ChildrenEnds || needsPerson(awaited))
-                || state.items().list(Tasks.TASKS).exists(item -> item.status() instanceof Item.Running && isAtWork(grown(state, item, runs)));
+        if (!(state.life() instanceof Lifecycle.Running) || !WorkflowStatus.wasStarted(state))
+            return false;
+        return !waits(
+                        state,
+                        awaited ->
+                                awaited instanceof WaitCondition.ChildrenEnds
+                                        || needsPerson(awaited))
+                || state.items()
+                        .list(Tasks.TASKS)
+                        .exists(
+                                item ->
+                                        item.status() instanceof Item.Running
+                                                && isAtWork(grown(state, item, runs)));
     }
 
-    /** One that has not begun, or cannot be read, is seen to by whoever drives its parent; what was held goes on with it. */
+    /**
+     * One that has not begun, or cannot be read, is seen to by whoever drives its parent; what was
+     * held goes on with it.
+     */
     private static boolean isAtWork(Option<Grown> child) {
-        return child.flatMap(Grown::lost).isEmpty() && child.flatMap(Grown::state).forAll(state -> !waits(state, WorkflowView::needsPerson));
+        return child.flatMap(Grown::lost).isEmpty()
+                && child.flatMap(Grown::state)
+                        .forAll(state -> !waits(state, WorkflowView::needsPerson));
     }
 
     private static boolean waits(PipelineState state, Predicate<WaitCondition> which) {
-        return Pipeline.determineNextEffect(state) instanceof Control.Wait(var awaited, var until) && until.isEmpty() && awaited.exists(which);
+        return Pipeline.determineNextEffect(state) instanceof Control.Wait(var awaited, var until)
+                && until.isEmpty()
+                && awaited.exists(which);
     }
 
-    /** Who answers at a gate, or holds what another holds, is heard by a driver: that is no reason to do without one. */
+    /**
+     * Who answers at a gate, or holds what another holds, is heard by a driver: that is no reason
+     * to do without one.
+     */
     private static boolean needsPerson(WaitCondition awaited) {
         return switch (awaited) {
             case WaitCondition.Attention _, WaitCondition.Refill _ -> true;
-            case WaitCondition.Resolution _, WaitCondition.Resumption _, WaitCondition.Moment _, WaitCondition.Call _, WaitCondition.ChildrenEnds _ -> false;
+            case WaitCondition.Resolution _,
+                    WaitCondition.Resumption _,
+                    WaitCondition.Moment _,
+                    WaitCondition.Call _,
+                    WaitCondition.ChildrenEnds _ ->
+                    false;
         };
     }
 
-    private static TaskLine line(PipelineState workflow, WorkflowStatus status, Option<WorkflowDefinition> definition, Item task, Option<Grown> grown) {
+    private static TaskLine line(
+            PipelineState workflow,
+            WorkflowStatus status,
+            Option<WorkflowDefinition> definition,
+            Item task,
+            Option<Grown> grown) {
         var item = task.on(workflow.items().branch(task));
-        var report = TaskReport.of(item, Tasks.turns(workflow, item.id()), status, grown.flatMap(Grown::report));
-        var merged = workflow.items().done(Tasks.MERGES).contains(item.id()) ? Merge.DONE : Merge.WAITING;
-        return new TaskLine(item, report.task(), merged, grown.map(Grown::run), terminals(working(workflow, definition, item), mender(definition, item), report, grown.flatMap(Grown::state)),
+        var report =
+                TaskReport.of(
+                        item,
+                        Tasks.turns(workflow, item.id()),
+                        status,
+                        grown.flatMap(Grown::report));
+        var merged =
+                workflow.items().done(Tasks.MERGES).contains(item.id())
+                        ? Merge.DONE
+                        : Merge.WAITING;
+        return new TaskLine(
+                item,
+                report.task(),
+                merged,
+                grown.map(Grown::run),
+                terminals(
+                        working(workflow, definition, item),
+                        mender(definition, item),
+                        report,
+                        grown.flatMap(Grown::state)),
                 grown.filter(_ -> status != WorkflowStatus.CANCELLED).flatMap(WorkflowView::stands),
-                grown.filter(_ -> status != WorkflowStatus.CANCELLED).flatMap(Grown::lost), grown.exists(Grown::isDriven));
+                grown.filter(_ -> status != WorkflowStatus.CANCELLED).flatMap(Grown::lost),
+                grown.exists(Grown::isDriven));
     }
 
     /** In their order; behind them the one that mends, from the first failure on. */
-    private static Vector<TerminalLine> terminals(Vector<TerminalPlan> plans, Option<TerminalPlan> mender, TaskReport report, Option<PipelineState> child) {
-        var working = plans.zipWithIndex().map(each -> new TerminalLine(each._1(), each._2(), report.terminals().get(each._1().id()).get()));
+    private static Vector<TerminalLine> terminals(
+            Vector<TerminalPlan> plans,
+            Option<TerminalPlan> mender,
+            TaskReport report,
+            Option<PipelineState> child) {
+        var working =
+                plans.zipWithIndex()
+                        .map(
+                                each ->
+                                        new TerminalLine(
+                                                each._1(),
+                                                each._2(),
+                                                report.terminals().get(each._1().id()).get()));
         var error = child.flatMap(ErrorTerminal::of);
-        return working.appendAll(mender.flatMap(plan -> error.map(there -> new TerminalLine(
-                new TerminalPlan(plan.id(), plan.role(), there.description(), plan.agents()), ErrorTerminal.ORDER, there.status()))));
+        return working.appendAll(
+                mender.flatMap(
+                        plan ->
+                                error.map(
+                                        there ->
+                                                new TerminalLine(
+                                                        new TerminalPlan(
+                                                                plan.id(),
+                                                                plan.role(),
+                                                                there.description(),
+                                                                plan.agents()),
+                                                        ErrorTerminal.ORDER,
+                                                        there.status()))));
     }
 
     /** Without its file, all but what was written about them is in the log. */
-    private static Vector<TerminalPlan> working(PipelineState workflow, Option<WorkflowDefinition> definition, Item task) {
-        return definition.map(file -> file.task(task.id()).working()).getOrElse(() -> Tasks.terminals(workflow, task.id()).flatMap(id ->
-                workflow.items().list(Tasks.TERMINALS).find(item -> item.id().equals(Tasks.terminalId(task.id(), id))).map(item -> new TerminalPlan(id, item.title(), "", item.tags()))));
+    private static Vector<TerminalPlan> working(
+            PipelineState workflow, Option<WorkflowDefinition> definition, Item task) {
+        return definition
+                .map(file -> file.task(task.id()).working())
+                .getOrElse(
+                        () ->
+                                Tasks.terminals(workflow, task.id())
+                                        .flatMap(
+                                                id ->
+                                                        workflow.items()
+                                                                .list(Tasks.TERMINALS)
+                                                                .find(
+                                                                        item ->
+                                                                                item.id()
+                                                                                        .equals(
+                                                                                                Tasks
+                                                                                                        .terminalId(
+                                                                                                                task
+                                                                                                                        .id(),
+                                                                                                                id)))
+                                                                .map(
+                                                                        item ->
+                                                                                new TerminalPlan(
+                                                                                        id,
+                                                                                        item
+                                                                                                .title(),
+                                                                                        "",
+                                                                                        item
+                                                                                                .tags()))));
     }
 
     private static Option<TerminalPlan> mender(Option<WorkflowDefinition> definition, Item task) {
         return definition.flatMap(file -> file.mender(file.task(task.id())));
     }
 
-    private static Option<RunSummary> stands(Grown child) { return child.state().map(state -> RunSummary.of(state, child.run().text(), false)); }
+    private static Option<RunSummary> stands(Grown child) {
+        return child.state().map(state -> RunSummary.of(state, child.run().text(), false));
+    }
 
     /** How it stands at a gate of its own, if it does. */
-    public Option<RunSummary> gate() { return open().map(gate -> RunSummary.at(gate, state.header().run())); }
+    public Option<RunSummary> gate() {
+        return open().map(gate -> RunSummary.at(gate, state.header().run()));
+    }
 
     /** The gate of its own at which it is held. */
     public Option<Gate> open() {
-        return !(state.life() instanceof Lifecycle.Ended) && state.slots().hold() instanceof GateSlot.Open(var gate) ? Option.of(gate) : Option.none();
+        return !(state.life() instanceof Lifecycle.Ended)
+                        && state.slots().hold() instanceof GateSlot.Open(var gate)
+                ? Option.of(gate)
+                : Option.none();
     }
 
-    /** What a command ends with that leaves the workflow because tasks cannot go on: what needs a person comes before what passes. */
+    /**
+     * What a command ends with that leaves the workflow because tasks cannot go on: what needs a
+     * person comes before what passes.
+     */
     public Option<ExitCode> held() {
         var exits = tasks.flatMap(TaskLine::held).map(RunSummary::exit);
         return HELD.find(exits::contains);
     }
 
     /** Whether a task was given up by itself: nothing brings the workflow to its end then. */
-    public boolean lacksTask() { return status != WorkflowStatus.CANCELLED && tasks.exists(task -> task.status() == TaskStatus.CANCELLED); }
+    public boolean lacksTask() {
+        return status != WorkflowStatus.CANCELLED
+                && tasks.exists(task -> task.status() == TaskStatus.CANCELLED);
+    }
 
     /** Tasks whose run has lost its log: nobody goes on with them. */
-    public Vector<Item> lost() { return tasks.filter(task -> task.lost().isDefined()).map(TaskLine::item); }
+    public Vector<Item> lost() {
+        return tasks.filter(task -> task.lost().isDefined()).map(TaskLine::item);
+    }
 
     /** What only a person can bring on. */
     public Option<String> why() {
-        return state.slots().recovery() instanceof Recovery.Halted(var failure) ? Option.of(failure.fault().message()) : Option.none();
+        return state.slots().recovery() instanceof Recovery.Halted(var failure)
+                ? Option.of(failure.fault().message())
+                : Option.none();
     }
 
     /** Whether it was given up or rejected, and has not come to its end. */
-    public boolean isEnding() { return state.slots().recovery() instanceof Recovery.Ending && !(state.life() instanceof Lifecycle.Ended); }
+    public boolean isEnding() {
+        return state.slots().recovery() instanceof Recovery.Ending
+                && !(state.life() instanceof Lifecycle.Ended);
+    }
 
     /** How far its merges are. */
-    public MergeReport merges() { return MergeReport.of(this); }
+    public MergeReport merges() {
+        return MergeReport.of(this);
+    }
 
     private static Option<WorkflowDefinition> definitionOf(PipelineState state, Blobs blobs) {
         try {
@@ -221,15 +417,32 @@ public record WorkflowView(PipelineState state, Option<WorkflowDefinition> defin
 
     /** What the workflow's file said. */
     static WorkflowDefinition definition(PipelineState state, Blobs blobs) throws IOException {
-        return DefinitionReader.readStored(blobs.text(state.ledger().artifacts().get(Tasks.DEFINITION).get()).getBytes(StandardCharsets.UTF_8));
+        return DefinitionReader.readStored(
+                blobs.text(state.ledger().artifacts().get(Tasks.DEFINITION).get())
+                        .getBytes(StandardCharsets.UTF_8));
     }
 
     /** The child that runs for it counts, also while its parent has not heard that it was begun. */
     private static Option<Grown> grown(PipelineState workflow, Item item, Runs runs) {
-        var run = item.status() instanceof Item.Running(var ticket) ? Option.of(RunId.childOf(new RunId(workflow.header().run()), ticket))
-                : workflow.items().child(Tasks.TASKS, item.id()).map(Child::run).map(RunId::new);
-        return run.map(id -> new Grown(id, read(runs.directory(id)), item.status() instanceof Item.Running ? lost(workflow, runs.directory(id)) : Option.none(),
-                workflow.items().child(Tasks.TASKS, item.id()).flatMap(Child::report), isDriven(runs.directory(id))));
+        var run =
+                item.status() instanceof Item.Running(var ticket)
+                        ? Option.of(RunId.childOf(new RunId(workflow.header().run()), ticket))
+                        : workflow.items()
+                                .child(Tasks.TASKS, item.id())
+                                .map(Child::run)
+                                .map(RunId::new);
+        return run.map(
+                id ->
+                        new Grown(
+                                id,
+                                read(runs.directory(id)),
+                                item.status() instanceof Item.Running
+                                        ? lost(workflow, runs.directory(id))
+                                        : Option.none(),
+                                workflow.items()
+                                        .child(Tasks.TASKS, item.id())
+                                        .flatMap(Child::report),
+                                isDriven(runs.directory(id))));
     }
 
     private static Option<String> lost(PipelineState workflow, RunDirectory child) {
@@ -250,7 +463,9 @@ public record WorkflowView(PipelineState state, Option<WorkflowDefinition> defin
 
     private static Option<PipelineState> read(RunDirectory run) {
         try {
-            return run.hasBegun() ? Option.of(RunHistory.open(run).latest().state()) : Option.none();
+            return run.hasBegun()
+                    ? Option.of(RunHistory.open(run).latest().state())
+                    : Option.none();
         } catch (IOException | UserError unreadable) {
             return Option.none();
         }

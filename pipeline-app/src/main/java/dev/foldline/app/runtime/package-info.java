@@ -1,4 +1,7 @@
-/** Workflows of tasks as they run here: begun, driven with their children beside them, and looked at. */
+/**
+ * Workflows of tasks as they run here: begun, driven with their children beside them, and looked
+ * at.
+ */
 @NullMarked
 package dev.foldline.app.runtime;
 

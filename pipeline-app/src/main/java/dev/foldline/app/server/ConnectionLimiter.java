@@ -1,13 +1,5 @@
 package dev.foldline.app.server;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.Connection;
@@ -21,10 +13,20 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.Callback;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+
 /**
- * Limits what clients occupy with requests that do not arrive. Head and body of each request must be received within a time. Where too
- * many requests are incomplete, or there are too many connections, the oldest that is not being answered is closed: a client that sends
- * its request at once is always answered.
+ * Limits what clients occupy with requests that do not arrive. Head and body of each request must
+ * be received within a time. Where too many requests are incomplete, or there are too many
+ * connections, the oldest that is not being answered is closed: a client that sends its request at
+ * once is always answered.
  */
 public final class ConnectionLimiter extends Handler.Wrapper implements Connection.Listener {
     private static final int CHECKS_PER_TIMEOUT = 4;
@@ -36,16 +38,22 @@ public final class ConnectionLimiter extends Handler.Wrapper implements Connecti
     private final Map<EndPoint, State> connections = new LinkedHashMap<>();
 
     private sealed interface State {
-        /** @param deadline in the nanoseconds of {@link System#nanoTime} */
+        /**
+         * @param deadline in the nanoseconds of {@link System#nanoTime}
+         */
         record Receiving(long deadline) implements State {}
 
         record Answering() implements State {}
 
-        /** @param bytesIn received when the last request was answered */
+        /**
+         * @param bytesIn received when the last request was answered
+         */
         record Idle(long bytesIn) implements State {}
     }
 
-    /** @param handler answers the requests that have come in */
+    /**
+     * @param handler answers the requests that have come in
+     */
     public ConnectionLimiter(ServerLimits bounds, ServerConnector connector, Handler handler) {
         super(handler);
         this.bounds = bounds;
@@ -57,20 +65,36 @@ public final class ConnectionLimiter extends Handler.Wrapper implements Connecti
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
         var endPoint = request.getConnectionMetaData().getConnection().getEndPoint();
         if (!hasBody(request)) set(endPoint, new State.Answering());
-        else if (state(endPoint).filter(each -> each instanceof State.Receiving).isEmpty()) set(endPoint, receiving());
+        else if (state(endPoint).filter(each -> each instanceof State.Receiving).isEmpty())
+            set(endPoint, receiving());
         request.addHttpStreamWrapper(stream -> new MonitoredStream(stream, endPoint, response));
         if (!isCrowded()) return super.handle(request, response, callback);
-        Response.writeError(request, response, callback, HttpStatus.SERVICE_UNAVAILABLE_503, "too many connections: at most " + bounds.connectionsMax());
+        Response.writeError(
+                request,
+                response,
+                callback,
+                HttpStatus.SERVICE_UNAVAILABLE_503,
+                "too many connections: at most " + bounds.connectionsMax());
         return true;
     }
 
-    private static boolean hasBody(Request request) { return request.getLength() > 0 || request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING); }
+    private static boolean hasBody(Request request) {
+        return request.getLength() > 0
+                || request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING);
+    }
 
-    private State receiving() { return new State.Receiving(System.nanoTime() + bounds.incomplete().timeout().toNanos()); }
+    private State receiving() {
+        return new State.Receiving(System.nanoTime() + bounds.incomplete().timeout().toNanos());
+    }
 
-    private synchronized boolean isCrowded() { return connections.values().stream().filter(each -> each instanceof State.Answering).count() > bounds.connectionsMax(); }
+    private synchronized boolean isCrowded() {
+        return connections.values().stream().filter(each -> each instanceof State.Answering).count()
+                > bounds.connectionsMax();
+    }
 
-    private synchronized Optional<State> state(EndPoint endPoint) { return Optional.ofNullable(connections.get(endPoint)); }
+    private synchronized Optional<State> state(EndPoint endPoint) {
+        return Optional.ofNullable(connections.get(endPoint));
+    }
 
     private synchronized void set(EndPoint endPoint, State state) {
         connections.remove(endPoint);
@@ -97,7 +121,8 @@ public final class ConnectionLimiter extends Handler.Wrapper implements Connecti
 
         @Override
         public void succeeded() {
-            if (response.getStatus() != HttpStatus.SWITCHING_PROTOCOLS_101) set(endPoint, new State.Idle(endPoint.getConnection().getBytesIn()));
+            if (response.getStatus() != HttpStatus.SWITCHING_PROTOCOLS_101)
+                set(endPoint, new State.Idle(endPoint.getConnection().getBytesIn()));
             super.succeeded();
         }
     }
@@ -115,15 +140,24 @@ public final class ConnectionLimiter extends Handler.Wrapper implements Connecti
     }
 
     private synchronized Optional<EndPoint> excess(EndPoint opened) {
-        long incomplete = connections.values().stream().filter(each -> each instanceof State.Receiving).count();
-        if (incomplete <= bounds.incomplete().max() && connections.size() <= bounds.connectionsMax()) return Optional.empty();
-        var oldest = first(opened, each -> each instanceof State.Receiving).or(() -> first(opened, each -> each instanceof State.Idle));
+        long incomplete =
+                connections.values().stream()
+                        .filter(each -> each instanceof State.Receiving)
+                        .count();
+        if (incomplete <= bounds.incomplete().max()
+                && connections.size() <= bounds.connectionsMax()) return Optional.empty();
+        var oldest =
+                first(opened, each -> each instanceof State.Receiving)
+                        .or(() -> first(opened, each -> each instanceof State.Idle));
         oldest.ifPresent(connections::remove);
         return oldest;
     }
 
     private Optional<EndPoint> first(EndPoint opened, Predicate<State> wanted) {
-        return connections.entrySet().stream().filter(each -> each.getKey() != opened && wanted.test(each.getValue())).map(Map.Entry::getKey).findFirst();
+        return connections.entrySet().stream()
+                .filter(each -> each.getKey() != opened && wanted.test(each.getValue()))
+                .map(Map.Entry::getKey)
+                .findFirst();
     }
 
     @Override
@@ -134,23 +168,52 @@ public final class ConnectionLimiter extends Handler.Wrapper implements Connecti
 
     private void check() {
         overdue().forEach(this::timeOut);
-        connector.getScheduler().schedule(this::check, bounds.incomplete().timeout().toMillis() / CHECKS_PER_TIMEOUT + 1, TimeUnit.MILLISECONDS);
+        connector
+                .getScheduler()
+                .schedule(
+                        this::check,
+                        bounds.incomplete().timeout().toMillis() / CHECKS_PER_TIMEOUT + 1,
+                        TimeUnit.MILLISECONDS);
     }
 
     private synchronized List<EndPoint> overdue() {
         connections.keySet().removeIf(endPoint -> !endPoint.isOpen());
-        connections.replaceAll((endPoint, state) -> state instanceof State.Idle(long bytes) && endPoint.getConnection().getBytesIn() > bytes ? receiving() : state);
+        connections.replaceAll(
+                (endPoint, state) ->
+                        state instanceof State.Idle(long bytes)
+                                        && endPoint.getConnection().getBytesIn() > bytes
+                                ? receiving()
+                                : state);
         long now = System.nanoTime();
-        var late = connections.entrySet().stream().filter(each -> each.getValue() instanceof State.Receiving(long deadline) && deadline - now < 0).map(Map.Entry::getKey).toList();
+        var late =
+                connections.entrySet().stream()
+                        .filter(
+                                each ->
+                                        each.getValue() instanceof State.Receiving(long deadline)
+                                                && deadline - now < 0)
+                        .map(Map.Entry::getKey)
+                        .toList();
         late.forEach(connections::remove);
         return late;
     }
 
     private void timeOut(EndPoint endPoint) {
-        var body = "{\"error\":\"the request was not received within " + bounds.incomplete().timeout().toSeconds() + " seconds\"}";
-        var answer = "HTTP/1.1 408 Request Timeout\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: " + body.length() + "\r\n\r\n" + body;
+        var body =
+                "{\"error\":\"the request was not received within "
+                        + bounds.incomplete().timeout().toSeconds()
+                        + " seconds\"}";
+        var answer =
+                "HTTP/1.1 408 Request Timeout\r\n"
+                        + "Content-Type: application/json\r\n"
+                        + "Connection: close\r\n"
+                        + "Content-Length: "
+                        + body.length()
+                        + "\r\n\r\n"
+                        + body;
         try {
-            endPoint.write(Callback.from(endPoint::close), ByteBuffer.wrap(answer.getBytes(StandardCharsets.US_ASCII)));
+            endPoint.write(
+                    Callback.from(endPoint::close),
+                    ByteBuffer.wrap(answer.getBytes(StandardCharsets.US_ASCII)));
         } catch (RuntimeException busy) {
             endPoint.close();
         }

@@ -5,19 +5,13 @@ import dev.foldline.app.command.JsonOutput;
 import dev.foldline.app.server.call.ApiCall;
 import dev.foldline.app.server.live.Hubs;
 import dev.foldline.app.server.live.StreamEndpoints;
-import java.net.URI;
-import java.time.Duration;
-import java.util.concurrent.TimeoutException;
-import java.util.function.Function;
-import java.util.logging.Level;
-import java.util.logging.Logger;
+
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
-import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.ErrorHandler;
@@ -25,21 +19,39 @@ import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.util.thread.VirtualThreadPool;
 import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
 
-/** Where the server listens: HTTP on the loopback address, each request on a virtual thread of its own. */
+import java.net.URI;
+import java.time.Duration;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/**
+ * Where the server listens: HTTP on the loopback address, each request on a virtual thread of its
+ * own.
+ */
 final class ListenAddress implements AutoCloseable {
-    /** A level that is set on a logger nobody holds is forgotten. A client that hangs up is no news. */
+    /**
+     * A level that is set on a logger nobody holds is forgotten. A client that hangs up is no news.
+     */
     private static final Logger TALKATIVE = Logger.getLogger("org.eclipse.jetty");
 
     /** Beyond those that are told that there are too many, nobody is heard. */
     private static final int TOLD_MAX = 64;
 
-    /** Those that accept connections, and watch over them. Without a number there would be 200 threads, and as many streams would leave none to answer a question. */
+    /**
+     * Those that accept connections, and watch over them. Without a number there would be 200
+     * threads, and as many streams would leave none to answer a question.
+     */
     private static final int OWN_THREADS_MAX = 64;
 
     private static final int SEND_BUFFER_BYTES = 1 << 16;
     private static final int SOCKET_TEXT_MAX = 1024;
 
-    /** How long a connection on which nothing moves keeps a server that stops: browsers hold some open for later. */
+    /**
+     * How long a connection on which nothing moves keeps a server that stops: browsers hold some
+     * open for later.
+     */
     private static final Duration FAREWELL = Duration.ofMillis(50);
 
     private static final Duration LAST_WORDS = Duration.ofSeconds(2);
@@ -59,10 +71,18 @@ final class ListenAddress implements AutoCloseable {
      * @param entrance made for those who follow workflows
      * @throws UserError if it cannot be listened there
      */
-    static ListenAddress start(String host, int port, ServerLimits bounds, Function<StreamEndpoints, Handler> entrance) {
+    static ListenAddress start(
+            String host,
+            int port,
+            ServerLimits bounds,
+            Function<StreamEndpoints, Handler> entrance) {
         TALKATIVE.setLevel(Level.OFF);
-        var jetty = new Server(new VirtualThreadPool(bounds.connectionsMax() + TOLD_MAX + OWN_THREADS_MAX));
-        var connector = new ServerConnector(jetty, 1, 1, new HttpConnectionFactory(configuration()));
+        var jetty =
+                new Server(
+                        new VirtualThreadPool(
+                                bounds.connectionsMax() + TOLD_MAX + OWN_THREADS_MAX));
+        var connector =
+                new ServerConnector(jetty, 1, 1, new HttpConnectionFactory(configuration()));
         connector.setHost(host);
         connector.setPort(port);
         connector.setAcceptQueueSize(bounds.connectionsMax());
@@ -73,24 +93,51 @@ final class ListenAddress implements AutoCloseable {
         jetty.addConnector(connector);
         jetty.addBean(new NetworkConnectionLimit(bounds.connectionsMax() + TOLD_MAX, connector));
         var hubs = new Hubs(bounds.keepalive(), bounds.messagesKept());
-        jetty.setHandler(new ConnectionLimiter(bounds, connector, new GracefulHandler(entrance.apply(new StreamEndpoints(hubs, sockets(jetty, bounds))))));
-        jetty.setErrorHandler((request, response, callback) -> {
-            response.getHeaders().put("Content-Type", ApiCall.Gives.JSON);
-            response.getHeaders().put("Connection", "close");
-            var said = request.getAttribute(ErrorHandler.ERROR_MESSAGE);
-            Content.Sink.write(response, true, JsonOutput.compact(JsonOutput.fields("error", said == null ? "the request is not understood" : said.toString())), callback);
-            return true;
-        });
+        jetty.setHandler(
+                new ConnectionLimiter(
+                        bounds,
+                        connector,
+                        new GracefulHandler(
+                                entrance.apply(
+                                        new StreamEndpoints(hubs, sockets(jetty, bounds))))));
+        jetty.setErrorHandler(
+                (request, response, callback) -> {
+                    response.getHeaders().put("Content-Type", ApiCall.Gives.JSON);
+                    response.getHeaders().put("Connection", "close");
+                    var said = request.getAttribute(ErrorHandler.ERROR_MESSAGE);
+                    Content.Sink.write(
+                            response,
+                            true,
+                            JsonOutput.compact(
+                                    JsonOutput.fields(
+                                            "error",
+                                            said == null
+                                                    ? "the request is not understood"
+                                                    : said.toString())),
+                            callback);
+                    return true;
+                });
         jetty.setStopTimeout(LAST_WORDS.toMillis());
         ServerStarter.begin(jetty, port, "foldline serve --port 0");
-        return new ListenAddress(jetty, hubs, URI.create("http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + connector.getLocalPort()));
+        return new ListenAddress(
+                jetty,
+                hubs,
+                URI.create(
+                        "http://"
+                                + (host.contains(":") ? "[" + host + "]" : host)
+                                + ":"
+                                + connector.getLocalPort()));
     }
 
     private static HttpConfiguration configuration() {
         var configuration = new HttpConfiguration();
         configuration.setSendServerVersion(false);
         // The name of a gate may hold any character.
-        configuration.setUriCompliance(UriCompliance.DEFAULT.with("gates", UriCompliance.Violation.AMBIGUOUS_PATH_SEPARATOR, UriCompliance.Violation.AMBIGUOUS_PATH_ENCODING));
+        configuration.setUriCompliance(
+                UriCompliance.DEFAULT.with(
+                        "gates",
+                        UriCompliance.Violation.AMBIGUOUS_PATH_SEPARATOR,
+                        UriCompliance.Violation.AMBIGUOUS_PATH_ENCODING));
         return configuration;
     }
 
@@ -102,7 +149,9 @@ final class ListenAddress implements AutoCloseable {
         return sockets;
     }
 
-    URI address() { return address; }
+    URI address() {
+        return address;
+    }
 
     /** Says farewell to those who follow, and answers what was asked. */
     @Override

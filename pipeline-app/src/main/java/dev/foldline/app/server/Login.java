@@ -10,8 +10,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How a browser comes in, which cannot send the token by itself: by a link that opens once and soon, and leaves a cookie that opens
- * until it is ended, or for a day. Whoever comes in while all logins are ended has come before, and is out, or comes after, by no link.
+ * How a browser comes in, which cannot send the token by itself: by a link that opens once and
+ * soon, and leaves a cookie that opens until it is ended, or for a day. Whoever comes in while all
+ * logins are ended has come before, and is out, or comes after, by no link.
  */
 public final class Login {
     /** Whoever asked for a link sits before it. */
@@ -24,19 +25,30 @@ public final class Login {
     private final Map<String, Instant> codes = new HashMap<>();
     private final Map<String, Instant> sessions = new HashMap<>();
 
-    public Login(InstantSource clock) { this.clock = clock; }
+    public Login(InstantSource clock) {
+        this.clock = clock;
+    }
 
     /** The secret of a new link. */
-    public synchronized String invite() { return drawn(codes, LINK_LASTS); }
+    public synchronized String invite() {
+        return drawn(codes, LINK_LASTS);
+    }
 
-    /** The secret of the cookie for whoever comes by a link; none if it has been used, came too late, or never was one. */
+    /**
+     * The secret of the cookie for whoever comes by a link; none if it has been used, came too
+     * late, or never was one.
+     */
     public synchronized Optional<String> enter(String code) {
         forget(codes);
-        return codes.remove(code) == null ? Optional.empty() : Optional.of(drawn(sessions, SESSION_LASTS));
+        return codes.remove(code) == null
+                ? Optional.empty()
+                : Optional.of(drawn(sessions, SESSION_LASTS));
     }
 
     /** From now on this cookie opens nothing. */
-    public synchronized void leave(String session) { sessions.remove(session); }
+    public synchronized void leave(String session) {
+        sessions.remove(session);
+    }
 
     /** From now on no cookie and no link opens that was given until now. */
     public synchronized void leaveAll() {

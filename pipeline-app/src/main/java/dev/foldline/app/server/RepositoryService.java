@@ -1,21 +1,22 @@
 package dev.foldline.app.server;
 
 import dev.foldline.app.UserError;
-import dev.foldline.app.run.RunLauncher;
+import dev.foldline.app.history.Handover;
 import dev.foldline.app.run.DriverOptions;
+import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.run.Workspace;
-import dev.foldline.app.history.Handover;
 import dev.foldline.app.runtime.WorkflowHost;
 import dev.foldline.app.runtime.WorkflowRecovery;
 import dev.foldline.app.runtime.WorkflowRecovery.Found;
 import dev.foldline.app.server.call.ApiContext;
 import dev.foldline.app.server.call.LoginCalls;
-import dev.foldline.app.server.call.StandaloneRunResumer;
 import dev.foldline.app.server.call.Router;
+import dev.foldline.app.server.call.StandaloneRunResumer;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.effects.driver.DriverInput;
+
 import java.io.IOException;
 import java.net.URI;
 import java.time.InstantSource;
@@ -24,8 +25,9 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
 /**
- * A repository that is served: requests are answered, and the workflows that are started here, or were running when this began,
- * are driven. When it is told to go it lets them pause, and the next one goes on with them.
+ * A repository that is served: requests are answered, and the workflows that are started here, or
+ * were running when this began, are driven. When it is told to go it lets them pause, and the next
+ * one goes on with them.
  */
 public final class RepositoryService implements AutoCloseable {
     private final Workspace here;
@@ -44,7 +46,13 @@ public final class RepositoryService implements AutoCloseable {
      * @param annex what else is to be served, made for those whom the door lets in
      * @param resuming takes up a run that is no workflow
      */
-    public record Setup(String host, int port, String token, ServerLimits bounds, BiFunction<RequestAuthenticator, ServerLimits, MountedHandler> annex, StandaloneRunResumer resuming) {}
+    public record Setup(
+            String host,
+            int port,
+            String token,
+            ServerLimits bounds,
+            BiFunction<RequestAuthenticator, ServerLimits, MountedHandler> annex,
+            StandaloneRunResumer resuming) {}
 
     /**
      * Begins to listen; {@link #recover} goes on with what was running.
@@ -54,7 +62,9 @@ public final class RepositoryService implements AutoCloseable {
      * @param bugs told of mistakes of ours
      * @throws UserError if it is served already, or the port is taken
      */
-    public static RepositoryService start(Workspace here, Setup setup, RunObserver view, Consumer<Throwable> bugs) throws IOException {
+    public static RepositoryService start(
+            Workspace here, Setup setup, RunObserver view, Consumer<Throwable> bugs)
+            throws IOException {
         var lock = ServerLock.take(here.runs().root());
         try {
             return new RepositoryService(here, lock, setup, view, bugs);
@@ -64,16 +74,44 @@ public final class RepositoryService implements AutoCloseable {
         }
     }
 
-    private RepositoryService(Workspace here, ServerLock lock, Setup setup, RunObserver view, Consumer<Throwable> bugs) throws IOException {
+    private RepositoryService(
+            Workspace here,
+            ServerLock lock,
+            Setup setup,
+            RunObserver view,
+            Consumer<Throwable> bugs)
+            throws IOException {
         this.here = here;
         this.lock = lock;
-        this.hosting = new WorkflowHost(here, RunLauncher.configuration(here.root(), here.environment()).settings().capacity(), new DriverOptions(true), view);
-        var desk = new ApiContext(here, hosting, this::recover, setup.resuming(), logins(), view::notice);
+        this.hosting =
+                new WorkflowHost(
+                        here,
+                        RunLauncher.configuration(here.root(), here.environment())
+                                .settings()
+                                .capacity(),
+                        new DriverOptions(true),
+                        view);
+        var desk =
+                new ApiContext(
+                        here, hosting, this::recover, setup.resuming(), logins(), view::notice);
         var door = new RequestAuthenticator(setup.token());
         this.annex = setup.annex().apply(door, setup.bounds());
         try {
-            this.listener = ListenAddress.start(setup.host(), setup.port(), setup.bounds(), streams -> new RequestHandler(door, login, new RequestHandler.Table(new Router(desk.calls()), annex), streams,
-                    setup.bounds(), new RequestHandler.Reports(here.runs().redaction(), bugs)));
+            this.listener =
+                    ListenAddress.start(
+                            setup.host(),
+                            setup.port(),
+                            setup.bounds(),
+                            streams ->
+                                    new RequestHandler(
+                                            door,
+                                            login,
+                                            new RequestHandler.Table(
+                                                    new Router(desk.calls()), annex),
+                                            streams,
+                                            setup.bounds(),
+                                            new RequestHandler.Reports(
+                                                    here.runs().redaction(), bugs)));
         } catch (RuntimeException refused) {
             annex.close();
             throw refused;
@@ -81,26 +119,46 @@ public final class RepositoryService implements AutoCloseable {
         lock.listensAt(listener.address());
     }
 
-    /** Goes on with all workflows that were running when whoever drove them died, and with those that the server before this one let pause. */
-    public Found recover() throws IOException { return new WorkflowRecovery(here).by(hosting); }
+    /**
+     * Goes on with all workflows that were running when whoever drove them died, and with those
+     * that the server before this one let pause.
+     */
+    public Found recover() throws IOException {
+        return new WorkflowRecovery(here).by(hosting);
+    }
 
-    public URI address() { return listener.address(); }
+    public URI address() {
+        return listener.address();
+    }
 
     /** A new link that lets a browser in, once. */
-    public String invitation() { return address() + "/login?token=" + login.invite(); }
+    public String invitation() {
+        return address() + "/login?token=" + login.invite();
+    }
 
     private LoginCalls logins() {
         return new LoginCalls() {
-            @Override public String invitation() { return RepositoryService.this.invitation(); }
+            @Override
+            public String invitation() {
+                return RepositoryService.this.invitation();
+            }
 
-            @Override public void leave(String session) { login.leave(session); }
+            @Override
+            public void leave(String session) {
+                login.leave(session);
+            }
 
-            @Override public void leaveAll() { login.leaveAll(); }
+            @Override
+            public void leaveAll() {
+                login.leaveAll();
+            }
         };
     }
 
     /** What is driven here. */
-    public WorkflowHost hosting() { return hosting; }
+    public WorkflowHost hosting() {
+        return hosting;
+    }
 
     /** Asks this of all that is driven here, and lets {@link #await} return. */
     public void tell(DriverInput arrival) {
@@ -117,8 +175,11 @@ public final class RepositoryService implements AutoCloseable {
     /** Ends it, and whatever is driven here pauses at once. */
     @Override
     public void close() throws IOException {
-        try (lock; listener; annex) {
-            if (told.getCount() > 0) tell(new DriverInput.CommandReceived(new Command.Pause(Urgency.NOW), _ -> {}));
+        try (lock;
+                listener;
+                annex) {
+            if (told.getCount() > 0)
+                tell(new DriverInput.CommandReceived(new Command.Pause(Urgency.NOW), _ -> {}));
             hosting.join();
         } catch (InterruptedException left) {
             Thread.currentThread().interrupt();

@@ -7,8 +7,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Who is let in: whoever knows the token, or shows the cookie that a login left, and no page of a browser that was led here by
- * another name. {@code Host} and {@code Origin} must be this machine's own.
+ * Who is let in: whoever knows the token, or shows the cookie that a login left, and no page of a
+ * browser that was led here by another name. {@code Host} and {@code Origin} must be this machine's
+ * own.
  */
 public final class RequestAuthenticator {
     private static final Set<String> OWN_NAMES = Set.of("127.0.0.1", "localhost", "[::1]");
@@ -17,7 +18,9 @@ public final class RequestAuthenticator {
 
     private final String expected;
 
-    public RequestAuthenticator(String token) { this.expected = "Bearer " + token; }
+    public RequestAuthenticator(String token) {
+        this.expected = "Bearer " + token;
+    }
 
     /**
      * What a request says of itself.
@@ -25,7 +28,12 @@ public final class RequestAuthenticator {
      * @param port on which it came in
      * @param cookie the secret of a login, if it has one
      */
-    public record Credentials(int port, Optional<String> host, Optional<String> origin, Optional<String> authorization, Optional<String> cookie) {}
+    public record Credentials(
+            int port,
+            Optional<String> host,
+            Optional<String> origin,
+            Optional<String> authorization,
+            Optional<String> cookie) {}
 
     /** What becomes of it. */
     public enum Verdict {
@@ -36,27 +44,48 @@ public final class RequestAuthenticator {
         UNKNOWN
     }
 
-    /** @param sessions the secrets that logins have left in browsers */
+    /**
+     * @param sessions the secrets that logins have left in browsers
+     */
     public Verdict judge(Credentials knock, Collection<String> sessions) {
         if (!isAtHome(knock)) return Verdict.FOREIGN;
-        var opens = knock.authorization().filter(shown -> isSame(shown, expected)).isPresent()
-                || knock.cookie().filter(shown -> sessions.stream().anyMatch(session -> isSame(shown, session))).isPresent();
+        var opens =
+                knock.authorization().filter(shown -> isSame(shown, expected)).isPresent()
+                        || knock.cookie()
+                                .filter(
+                                        shown ->
+                                                sessions.stream()
+                                                        .anyMatch(
+                                                                session -> isSame(shown, session)))
+                                .isPresent();
         return opens ? Verdict.ADMITTED : Verdict.UNKNOWN;
     }
 
     /** Whether it calls this machine by its own name, and comes from no page of anybody else's. */
     static boolean isAtHome(Credentials knock) {
         return knock.host().filter(host -> isOwn(host, knock.port())).isPresent()
-                && knock.origin().filter(origin -> !origin.startsWith(SCHEME) || !isOwn(origin.substring(SCHEME.length()), knock.port())).isEmpty();
+                && knock.origin()
+                        .filter(
+                                origin ->
+                                        !origin.startsWith(SCHEME)
+                                                || !isOwn(
+                                                        origin.substring(SCHEME.length()),
+                                                        knock.port()))
+                        .isEmpty();
     }
 
     /** Where the port is the usual one, a browser leaves it out. */
     private static boolean isOwn(String host, int port) {
-        return OWN_NAMES.stream().anyMatch(name -> host.equals(name + ":" + port) || port == USUAL_PORT && host.equals(name));
+        return OWN_NAMES.stream()
+                .anyMatch(
+                        name ->
+                                host.equals(name + ":" + port)
+                                        || port == USUAL_PORT && host.equals(name));
     }
 
     /** Compared in the same time wherever it differs. */
     private static boolean isSame(String shown, String expected) {
-        return MessageDigest.isEqual(shown.getBytes(StandardCharsets.UTF_8), expected.getBytes(StandardCharsets.UTF_8));
+        return MessageDigest.isEqual(
+                shown.getBytes(StandardCharsets.UTF_8), expected.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -7,21 +7,40 @@ import java.time.Duration;
  *
  * @param bodyBytesMax of a request
  * @param connectionsMax at the same time; whoever comes then is told so
- * @param idleTimeout after which a connection is given up on which nothing moves; a stream's client that reads nothing, too
+ * @param idleTimeout after which a connection is given up on which nothing moves; a stream's client
+ *     that reads nothing, too
  * @param keepalive how long a stream may be silent
- * @param messagesKept of each workflow in memory, for those who follow it; who falls further behind reads on from its log
+ * @param messagesKept of each workflow in memory, for those who follow it; who falls further behind
+ *     reads on from its log
  * @param sessions of clients of MCP
  * @param incomplete requests of which head and body have not been received
  */
-public record ServerLimits(int bodyBytesMax, int connectionsMax, Duration idleTimeout, Duration keepalive, int messagesKept, Sessions sessions, Incomplete incomplete) {
+public record ServerLimits(
+        int bodyBytesMax,
+        int connectionsMax,
+        Duration idleTimeout,
+        Duration keepalive,
+        int messagesKept,
+        Sessions sessions,
+        Incomplete incomplete) {
     /** Enough for one person and their programs. */
-    public static final ServerLimits DEFAULT = new ServerLimits(1 << 20, 1024, Duration.ofSeconds(90), Duration.ofSeconds(30), 1000, Sessions.DEFAULT, Incomplete.DEFAULT);
+    public static final ServerLimits DEFAULT =
+            new ServerLimits(
+                    1 << 20,
+                    1024,
+                    Duration.ofSeconds(90),
+                    Duration.ofSeconds(30),
+                    1000,
+                    Sessions.DEFAULT,
+                    Incomplete.DEFAULT);
 
     /**
      * How many conversations there may be, which clients seldom end by themselves.
      *
-     * @param max at the same time; where one more begins, the one that was heard of the longest time ago is ended
-     * @param idleTimeout after which one is ended that asks nothing and listens to nothing, at the latest after twice that
+     * @param max at the same time; where one more begins, the one that was heard of the longest
+     *     time ago is ended
+     * @param idleTimeout after which one is ended that asks nothing and listens to nothing, at the
+     *     latest after twice that
      */
     public record Sessions(int max, Duration idleTimeout) {
         static final Sessions DEFAULT = new Sessions(256, Duration.ofMinutes(30));
@@ -38,11 +57,38 @@ public record ServerLimits(int bodyBytesMax, int connectionsMax, Duration idleTi
     }
 
     /** The same with so many messages in memory. */
-    public ServerLimits keeping(int messages) { return new ServerLimits(bodyBytesMax, connectionsMax, idleTimeout, keepalive, messages, sessions, incomplete); }
+    public ServerLimits keeping(int messages) {
+        return new ServerLimits(
+                bodyBytesMax,
+                connectionsMax,
+                idleTimeout,
+                keepalive,
+                messages,
+                sessions,
+                incomplete);
+    }
 
     /** The same with these sessions. */
-    ServerLimits with(Sessions others) { return new ServerLimits(bodyBytesMax, connectionsMax, idleTimeout, keepalive, messagesKept, others, incomplete); }
+    ServerLimits with(Sessions others) {
+        return new ServerLimits(
+                bodyBytesMax,
+                connectionsMax,
+                idleTimeout,
+                keepalive,
+                messagesKept,
+                others,
+                incomplete);
+    }
 
     /** The same with this limit on incomplete requests. */
-    ServerLimits with(Incomplete other) { return new ServerLimits(bodyBytesMax, connectionsMax, idleTimeout, keepalive, messagesKept, sessions, other); }
+    ServerLimits with(Incomplete other) {
+        return new ServerLimits(
+                bodyBytesMax,
+                connectionsMax,
+                idleTimeout,
+                keepalive,
+                messagesKept,
+                sessions,
+                other);
+    }
 }

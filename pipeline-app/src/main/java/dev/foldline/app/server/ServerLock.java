@@ -4,6 +4,7 @@ import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.effects.store.AtomicFile;
 import dev.foldline.effects.store.RunLock;
+
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -32,8 +33,15 @@ final class ServerLock implements AutoCloseable {
                 Files.deleteIfExists(address);
                 yield new ServerLock(lock, address);
             }
-            case RunLock.Taking.Refused(_, var holder) -> throw new UserError("this repository is served already" + where(address)
-                    + holder.map(process -> ", by " + process).orElse(""), root.toString(), holder.map(process -> "to end that server: kill " + process.pid()).orElse(""), ExitCode.LOCKED);
+            case RunLock.Taking.Refused(_, var holder) ->
+                    throw new UserError(
+                            "this repository is served already"
+                                    + where(address)
+                                    + holder.map(process -> ", by " + process).orElse(""),
+                            root.toString(),
+                            holder.map(process -> "to end that server: kill " + process.pid())
+                                    .orElse(""),
+                            ExitCode.LOCKED);
         };
     }
 
@@ -45,7 +53,9 @@ final class ServerLock implements AutoCloseable {
         }
     }
 
-    void listensAt(URI here) throws IOException { AtomicFile.write(address, here + "\n"); }
+    void listensAt(URI here) throws IOException {
+        AtomicFile.write(address, here + "\n");
+    }
 
     @Override
     public void close() throws IOException {

@@ -2,8 +2,10 @@ package dev.foldline.app.server;
 
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
-import java.io.IOException;
+
 import org.eclipse.jetty.server.Server;
+
+import java.io.IOException;
 
 /** How our servers begin to listen. */
 public final class ServerStarter {
@@ -19,7 +21,11 @@ public final class ServerStarter {
         try {
             jetty.start();
         } catch (IOException taken) {
-            throw new UserError("port " + port + " cannot be listened on: " + taken.getMessage(), "", hint, ExitCode.FAILED);
+            throw new UserError(
+                    "port " + port + " cannot be listened on: " + taken.getMessage(),
+                    "",
+                    hint,
+                    ExitCode.FAILED);
         } catch (Exception failed) {
             throw new IllegalStateException("Jetty does not start", failed);
         }

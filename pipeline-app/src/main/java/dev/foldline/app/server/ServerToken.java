@@ -2,6 +2,7 @@ package dev.foldline.app.server;
 
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
+
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Map;
@@ -29,7 +30,11 @@ public record ServerToken(String text, Optional<String> toShow) {
             return new ServerToken(drawn, Optional.of(drawn));
         }
         if (!GOOD.matcher(given.get()).matches())
-            throw new UserError(variable + " must have 16 to 512 letters, digits or -._~+/=", "", "choose one of 16 to 512 characters, or unset " + variable, ExitCode.USAGE);
+            throw new UserError(
+                    variable + " must have 16 to 512 letters, digits or -._~+/=",
+                    "",
+                    "choose one of 16 to 512 characters, or unset " + variable,
+                    ExitCode.USAGE);
         return new ServerToken(given.get(), Optional.empty());
     }
 

@@ -1,19 +1,31 @@
 package dev.foldline.app.server;
 
 import dev.foldline.app.server.call.ApiResponse;
+
 import io.vavr.collection.HashMap;
 import io.vavr.collection.Map;
 import io.vavr.control.Option;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
-/** The files of the page that browsers are shown; they come with us, and nobody else's are served. */
+/**
+ * The files of the page that browsers are shown; they come with us, and nobody else's are served.
+ */
 public final class StaticPages {
     private static final Pattern NAME = Pattern.compile("/([a-z0-9-]+)\\.([a-z]+)");
     private static final String FIRST = "/index.html";
-    private static final Map<String, String> TYPES = HashMap.of("html", "text/html;charset=utf-8", "js", "text/javascript;charset=utf-8",
-            "css", "text/css;charset=utf-8", "svg", "image/svg+xml");
+    private static final Map<String, String> TYPES =
+            HashMap.of(
+                    "html",
+                    "text/html;charset=utf-8",
+                    "js",
+                    "text/javascript;charset=utf-8",
+                    "css",
+                    "text/css;charset=utf-8",
+                    "svg",
+                    "image/svg+xml");
 
     private StaticPages() {}
 

@@ -2,24 +2,28 @@ package dev.foldline.app.server;
 
 import dev.foldline.app.server.call.ApiException;
 import dev.foldline.core.PipelineBug;
+
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Request;
+
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
-import org.eclipse.jetty.http.HttpHeader;
-import org.eclipse.jetty.server.Request;
 
 /**
- * The page for a person whose browser is not let in: why, and how to come in. It holds its style in itself, for nothing else is
- * served to those outside, and no script.
+ * The page for a person whose browser is not let in: why, and how to come in. It holds its style in
+ * itself, for nothing else is served to those outside, and no script.
  */
 record UnauthorizedPage(String content, String policy) {
     static final String TYPE = "text/html;charset=utf-8";
 
     /** Whether whoever asks reads pages; programs ask for anything, or for JSON. */
-    static boolean isRead(Request request) { return request.getHeaders().getQualityCSV(HttpHeader.ACCEPT).contains("text/html"); }
+    static boolean isRead(Request request) {
+        return request.getHeaders().getQualityCSV(HttpHeader.ACCEPT).contains("text/html");
+    }
 
     /**
      * @param refusal in words of ours alone
@@ -27,9 +31,24 @@ record UnauthorizedPage(String content, String policy) {
      */
     static UnauthorizedPage of(ApiException refusal, String host) throws IOException {
         var style = file("page/style.css");
-        var content = file("outside.html").replace("{style}", style).replace("{icon}", file("page/icon.svg").replace("<svg ", "<svg width=\"22\" height=\"22\" aria-hidden=\"true\" ")).replace("{why}", refusal.message())
-                .replace("{minutes}", Long.toString(Login.LINK_LASTS.toMinutes())).replace("{address}", "http://" + host);
-        return new UnauthorizedPage(content, "default-src 'none'; img-src data:; style-src 'sha256-" + hash(style) + "'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'");
+        var content =
+                file("outside.html")
+                        .replace("{style}", style)
+                        .replace(
+                                "{icon}",
+                                file("page/icon.svg")
+                                        .replace(
+                                                "<svg ",
+                                                "<svg width=\"22\" height=\"22\""
+                                                        + " aria-hidden=\"true\" "))
+                        .replace("{why}", refusal.message())
+                        .replace("{minutes}", Long.toString(Login.LINK_LASTS.toMinutes()))
+                        .replace("{address}", "http://" + host);
+        return new UnauthorizedPage(
+                content,
+                "default-src 'none'; img-src data:; style-src 'sha256-"
+                        + hash(style)
+                        + "'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'");
     }
 
     private static String file(String name) throws IOException {
@@ -41,7 +60,10 @@ record UnauthorizedPage(String content, String policy) {
 
     private static String hash(String text) {
         try {
-            return Base64.getEncoder().encodeToString(MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
+            return Base64.getEncoder()
+                    .encodeToString(
+                            MessageDigest.getInstance("SHA-256")
+                                    .digest(text.getBytes(StandardCharsets.UTF_8)));
         } catch (NoSuchAlgorithmException everyJdkHasIt) {
             throw new PipelineBug("no SHA-256", everyJdkHasIt);
         }

@@ -3,12 +3,12 @@ package dev.foldline.app.task;
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.app.config.Settings;
-import dev.foldline.app.run.WorkflowFactory;
-import dev.foldline.app.run.RunLauncher.Started;
 import dev.foldline.app.run.RunLauncher;
-import dev.foldline.app.run.RunRequest.Placement;
-import dev.foldline.app.run.RunRequest;
+import dev.foldline.app.run.RunLauncher.Started;
 import dev.foldline.app.run.RunObserver;
+import dev.foldline.app.run.RunRequest;
+import dev.foldline.app.run.RunRequest.Placement;
+import dev.foldline.app.run.WorkflowFactory;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.projection.tdd.TddImport;
@@ -22,9 +22,11 @@ import dev.foldline.core.workflow.builtin.DrivenTdd;
 import dev.foldline.core.workflow.builtin.Tdd;
 import dev.foldline.effects.projection.tdd.WrittenHashes;
 import dev.foldline.effects.store.Blobs;
+
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -32,7 +34,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** Runs of {@code tdd} whose agent the engine calls: one pull request each, the next of a plan file. */
+/**
+ * Runs of {@code tdd} whose agent the engine calls: one pull request each, the next of a plan file.
+ */
 public final class DrivenRuns {
     private DrivenRuns() {}
 
@@ -45,23 +49,44 @@ public final class DrivenRuns {
      * @throws UserError if it is not a file of this working tree
      */
     public static String task(Workspace here, Path plan) throws IOException {
-        if (!Files.isRegularFile(plan)) throw new UserError("there is no plan file", plan.toString(), PLAN_FIRST, ExitCode.USAGE);
+        if (!Files.isRegularFile(plan))
+            throw new UserError(
+                    "there is no plan file", plan.toString(), PLAN_FIRST, ExitCode.USAGE);
         var file = plan.toRealPath();
-        if (!file.startsWith(here.root())) throw new UserError("the plan file is not in this repository, where its pull requests are marked as done", plan.toString(), PLAN_FIRST, ExitCode.USAGE);
-        return "The next pull request of the plan file " + here.root().relativize(file).toString().replace('\\', '/') + ".";
+        if (!file.startsWith(here.root()))
+            throw new UserError(
+                    "the plan file is not in this repository, where its pull requests are marked as"
+                            + " done",
+                    plan.toString(),
+                    PLAN_FIRST,
+                    ExitCode.USAGE);
+        return "The next pull request of the plan file "
+                + here.root().relativize(file).toString().replace('\\', '/')
+                + ".";
     }
 
-    /** The preflight and the review of such a workflow as they are configured now; none of another workflow. */
-    public static Map<String, Vector<CommandLine>> checks(Workspace here, Workflow workflow, Settings settings) throws IOException {
-        return workflow.name().equals(Tdd.NAME) ? DetectedCommands.checks(settings, here.root()) : LinkedHashMap.empty();
+    /**
+     * The preflight and the review of such a workflow as they are configured now; none of another
+     * workflow.
+     */
+    public static Map<String, Vector<CommandLine>> checks(
+            Workspace here, Workflow workflow, Settings settings) throws IOException {
+        return workflow.name().equals(Tdd.NAME)
+                ? DetectedCommands.checks(settings, here.root())
+                : LinkedHashMap.empty();
     }
 
     /** Which commands such a run will lack, and what to do. */
-    public static List<String> missing(Workspace here, Settings settings) throws IOException { return DetectedCommands.missing(settings, here.root()); }
+    public static List<String> missing(Workspace here, Settings settings) throws IOException {
+        return DetectedCommands.missing(settings, here.root());
+    }
 
     /** The workflow as it is configured here. */
     public static Workflow workflow(Workspace here, Settings settings) throws IOException {
-        return WorkflowFactory.drivenTdd(settings, PulledRuns.base(here, settings), DetectedCommands.checks(settings, here.root()));
+        return WorkflowFactory.drivenTdd(
+                settings,
+                PulledRuns.base(here, settings),
+                DetectedCommands.checks(settings, here.root()));
     }
 
     /**
@@ -71,27 +96,48 @@ public final class DrivenRuns {
      */
     public static Started begin(Workspace here, RunRequest request) throws IOException {
         if (request.place() != Placement.NEW_BRANCH || request.allowDirty())
-            throw new UserError("the workflow tdd works in this working tree, on a branch of its own, with nothing uncommitted", "", PLAN_FIRST, ExitCode.USAGE);
+            throw new UserError(
+                    "the workflow tdd works in this working tree, on a branch of its own, with"
+                            + " nothing uncommitted",
+                    "",
+                    PLAN_FIRST,
+                    ExitCode.USAGE);
         var runs = new PulledRuns(here, RunObserver.NONE);
         var going = runs.going();
-        if (going.isPresent()) throw new UserError("an agent that pulls its work is on a pull request here, run " + going.get().directory().id(), here.root().toString(),
-                "foldline task get; to give it up: foldline reset", ExitCode.FAILED);
+        if (going.isPresent())
+            throw new UserError(
+                    "an agent that pulls its work is on a pull request here, run "
+                            + going.get().directory().id(),
+                    here.root().toString(),
+                    "foldline task get; to give it up: foldline reset",
+                    ExitCode.FAILED);
         var state = runs.stateFile();
-        if (state.flatMap(TddImport::status).exists(status -> status != TddStatus.INITIALIZING) && !WrittenHashes.has(here.runs(), state.get().document().getBytes(StandardCharsets.UTF_8)))
-            throw new UserError("the two files say that a pull request is under way here", here.root().toString(), "foldline import takes it up; foldline reset gives it up", ExitCode.FAILED);
+        if (state.flatMap(TddImport::status).exists(status -> status != TddStatus.INITIALIZING)
+                && !WrittenHashes.has(
+                        here.runs(), state.get().document().getBytes(StandardCharsets.UTF_8)))
+            throw new UserError(
+                    "the two files say that a pull request is under way here",
+                    here.root().toString(),
+                    "foldline import takes it up; foldline reset gives it up",
+                    ExitCode.FAILED);
         PulledRuns.hide(here);
         return RunLauncher.begin(here, request, workflow(here, request.configuration().settings()));
     }
 
     /** The report of the agent that has called for help, if the run waits for that. */
     public static Optional<String> report(PipelineState state, Blobs blobs) throws IOException {
-        var escalated = DrivenTdd.is(state.workflow()) && state.slots().recovery() instanceof Recovery.Halted(var failure) && failure.fault().message().equals(Tdd.ESCALATED);
+        var escalated =
+                DrivenTdd.is(state.workflow())
+                        && state.slots().recovery() instanceof Recovery.Halted(var failure)
+                        && failure.fault().message().equals(Tdd.ESCALATED);
         var report = state.ledger().broughtLast("markdown_report").filter(_ -> escalated);
         return report.isEmpty() ? Optional.empty() : Optional.of(blobs.text(report.get()));
     }
 
     /** Whether such a run is over because its plan had nothing left to do. */
     public static boolean foundNothing(PipelineState state) {
-        return DrivenTdd.is(state.workflow()) && state.life() instanceof Lifecycle.Ended(Outcome.Completed _) && state.items().list(Tdd.STEPS).isEmpty();
+        return DrivenTdd.is(state.workflow())
+                && state.life() instanceof Lifecycle.Ended(Outcome.Completed _)
+                && state.items().list(Tdd.STEPS).isEmpty();
     }
 }

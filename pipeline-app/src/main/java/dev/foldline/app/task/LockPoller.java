@@ -3,6 +3,7 @@ package dev.foldline.app.task;
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.effects.store.Poller;
+
 import java.io.IOException;
 import java.time.Duration;
 
@@ -19,8 +20,15 @@ final class LockPoller {
      * @param taking tries to take it; empty while somebody else has it
      * @throws UserError if it is not given back in time
      */
-    static <T> T await(String where, Poller.Look<T> taking) throws IOException, InterruptedException {
+    static <T> T await(String where, Poller.Look<T> taking)
+            throws IOException, InterruptedException {
         return Poller.patiently(PATIENCE, taking)
-                .orElseThrow(() -> new UserError("another call is being carried out", where, "wait for it, then call again", ExitCode.LOCKED));
+                .orElseThrow(
+                        () ->
+                                new UserError(
+                                        "another call is being carried out",
+                                        where,
+                                        "wait for it, then call again",
+                                        ExitCode.LOCKED));
     }
 }

@@ -8,24 +8,26 @@ import dev.foldline.core.PipelineBug;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.event.InputEvent.CallKind;
 import dev.foldline.core.projection.tdd.ActivePr;
+import dev.foldline.core.projection.tdd.CallClassifier;
 import dev.foldline.core.projection.tdd.CallResponse;
 import dev.foldline.core.projection.tdd.CallResponses;
 import dev.foldline.core.projection.tdd.JsonValue;
-import dev.foldline.core.projection.tdd.CallClassifier;
-import dev.foldline.core.projection.tdd.WorktreeObservation.PlanFile;
 import dev.foldline.core.projection.tdd.TddImport;
-import dev.foldline.core.projection.tdd.TddTimeline;
 import dev.foldline.core.projection.tdd.TddStatus;
+import dev.foldline.core.projection.tdd.TddTimeline;
 import dev.foldline.core.projection.tdd.TddView;
+import dev.foldline.core.projection.tdd.WorktreeObservation.PlanFile;
 import dev.foldline.core.workflow.builtin.Tdd;
 import dev.foldline.effects.artifact.tdd.TddFiles;
 import dev.foldline.effects.desk.WorktreeObserver;
 import dev.foldline.effects.projection.tdd.WrittenHashes;
 import dev.foldline.effects.store.RunLock;
+
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,8 +35,9 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Where an agent asks for its next task and submits its work. Each call is one event of the run, carried out before it is answered;
- * the answer is read off the run, so that the same call gets the same answer again.
+ * Where an agent asks for its next task and submits its work. Each call is one event of the run,
+ * carried out before it is answered; the answer is read off the run, so that the same call gets the
+ * same answer again.
  */
 public final class PullWorkerApi implements AutoCloseable {
     private static final String REPORT = "markdown_report";
@@ -56,7 +59,9 @@ public final class PullWorkerApi implements AutoCloseable {
      * @param view told what happens while a call is carried out
      * @throws UserError if another call takes too long, or the call is cancelled before its turn
      */
-    public static PullWorkerApi open(Path folder, java.util.Map<String, String> environment, RunObserver view) throws IOException, InterruptedException {
+    public static PullWorkerApi open(
+            Path folder, java.util.Map<String, String> environment, RunObserver view)
+            throws IOException, InterruptedException {
         var here = PullWorkspace.open(folder, environment);
         try {
             return new PullWorkerApi(here, turn(here, view), view);
@@ -66,12 +71,24 @@ public final class PullWorkerApi implements AutoCloseable {
         }
     }
 
-    private static RunLock turn(Workspace here, RunObserver view) throws IOException, InterruptedException {
-        var lock = Files.createDirectories(here.git().place().gitFolder().resolve("foldline")).resolve("desk");
-        return LockPoller.await(here.root().toString(), () -> {
-            if (view.isCancelled()) throw new UserError("the call was cancelled before its turn; nothing was done", here.root().toString(), "foldline task get", ExitCode.INTERRUPTED);
-            return RunLock.take(lock) instanceof RunLock.Taking.Held(var held) ? Optional.of(held) : Optional.empty();
-        });
+    private static RunLock turn(Workspace here, RunObserver view)
+            throws IOException, InterruptedException {
+        var lock =
+                Files.createDirectories(here.git().place().gitFolder().resolve("foldline"))
+                        .resolve("desk");
+        return LockPoller.await(
+                here.root().toString(),
+                () -> {
+                    if (view.isCancelled())
+                        throw new UserError(
+                                "the call was cancelled before its turn; nothing was done",
+                                here.root().toString(),
+                                "foldline task get",
+                                ExitCode.INTERRUPTED);
+                    return RunLock.take(lock) instanceof RunLock.Taking.Held(var held)
+                            ? Optional.of(held)
+                            : Optional.empty();
+                });
     }
 
     /**
@@ -80,7 +97,8 @@ public final class PullWorkerApi implements AutoCloseable {
      * @param request names it: the same name gets the same answer again
      * @param tool of a call of that kind
      */
-    public record WorkerCall(String request, CallKind kind, String tool, Map<String, String> arguments) {}
+    public record WorkerCall(
+            String request, CallKind kind, String tool, Map<String, String> arguments) {}
 
     /** Carries a call out, and says what its worker is told. */
     public CallResponse answer(WorkerCall asked) throws IOException, InterruptedException {
@@ -95,76 +113,141 @@ public final class PullWorkerApi implements AutoCloseable {
         var unfinished = run.settle();
         var accounts = run.accounts();
         var repeated = repeated(run, accounts, asked, unfinished);
-        return repeated.isPresent() ? repeated.get() : warned(carriedOut(run, run.currentView(accounts.last()), asked), accounts.last(), asked);
+        return repeated.isPresent()
+                ? repeated.get()
+                : warned(
+                        carriedOut(run, run.currentView(accounts.last()), asked),
+                        accounts.last(),
+                        asked);
     }
 
     /** Whoever begins a pull request learns which commands it will lack. */
-    private CallResponse warned(CallResponse answer, TddTimeline before, WorkerCall asked) throws IOException {
-        if (asked.kind() != CallKind.GET || before.status() != TddStatus.INITIALIZING || answer.end() != CallResponse.End.DELIVERED) return answer;
-        return new CallResponse(answer.out(), String.join("\n", DetectedCommands.missing(PulledRuns.settings(here), here.root()).stream().map(each -> "warning: " + each).toList()), answer.end());
+    private CallResponse warned(CallResponse answer, TddTimeline before, WorkerCall asked)
+            throws IOException {
+        if (asked.kind() != CallKind.GET
+                || before.status() != TddStatus.INITIALIZING
+                || answer.end() != CallResponse.End.DELIVERED) return answer;
+        return new CallResponse(
+                answer.out(),
+                String.join(
+                        "\n",
+                        DetectedCommands.missing(PulledRuns.settings(here), here.root()).stream()
+                                .map(each -> "warning: " + each)
+                                .toList()),
+                answer.end());
     }
 
-    /** The run that a call is for: the one that goes on, or a new one; none if what was there has no plan any more. */
+    /**
+     * The run that a call is for: the one that goes on, or a new one; none if what was there has no
+     * plan any more.
+     */
     private Optional<PulledRun> runFor(CallKind kind) throws IOException, InterruptedException {
         var going = runs.going();
         if (going.isPresent()) return going;
         var state = runs.isAny() ? Option.<JsonValue.Obj>none() : runs.stateFile();
         if (state.isEmpty() && kind == CallKind.GET) removeFinished();
-        if (kind == CallKind.GET && state.flatMap(TddImport::status).exists(status -> CallClassifier.isGivenUp(status, planFile()))) {
+        if (kind == CallKind.GET
+                && state.flatMap(TddImport::status)
+                        .exists(status -> CallClassifier.isGivenUp(status, planFile()))) {
             removeState();
             return Optional.empty();
         }
         return Optional.of(state.isDefined() ? takenUp(state.get(), kind) : runs.begin());
     }
 
-    /** A plan that is there when a new one is asked for is the old one; one that is submitted at once is the new one. */
-    private PulledRun takenUp(JsonValue.Obj state, CallKind kind) throws IOException, InterruptedException {
+    /**
+     * A plan that is there when a new one is asked for is the old one; one that is submitted at
+     * once is the new one.
+     */
+    private PulledRun takenUp(JsonValue.Obj state, CallKind kind)
+            throws IOException, InterruptedException {
         var run = runs.begin(runs.takenUp(state));
         var plan = TddFiles.bytes(here.root(), TddFiles.PLAN);
-        if (kind == CallKind.GET && plan.isPresent() && TddImport.status(state).contains(TddStatus.REPLANNING)) new WrittenHashes(here.runs(), run.directory()).add(plan.get());
+        if (kind == CallKind.GET
+                && plan.isPresent()
+                && TddImport.status(state).contains(TddStatus.REPLANNING))
+            new WrittenHashes(here.runs(), run.directory()).add(plan.get());
         return run;
     }
 
     /** A plan that is done belongs to a session that is over. */
     private void removeFinished() throws IOException {
         var tasks = runs.planFile().tasks();
-        if (tasks.nonEmpty() && tasks.forAll(ActivePr.Task::saysDone)) Files.deleteIfExists(here.root().resolve(TddFiles.PLAN));
+        if (tasks.nonEmpty() && tasks.forAll(ActivePr.Task::saysDone))
+            Files.deleteIfExists(here.root().resolve(TddFiles.PLAN));
     }
 
-    private PlanFile planFile() { return Files.exists(here.root().resolve(TddFiles.PLAN)) ? PlanFile.WRITTEN : PlanFile.ABSENT; }
+    private PlanFile planFile() {
+        return Files.exists(here.root().resolve(TddFiles.PLAN))
+                ? PlanFile.WRITTEN
+                : PlanFile.ABSENT;
+    }
 
     /** An answer beside which both files are as the run has them. */
-    private static CallResponse restored(PulledRun run, CallResponse answer) throws IOException, InterruptedException {
+    private static CallResponse restored(PulledRun run, CallResponse answer)
+            throws IOException, InterruptedException {
         run.restore();
         return answer;
     }
 
-    /** The answer of a call that was heard before: by its name, or because its driver died before it could be told. */
-    private Optional<CallResponse> repeated(PulledRun run, Vector<TddTimeline> accounts, WorkerCall asked, boolean unfinished) throws IOException {
+    /**
+     * The answer of a call that was heard before: by its name, or because its driver died before it
+     * could be told.
+     */
+    private Optional<CallResponse> repeated(
+            PulledRun run, Vector<TddTimeline> accounts, WorkerCall asked, boolean unfinished)
+            throws IOException {
         var named = heardBefore(run, accounts, asked);
         if (named.isPresent()) return named;
-        return unfinished && accounts.last().last().exists(last -> isSame(last, asked)) ? Optional.of(answer(run, accounts.last())) : Optional.empty();
+        return unfinished && accounts.last().last().exists(last -> isSame(last, asked))
+                ? Optional.of(answer(run, accounts.last()))
+                : Optional.empty();
     }
 
-    private Optional<CallResponse> heardBefore(PulledRun run, Vector<TddTimeline> accounts, WorkerCall asked) throws IOException {
-        var then = accounts.findLast(each -> each.last().exists(last -> last.call().requestId().equals(asked.request())));
+    private Optional<CallResponse> heardBefore(
+            PulledRun run, Vector<TddTimeline> accounts, WorkerCall asked) throws IOException {
+        var then =
+                accounts.findLast(
+                        each ->
+                                each.last()
+                                        .exists(
+                                                last ->
+                                                        last.call()
+                                                                .requestId()
+                                                                .equals(asked.request())));
         return then.isDefined() ? Optional.of(answer(run, then.get())) : Optional.empty();
     }
 
     private static boolean isSame(TddTimeline.Request last, WorkerCall asked) {
         var call = last.call();
         if (call.kind() != asked.kind() || !call.tool().equals(asked.tool())) return false;
-        return asked.kind() == CallKind.GET || asked.arguments().forAll(each -> call.arguments().get(each._1()).contains(each._2()));
+        return asked.kind() == CallKind.GET
+                || asked.arguments()
+                        .forAll(each -> call.arguments().get(each._1()).contains(each._2()));
     }
 
-    private CallResponse carriedOut(PulledRun run, TddView told, WorkerCall asked) throws IOException, InterruptedException {
+    private CallResponse carriedOut(PulledRun run, TddView told, WorkerCall asked)
+            throws IOException, InterruptedException {
         var seen = new WorktreeObserver(here.root(), here.git(), here.runs()).of(told);
-        return switch (CallClassifier.of(told, seen, asked.kind(), asked.tool(), asked.arguments())) {
-            case CallClassifier.GivenUp _            -> forgotten(run);
-            case CallClassifier.MergedByHand _       -> mergedByHand(run, asked);
-            case CallClassifier.Answered(var answer) -> asked.kind() == CallKind.SUBMIT && seen.plan() == PlanFile.ABSENT ? answer : restored(run, answer);
+        return switch (CallClassifier.of(
+                told, seen, asked.kind(), asked.tool(), asked.arguments())) {
+            case CallClassifier.GivenUp _ -> forgotten(run);
+            case CallClassifier.MergedByHand _ -> mergedByHand(run, asked);
+            case CallClassifier.Answered(var answer) ->
+                    asked.kind() == CallKind.SUBMIT && seen.plan() == PlanFile.ABSENT
+                            ? answer
+                            : restored(run, answer);
             case CallClassifier.Passed(var arguments) -> {
-                tell(run, asked.kind() == CallKind.GET ? asked : new WorkerCall(asked.request() + "/checkpoint", CallKind.GET, "", LinkedHashMap.empty()), arguments);
+                tell(
+                        run,
+                        asked.kind() == CallKind.GET
+                                ? asked
+                                : new WorkerCall(
+                                        asked.request() + "/checkpoint",
+                                        CallKind.GET,
+                                        "",
+                                        LinkedHashMap.empty()),
+                        arguments);
                 yield carriedOut(run, run.currentView(), asked);
             }
             case CallClassifier.Carried(var arguments) -> {
@@ -174,22 +257,36 @@ public final class PullWorkerApi implements AutoCloseable {
         };
     }
 
-    /** What has halted is tried again: the call answers the instruction before the merge, and the merge. */
-    private CallResponse mergedByHand(PulledRun run, WorkerCall asked) throws IOException, InterruptedException {
+    /**
+     * What has halted is tried again: the call answers the instruction before the merge, and the
+     * merge.
+     */
+    private CallResponse mergedByHand(PulledRun run, WorkerCall asked)
+            throws IOException, InterruptedException {
         run.tell(new Command.RetryHalted());
-        tell(run, new WorkerCall(asked.request() + "/updated", CallKind.GET, "", LinkedHashMap.empty()), LinkedHashMap.empty());
+        tell(
+                run,
+                new WorkerCall(
+                        asked.request() + "/updated", CallKind.GET, "", LinkedHashMap.empty()),
+                LinkedHashMap.empty());
         tell(run, asked, LinkedHashMap.empty());
         return answer(run, run.account());
     }
 
     /** Long texts are kept, and named by their content. */
-    private Map<String, String> storeTexts(TddView told, WorkerCall asked, Map<String, String> arguments) throws IOException {
-        if (asked.tool().equals(Tdd.ESCALATE)) return arguments.put(REPORT, here.runs().blobs().put(arguments.getOrElse(REPORT, "")));
-        return asked.kind() == CallKind.SUBMIT && told.status() == TddStatus.FINALIZE_COMPLETE ? arguments.put("commit_message", message(told)) : arguments;
+    private Map<String, String> storeTexts(
+            TddView told, WorkerCall asked, Map<String, String> arguments) throws IOException {
+        if (asked.tool().equals(Tdd.ESCALATE))
+            return arguments.put(REPORT, here.runs().blobs().put(arguments.getOrElse(REPORT, "")));
+        return asked.kind() == CallKind.SUBMIT && told.status() == TddStatus.FINALIZE_COMPLETE
+                ? arguments.put("commit_message", message(told))
+                : arguments;
     }
 
     private String message(TddView told) throws IOException {
-        return here.runs().blobs().put(JsonValue.Obj.EMPTY.with("subject", told.planUpdateSubject()).line());
+        return here.runs()
+                .blobs()
+                .put(JsonValue.Obj.EMPTY.with("subject", told.planUpdateSubject()).line());
     }
 
     /** Whoever deletes the plan gives the session up; what is uncommitted is saved first. */
@@ -206,11 +303,16 @@ public final class PullWorkerApi implements AutoCloseable {
 
     /** A report is kept by its content, and told as it was written. */
     private CallResponse redact(CallResponse answer) throws IOException {
-        return answer.end() == CallResponse.End.ESCALATED ? new CallResponse(here.runs().blobs().text(answer.out()), "", answer.end()) : answer;
+        return answer.end() == CallResponse.End.ESCALATED
+                ? new CallResponse(here.runs().blobs().text(answer.out()), "", answer.end())
+                : answer;
     }
 
-    private static void tell(PulledRun run, WorkerCall asked, Map<String, String> arguments) throws IOException, InterruptedException {
-        run.tell(new Command.Call(asked.request(), asked.kind(), asked.tool(), arguments, Instant.now()));
+    private static void tell(PulledRun run, WorkerCall asked, Map<String, String> arguments)
+            throws IOException, InterruptedException {
+        run.tell(
+                new Command.Call(
+                        asked.request(), asked.kind(), asked.tool(), arguments, Instant.now()));
     }
 
     /** Gives up the run that goes on, if one does; its files go with it. */
@@ -219,7 +321,9 @@ public final class PullWorkerApi implements AutoCloseable {
         return removeState() || ended;
     }
 
-    private boolean removeState() throws IOException { return Files.deleteIfExists(here.root().resolve(TddFiles.STATE)); }
+    private boolean removeState() throws IOException {
+        return Files.deleteIfExists(here.root().resolve(TddFiles.STATE));
+    }
 
     /**
      * Takes up the two files as they lie there, in place of the run that goes on.
@@ -228,7 +332,15 @@ public final class PullWorkerApi implements AutoCloseable {
      * @throws UserError if there is no state file
      */
     public TddView take() throws IOException, InterruptedException {
-        var state = runs.stateFile().getOrElseThrow(() -> new UserError("there is no " + TddFiles.STATE + " to import", here.root().toString(), "write one", ExitCode.USAGE));
+        var state =
+                runs.stateFile()
+                        .getOrElseThrow(
+                                () ->
+                                        new UserError(
+                                                "there is no " + TddFiles.STATE + " to import",
+                                                here.root().toString(),
+                                                "write one",
+                                                ExitCode.USAGE));
         var plan = TddFiles.bytes(here.root(), TddFiles.PLAN);
         var beginning = runs.takenUp(state);
         ended("another state was imported");
@@ -242,7 +354,9 @@ public final class PullWorkerApi implements AutoCloseable {
         return going.isPresent();
     }
 
-    private static CallResponse delivered(String text) { return new CallResponse(text, "", CallResponse.End.DELIVERED); }
+    private static CallResponse delivered(String text) {
+        return new CallResponse(text, "", CallResponse.End.DELIVERED);
+    }
 
     @Override
     public void close() {

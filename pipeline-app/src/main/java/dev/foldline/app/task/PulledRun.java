@@ -4,11 +4,11 @@ import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.projection.Projections;
-import dev.foldline.app.run.RunLauncher.Started;
 import dev.foldline.app.run.DriverOptions;
+import dev.foldline.app.run.RunLauncher.Started;
 import dev.foldline.app.run.RunLog;
-import dev.foldline.app.run.RunSession;
 import dev.foldline.app.run.RunObserver;
+import dev.foldline.app.run.RunSession;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.command.Command;
@@ -21,14 +21,16 @@ import dev.foldline.effects.agent.AgentRegistry;
 import dev.foldline.effects.projection.tdd.TddTexts;
 import dev.foldline.effects.prompt.Templates;
 import dev.foldline.effects.store.RunDirectory;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import java.io.IOException;
 import java.util.Map;
 
 /**
- * One run that an agent pulls. Between two calls nobody drives it: each call takes its log, tells the run one thing, and carries the
- * run on until it waits again.
+ * One run that an agent pulls. Between two calls nobody drives it: each call takes its log, tells
+ * the run one thing, and carries the run on until it waits again.
  *
  * @param here where it works
  * @param view told what happens meanwhile
@@ -36,21 +38,33 @@ import java.util.Map;
 record PulledRun(RunDirectory directory, Workspace here, RunObserver view) {
 
     /** As it stands now. */
-    TddTimeline account() throws IOException { return Projections.tddAccount(directory); }
+    TddTimeline account() throws IOException {
+        return Projections.tddAccount(directory);
+    }
 
     /** As it stood after each of its events. */
-    Vector<TddTimeline> accounts() throws IOException { return Projections.tddAccounts(directory); }
+    Vector<TddTimeline> accounts() throws IOException {
+        return Projections.tddAccounts(directory);
+    }
 
-    boolean isOver() throws IOException { return RunHistory.open(directory).latest().state().life() instanceof Lifecycle.Ended; }
+    boolean isOver() throws IOException {
+        return RunHistory.open(directory).latest().state().life() instanceof Lifecycle.Ended;
+    }
 
     /** Whether the engine calls its worker instead of waiting for calls. */
-    boolean isDriven() throws IOException { return DrivenTdd.is(RunHistory.open(directory).latest().state().workflow()); }
+    boolean isDriven() throws IOException {
+        return DrivenTdd.is(RunHistory.open(directory).latest().state().workflow());
+    }
 
     /** How it stood, with the texts it keeps. */
-    TddView currentView(TddTimeline account) throws IOException { return TddTexts.view(account, here.runs().blobs()); }
+    TddView currentView(TddTimeline account) throws IOException {
+        return TddTexts.view(account, here.runs().blobs());
+    }
 
     /** How it stands now, with the texts it keeps. */
-    TddView currentView() throws IOException { return currentView(account()); }
+    TddView currentView() throws IOException {
+        return currentView(account());
+    }
 
     /** Whatever a driver that died has left is carried on; true if there was something. */
     boolean settle() throws IOException, InterruptedException {
@@ -74,7 +88,11 @@ record PulledRun(RunDirectory directory, Workspace here, RunObserver view) {
         var heard = log.tell(command, Option.none());
         if (heard.isLeft()) {
             log.close();
-            throw new UserError(heard.getLeft().message(), "run " + directory.id(), "foldline task get", ExitCode.FAILED);
+            throw new UserError(
+                    heard.getLeft().message(),
+                    "run " + directory.id(),
+                    "foldline task get",
+                    ExitCode.FAILED);
         }
         drive(log);
     }
@@ -91,7 +109,13 @@ record PulledRun(RunDirectory directory, Workspace here, RunObserver view) {
         RunSession session;
         Started started;
         try {
-            session = new RunSession(new AgentRegistry(Map.of()), PulledRuns.settings(here).team().env(), Templates.OURS, new DriverOptions(false), view);
+            session =
+                    new RunSession(
+                            new AgentRegistry(Map.of()),
+                            PulledRuns.settings(here).team().env(),
+                            Templates.OURS,
+                            new DriverOptions(false),
+                            view);
             started = Started.in(here, log);
         } catch (IOException | RuntimeException notBegun) {
             log.close();
@@ -102,6 +126,7 @@ record PulledRun(RunDirectory directory, Workspace here, RunObserver view) {
 
     /** Its log, once nobody else has it. */
     private RunLog open() throws IOException, InterruptedException {
-        return LockPoller.await("run " + directory.id(), () -> RunLog.open(directory, here.runs().redaction()));
+        return LockPoller.await(
+                "run " + directory.id(), () -> RunLog.open(directory, here.runs().redaction()));
     }
 }

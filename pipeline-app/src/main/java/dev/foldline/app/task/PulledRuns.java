@@ -4,17 +4,17 @@ import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.history.RunHistory;
-import dev.foldline.app.run.WorkflowFactory;
 import dev.foldline.app.run.RunLauncher;
-import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.run.RunLocation;
+import dev.foldline.app.run.RunObserver;
+import dev.foldline.app.run.WorkflowFactory;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.core.event.InitialState;
 import dev.foldline.core.projection.tdd.ActivePr;
 import dev.foldline.core.projection.tdd.JsonValue;
 import dev.foldline.core.projection.tdd.TddImport;
-import dev.foldline.core.projection.tdd.TddTimeline;
 import dev.foldline.core.projection.tdd.TddStatus;
+import dev.foldline.core.projection.tdd.TddTimeline;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.Tdd;
 import dev.foldline.effects.artifact.ExchangeFolder;
@@ -25,10 +25,12 @@ import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.store.AtomicFile;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
+
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -50,24 +52,35 @@ record PulledRuns(Workspace here, RunObserver view) {
     Optional<PulledRun> going() throws IOException {
         var latest = latest();
         if (latest.isEmpty() || latest.get().isOver()) return Optional.empty();
-        if (latest.get().isDriven()) throw new UserError("the engine itself works on a pull request here, run " + latest.get().directory().id(), here.root().toString(),
-                "foldline status; to give it up: foldline cancel", ExitCode.FAILED);
+        if (latest.get().isDriven())
+            throw new UserError(
+                    "the engine itself works on a pull request here, run "
+                            + latest.get().directory().id(),
+                    here.root().toString(),
+                    "foldline status; to give it up: foldline cancel",
+                    ExitCode.FAILED);
         return latest;
     }
 
     /** Whether there was ever one in the repository, in whichever of its working trees. */
     boolean isAny() throws IOException {
-        for (var entry : here.runs().index().ofWorkflow(Tdd.NAME).toList()) if (isPulled(entry.run())) return true;
+        for (var entry : here.runs().index().ofWorkflow(Tdd.NAME).toList())
+            if (isPulled(entry.run())) return true;
         return false;
     }
 
-    /** The one that was begun last, over or not: the one pointed to, unless a driver died before it could point to a newer one. */
+    /**
+     * The one that was begun last, over or not: the one pointed to, unless a driver died before it
+     * could point to a newer one.
+     */
     Optional<PulledRun> latest() throws IOException {
         var pointedTo = pointedTo();
         for (var entry : here.runs().index().latestFirst().toList()) {
             var run = entry.run();
             if (pointedTo.equals(Optional.of(run.id()))) break;
-            if (entry.workflow().equals(Tdd.NAME) && RunLocation.remembered(run).equals(Optional.of(here.root())) && isPulled(run)) return Optional.of(new PulledRun(run, here, view));
+            if (entry.workflow().equals(Tdd.NAME)
+                    && RunLocation.remembered(run).equals(Optional.of(here.root()))
+                    && isPulled(run)) return Optional.of(new PulledRun(run, here, view));
         }
         return pointedTo.map(id -> new PulledRun(here.runs().directory(id), here, view));
     }
@@ -76,7 +89,9 @@ record PulledRuns(Workspace here, RunObserver view) {
     private Optional<RunId> pointedTo() throws IOException {
         try {
             var id = new RunId(Files.readString(pointer()).strip());
-            return Files.exists(here.runs().directory(id).events()) ? Optional.of(id) : Optional.empty();
+            return Files.exists(here.runs().directory(id).events())
+                    ? Optional.of(id)
+                    : Optional.empty();
         } catch (NoSuchFileException | IllegalArgumentException lost) {
             return Optional.empty();
         }
@@ -91,7 +106,9 @@ record PulledRuns(Workspace here, RunObserver view) {
     }
 
     /** Begins a run at its beginning. */
-    PulledRun begin() throws IOException, InterruptedException { return begin(new Beginning(workflow(), Option.none())); }
+    PulledRun begin() throws IOException, InterruptedException {
+        return begin(new Beginning(workflow(), Option.none()));
+    }
 
     /** All that a run begins with, kept: from here on nobody needs the files it was made of. */
     record Beginning(Workflow workflow, Option<InitialState> given) {}
@@ -100,38 +117,75 @@ record PulledRuns(Workspace here, RunObserver view) {
     Option<JsonValue.Obj> stateFile() throws IOException {
         var found = TddFiles.bytes(here.root(), TddFiles.STATE);
         if (found.isEmpty()) return Option.none();
-        var json = JsonValues.read(found.get()).flatMap(value -> value instanceof JsonValue.Obj object && TddImport.status(object).isDefined()
-                ? io.vavr.control.Either.<String, JsonValue.Obj>right(object) : io.vavr.control.Either.left("it names no status there is"));
-        return Option.of(json.getOrElseThrow(why -> new UserError(TddFiles.STATE + " cannot be read: " + why, here.root().resolve(TddFiles.STATE).toString(),
-                "put it right, or delete it to begin anew", ExitCode.USAGE)));
+        var json =
+                JsonValues.read(found.get())
+                        .flatMap(
+                                value ->
+                                        value instanceof JsonValue.Obj object
+                                                        && TddImport.status(object).isDefined()
+                                                ? io.vavr.control.Either
+                                                        .<String, JsonValue.Obj>right(object)
+                                                : io.vavr.control.Either.left(
+                                                        "it names no status there is"));
+        return Option.of(
+                json.getOrElseThrow(
+                        why ->
+                                new UserError(
+                                        TddFiles.STATE + " cannot be read: " + why,
+                                        here.root().resolve(TddFiles.STATE).toString(),
+                                        "put it right, or delete it to begin anew",
+                                        ExitCode.USAGE)));
     }
 
     /** The plan as it lies there, whatever is missing in it. */
     ActivePr planFile() throws IOException {
         var found = TddFiles.bytes(here.root(), TddFiles.PLAN);
         if (found.isEmpty()) return ActivePr.EMPTY;
-        return JsonValues.read(found.get()).toOption().filter(JsonValue.Obj.class::isInstance).map(json -> new ActivePr((JsonValue.Obj) json)).getOrElse(ActivePr.EMPTY);
+        return JsonValues.read(found.get())
+                .toOption()
+                .filter(JsonValue.Obj.class::isInstance)
+                .map(json -> new ActivePr((JsonValue.Obj) json))
+                .getOrElse(ActivePr.EMPTY);
     }
 
     /** Where the two files say that work stands. */
     Beginning takenUp(JsonValue.Obj state) throws IOException {
         var workflow = workflow();
         var plan = planFile();
-        Map<String, String> kept = LinkedHashMap.of(TddTimeline.IMPORTED_STATE, here.runs().blobs().put(state.line()));
-        if (TddImport.status(state).contains(TddStatus.INITIALIZING)) return new Beginning(workflow, Option.of(new InitialState(kept, Vector.empty())));
+        Map<String, String> kept =
+                LinkedHashMap.of(TddTimeline.IMPORTED_STATE, here.runs().blobs().put(state.line()));
+        if (TddImport.status(state).contains(TddStatus.INITIALIZING))
+            return new Beginning(workflow, Option.of(new InitialState(kept, Vector.empty())));
         var foreign = TddImport.isSquashed(state) ? untracked() : Vector.<String>empty();
-        var both = plan.document().fields().isEmpty() ? kept : kept.put(Tdd.PLAN, here.runs().blobs().put(plan.document().line()));
-        return new Beginning(workflow, Option.of(new InitialState(both, Vector.empty(), TddImport.initialStanding(workflow, state, plan).map(standing -> standing.keeping(foreign)))));
+        var both =
+                plan.document().fields().isEmpty()
+                        ? kept
+                        : kept.put(Tdd.PLAN, here.runs().blobs().put(plan.document().line()));
+        return new Beginning(
+                workflow,
+                Option.of(
+                        new InitialState(
+                                both,
+                                Vector.empty(),
+                                TddImport.initialStanding(workflow, state, plan)
+                                        .map(standing -> standing.keeping(foreign)))));
     }
 
     /** Behind the review nobody but a person has anything there that no commit has. */
     private Vector<String> untracked() throws IOException {
-        return Vector.ofAll(here.git().dirty(Exclusions.engine())).filter(path -> path.change() == DirtyPath.Change.UNTRACKED).map(DirtyPath::path);
+        return Vector.ofAll(here.git().dirty(Exclusions.engine()))
+                .filter(path -> path.change() == DirtyPath.Change.UNTRACKED)
+                .map(DirtyPath::path);
     }
 
     PulledRun begin(Beginning beginning) throws IOException, InterruptedException {
         hide(here);
-        var log = RunLauncher.pulled(here, beginning.workflow(), "A pull request, worked by an agent that pulls its tasks", beginning.given());
+        var log =
+                RunLauncher.pulled(
+                        here,
+                        beginning.workflow(),
+                        "A pull request, worked by an agent that pulls its tasks",
+                        beginning.given());
         Files.createDirectories(pointer().toAbsolutePath().getParent());
         AtomicFile.write(pointer(), log.directory().id().text());
         var run = new PulledRun(log.directory(), here, view);
@@ -140,11 +194,14 @@ record PulledRuns(Workspace here, RunObserver view) {
     }
 
     /** What is configured where work is pulled. */
-    static Settings settings(Workspace here) { return RunLauncher.configuration(here.root(), here.environment()).settings(); }
+    static Settings settings(Workspace here) {
+        return RunLauncher.configuration(here.root(), here.environment()).settings();
+    }
 
     private Workflow workflow() throws IOException {
         var settings = settings(here);
-        return WorkflowFactory.pulled(settings, base(here, settings), DetectedCommands.checks(settings, here.root()));
+        return WorkflowFactory.pulled(
+                settings, base(here, settings), DetectedCommands.checks(settings, here.root()));
     }
 
     /** The branch that pull requests are merged into. */
@@ -158,5 +215,7 @@ record PulledRuns(Workspace here, RunObserver view) {
         here.git().exclude(ExchangeFolder.FOLDER + "/");
     }
 
-    private Path pointer() { return here.git().place().gitFolder().resolve("foldline/pulled"); }
+    private Path pointer() {
+        return here.git().place().gitFolder().resolve("foldline/pulled");
+    }
 }

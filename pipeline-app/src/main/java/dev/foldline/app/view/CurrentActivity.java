@@ -5,47 +5,54 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.AgentEffect.SwitchModel;
-import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.Control.Wait;
 import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.effect.GitEffect;
+import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.state.InFlight;
+
 import io.vavr.collection.Vector;
 
 /** What is being done now, in a few words. */
 public final class CurrentActivity {
     private CurrentActivity() {}
 
-    /** {@code developer claude}, {@code the check tests}, {@code waits for approval of plan}; empty between two effects. */
+    /**
+     * {@code developer claude}, {@code the check tests}, {@code waits for approval of plan}; empty
+     * between two effects.
+     */
     public static String of(PipelineState state) {
         return switch (state.slots().inFlight()) {
-            case InFlight.Known(_, var deed)   -> of(deed);
+            case InFlight.Known(_, var deed) -> of(deed);
             case InFlight.Unknown(_, var deed) -> "checks whether this was done: " + of(deed);
-            case InFlight.Idle _ -> Pipeline.decide(state).effect() instanceof Wait(var awaited, _) ? waitsFor(awaited) : "";
+            case InFlight.Idle _ ->
+                    Pipeline.decide(state).effect() instanceof Wait(var awaited, _)
+                            ? waitsFor(awaited)
+                            : "";
         };
     }
 
     static String of(ExternalEffect deed) {
         return switch (deed) {
-            case InvokeAgent call             -> EventSummary.name(call);
-            case SwitchModel e                -> "what " + e.terminal() + " will work with";
-            case RunCheck check               -> "the check " + check.check();
-            case SpawnChild child             -> "the start of a run for " + child.item().id();
-            case GitEffect.OpenBranch _       -> "opening the branch";
-            case GitEffect.ObserveWork _      -> "checking its commits";
-            case GitEffect.LookAtTree _       -> "checking the tree";
-            case GitEffect.CountCommits _     -> "counting commits";
-            case GitEffect.ResetTree _        -> "resetting the tree";
-            case GitEffect.GatherWork _       -> "gathering the commits";
-            case GitEffect.MergeBranch _      -> "merging";
-            case GitEffect.CommitWork _       -> "committing";
-            case GitEffect.RebaseBranch _     -> "rebasing";
-            case GitEffect.PrepareMerge _     -> "preparing the merge";
-            case GitEffect.LandMerge _        -> "merging";
-            case GitEffect.LeaveTree _        -> "removing the working tree";
-            case GitEffect.SaveWork _         -> "saving the work";
+            case InvokeAgent call -> EventSummary.name(call);
+            case SwitchModel e -> "what " + e.terminal() + " will work with";
+            case RunCheck check -> "the check " + check.check();
+            case SpawnChild child -> "the start of a run for " + child.item().id();
+            case GitEffect.OpenBranch _ -> "opening the branch";
+            case GitEffect.ObserveWork _ -> "checking its commits";
+            case GitEffect.LookAtTree _ -> "checking the tree";
+            case GitEffect.CountCommits _ -> "counting commits";
+            case GitEffect.ResetTree _ -> "resetting the tree";
+            case GitEffect.GatherWork _ -> "gathering the commits";
+            case GitEffect.MergeBranch _ -> "merging";
+            case GitEffect.CommitWork _ -> "committing";
+            case GitEffect.RebaseBranch _ -> "rebasing";
+            case GitEffect.PrepareMerge _ -> "preparing the merge";
+            case GitEffect.LandMerge _ -> "merging";
+            case GitEffect.LeaveTree _ -> "removing the working tree";
+            case GitEffect.SaveWork _ -> "saving the work";
         };
     }
 
@@ -53,23 +60,26 @@ public final class CurrentActivity {
     static String topic(ExternalEffect deed) {
         return switch (deed) {
             case AgentEffect _ -> "agent";
-            case RunCheck _    -> "check";
-            case SpawnChild _  -> "outside";
-            case GitEffect _   -> "git";
+            case RunCheck _ -> "check";
+            case SpawnChild _ -> "outside";
+            case GitEffect _ -> "git";
         };
     }
 
-    private static String waitsFor(Vector<WaitCondition> awaited) { return "waits for " + awaited.map(CurrentActivity::of).mkString(" and "); }
+    private static String waitsFor(Vector<WaitCondition> awaited) {
+        return "waits for " + awaited.map(CurrentActivity::of).mkString(" and ");
+    }
 
     private static String of(WaitCondition awaited) {
         return switch (awaited) {
-            case WaitCondition.Resolution(var gate)       -> "approval of " + gate.id();
-            case WaitCondition.Resumption _               -> "a resume";
-            case WaitCondition.Refill(var meters)         -> "a higher budget (" + meters.replace(",", ", ") + ")";
-            case WaitCondition.Attention _                -> "attention";
-            case WaitCondition.Moment(var notBefore, _)   -> StatusLine.time(notBefore);
-            case WaitCondition.Call(var instruction, _)   -> "an external call: " + instruction;
-            case WaitCondition.ChildrenEnds(var list)     -> "the runs of its " + list;
+            case WaitCondition.Resolution(var gate) -> "approval of " + gate.id();
+            case WaitCondition.Resumption _ -> "a resume";
+            case WaitCondition.Refill(var meters) ->
+                    "a higher budget (" + meters.replace(",", ", ") + ")";
+            case WaitCondition.Attention _ -> "attention";
+            case WaitCondition.Moment(var notBefore, _) -> StatusLine.time(notBefore);
+            case WaitCondition.Call(var instruction, _) -> "an external call: " + instruction;
+            case WaitCondition.ChildrenEnds(var list) -> "the runs of its " + list;
         };
     }
 }

@@ -8,6 +8,7 @@ import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
 import dev.foldline.core.workflow.builtin.Tasks;
+
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -17,17 +18,33 @@ final class EventConsequences {
     private EventConsequences() {}
 
     static List<ViewLine> of(PipelineState before, PipelineState after) {
-        return Stream.of(retry(before, after), continuation(before, after), recovery(before, after), budget(before, after), end(before, after))
-                .flatMap(Optional::stream).toList();
+        return Stream.of(
+                        retry(before, after),
+                        continuation(before, after),
+                        recovery(before, after),
+                        budget(before, after),
+                        end(before, after))
+                .flatMap(Optional::stream)
+                .toList();
     }
 
     private static Optional<ViewLine> retry(PipelineState before, PipelineState after) {
         var slot = after.slots().retry();
         if (slot.equals(before.slots().retry())) return Optional.empty();
         return switch (slot) {
-            case Retry.Idle _, Retry.Underway _          -> Optional.empty();
-            case Retry.Waiting(var setback, var until)   -> careful("wait", "until " + StatusLine.time(until) + ": " + ValueFormatter.of(setback.fault()));
-            case Retry.Due(var setback)                  -> careful("retry", StatusLine.again(setback, StatusLine.isAlone(after), ValueFormatter::of));
+            case Retry.Idle _, Retry.Underway _ -> Optional.empty();
+            case Retry.Waiting(var setback, var until) ->
+                    careful(
+                            "wait",
+                            "until "
+                                    + StatusLine.time(until)
+                                    + ": "
+                                    + ValueFormatter.of(setback.fault()));
+            case Retry.Due(var setback) ->
+                    careful(
+                            "retry",
+                            StatusLine.again(
+                                    setback, StatusLine.isAlone(after), ValueFormatter::of));
         };
     }
 
@@ -36,69 +53,136 @@ final class EventConsequences {
         if (slot.equals(before.slots().continuation())) return Optional.empty();
         return switch (slot) {
             case Continuation.Idle _, Continuation.Underway _ -> Optional.empty();
-            case Continuation.MoreDue(var number) -> careful("continue", "unfinished, call " + (number + 1) + " for the same work");
-            case Continuation.RedoDue(var number) -> careful("continue", "redone with feedback (" + number + ")"
-                    + after.ledger().lastFault().map(fault -> ": " + ValueFormatter.of(fault)).getOrElse(""));
+            case Continuation.MoreDue(var number) ->
+                    careful("continue", "unfinished, call " + (number + 1) + " for the same work");
+            case Continuation.RedoDue(var number) ->
+                    careful(
+                            "continue",
+                            "redone with feedback ("
+                                    + number
+                                    + ")"
+                                    + after.ledger()
+                                            .lastFault()
+                                            .map(fault -> ": " + ValueFormatter.of(fault))
+                                            .getOrElse(""));
         };
     }
 
-    /** Told when a failure, or another attempt at one, begins; what lies between the steps of an attempt is not. */
+    /**
+     * Told when a failure, or another attempt at one, begins; what lies between the steps of an
+     * attempt is not.
+     */
     private static Optional<ViewLine> recovery(PipelineState before, PipelineState after) {
         var slot = after.slots().recovery();
         return switch (slot) {
-            case Recovery.Idle _, Recovery.FixPrompted _, Recovery.Watching _, Recovery.Passed _, Recovery.Ending _ -> Optional.empty();
-            case Recovery.FixDue(var failure)   -> attempts(before) == failure.attempts() ? Optional.empty() : recoveryStarted(after, failure);
-            case Recovery.CleanDue(var failure) -> attempts(before) == failure.attempts() ? Optional.empty() : recoveryStarted(after, failure);
-            case Recovery.Halting(var failure)    -> isNew(before, slot) ? bad("halt", ValueFormatter.of(failure.fault())) : Optional.empty();
-            case Recovery.Halted(var failure)     -> isNew(before, slot) ? bad("halted", wasReported(before, failure) ? "needs attention" : "needs attention: " + ValueFormatter.of(failure.fault())) : Optional.empty();
+            case Recovery.Idle _,
+                    Recovery.FixPrompted _,
+                    Recovery.Watching _,
+                    Recovery.Passed _,
+                    Recovery.Ending _ ->
+                    Optional.empty();
+            case Recovery.FixDue(var failure) ->
+                    attempts(before) == failure.attempts()
+                            ? Optional.empty()
+                            : recoveryStarted(after, failure);
+            case Recovery.CleanDue(var failure) ->
+                    attempts(before) == failure.attempts()
+                            ? Optional.empty()
+                            : recoveryStarted(after, failure);
+            case Recovery.Halting(var failure) ->
+                    isNew(before, slot)
+                            ? bad("halt", ValueFormatter.of(failure.fault()))
+                            : Optional.empty();
+            case Recovery.Halted(var failure) ->
+                    isNew(before, slot)
+                            ? bad(
+                                    "halted",
+                                    wasReported(before, failure)
+                                            ? "needs attention"
+                                            : "needs attention: "
+                                                    + ValueFormatter.of(failure.fault()))
+                            : Optional.empty();
         };
     }
 
     /** The line of the halt has said why. */
     private static boolean wasReported(PipelineState before, Recovery.Failure failure) {
-        return before.slots().recovery() instanceof Recovery.Halting(var halting) && halting.fault().equals(failure.fault());
+        return before.slots().recovery() instanceof Recovery.Halting(var halting)
+                && halting.fault().equals(failure.fault());
     }
 
-    private static boolean isNew(PipelineState before, Recovery slot) { return !slot.equals(before.slots().recovery()); }
+    private static boolean isNew(PipelineState before, Recovery slot) {
+        return !slot.equals(before.slots().recovery());
+    }
 
     /** A person's {@code retry} begins at attempt 0 and was told as such. */
-    private static Optional<ViewLine> recoveryStarted(PipelineState after, Recovery.Failure failure) {
+    private static Optional<ViewLine> recoveryStarted(
+            PipelineState after, Recovery.Failure failure) {
         if (failure.attempts() == 0) return Optional.empty();
         var recovering = after.policy().recovering();
-        return bad("recovery", "attempt " + failure.attempts() + " of " + recovering.attemptsMax() + " (level "
-                + recovering.level(failure.attempts()) + "): " + ValueFormatter.of(failure.fault()));
+        return bad(
+                "recovery",
+                "attempt "
+                        + failure.attempts()
+                        + " of "
+                        + recovering.attemptsMax()
+                        + " (level "
+                        + recovering.level(failure.attempts())
+                        + "): "
+                        + ValueFormatter.of(failure.fault()));
     }
 
     private static int attempts(PipelineState state) {
         return switch (state.slots().recovery()) {
-            case Recovery.FixDue(var failure)         -> failure.attempts();
+            case Recovery.FixDue(var failure) -> failure.attempts();
             case Recovery.FixPrompted(var failure, _) -> failure.attempts();
-            case Recovery.CleanDue(var failure)       -> failure.attempts();
-            case Recovery.Watching(var failure)       -> failure.attempts();
-            case Recovery.Passed(var failure)         -> failure.attempts();
+            case Recovery.CleanDue(var failure) -> failure.attempts();
+            case Recovery.Watching(var failure) -> failure.attempts();
+            case Recovery.Passed(var failure) -> failure.attempts();
             case Recovery.Idle _, Recovery.Halting _, Recovery.Halted _, Recovery.Ending _ -> -1;
         };
     }
 
     private static Optional<ViewLine> budget(PipelineState before, PipelineState after) {
         return isBudgetReached(after) && !isBudgetReached(before)
-                ? careful("budget", "reached: " + Meters.of(after.spent(), after.place().phase(), ", ")) : Optional.empty();
+                ? careful(
+                        "budget",
+                        "reached: " + Meters.of(after.spent(), after.place().phase(), ", "))
+                : Optional.empty();
     }
 
     private static Optional<ViewLine> end(PipelineState before, PipelineState after) {
-        if (!(after.life() instanceof Lifecycle.Ended(var outcome)) || before.life() instanceof Lifecycle.Ended) return Optional.empty();
-        return Optional.of(new ViewLine("end", StatusLine.outcome(outcome) + deeds(after), outcome instanceof Outcome.Completed ? LineStyle.GOOD : LineStyle.BAD));
+        if (!(after.life() instanceof Lifecycle.Ended(var outcome))
+                || before.life() instanceof Lifecycle.Ended) return Optional.empty();
+        return Optional.of(
+                new ViewLine(
+                        "end",
+                        StatusLine.outcome(outcome) + deeds(after),
+                        outcome instanceof Outcome.Completed ? LineStyle.GOOD : LineStyle.BAD));
     }
 
-    /** A workflow of tasks does nothing by itself: commits and calls are in the logs of its tasks. */
+    /**
+     * A workflow of tasks does nothing by itself: commits and calls are in the logs of its tasks.
+     */
     private static String deeds(PipelineState state) {
-        return state.workflow().name().equals(Tasks.NAME) ? "" : " (" + ValueFormatter.count(state.ledger().commits().size(), "commit") + ", "
-                + ValueFormatter.count(state.spent().meter().agentCalls(), "agent call") + ")";
+        return state.workflow().name().equals(Tasks.NAME)
+                ? ""
+                : " ("
+                        + ValueFormatter.count(state.ledger().commits().size(), "commit")
+                        + ", "
+                        + ValueFormatter.count(state.spent().meter().agentCalls(), "agent call")
+                        + ")";
     }
 
-    private static boolean isBudgetReached(PipelineState state) { return state.spent().reached(state.place().phase()).nonEmpty(); }
+    private static boolean isBudgetReached(PipelineState state) {
+        return state.spent().reached(state.place().phase()).nonEmpty();
+    }
 
-    private static Optional<ViewLine> careful(String topic, String text) { return Optional.of(new ViewLine(topic, text, LineStyle.CAREFUL)); }
+    private static Optional<ViewLine> careful(String topic, String text) {
+        return Optional.of(new ViewLine(topic, text, LineStyle.CAREFUL));
+    }
 
-    private static Optional<ViewLine> bad(String topic, String text) { return Optional.of(new ViewLine(topic, text, LineStyle.BAD)); }
+    private static Optional<ViewLine> bad(String topic, String text) {
+        return Optional.of(new ViewLine(topic, text, LineStyle.BAD));
+    }
 }

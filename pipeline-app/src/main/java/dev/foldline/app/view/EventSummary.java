@@ -24,23 +24,43 @@ import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Gate;
+
 import io.vavr.control.Option;
+
 import java.util.ArrayList;
 import java.util.List;
 
-/** What an event tells a person: what happened, and what follows from it. What is not worth a line is {@link LineStyle#FAINT}. */
+/**
+ * What an event tells a person: what happened, and what follows from it. What is not worth a line
+ * is {@link LineStyle#FAINT}.
+ */
 final class EventSummary {
     private EventSummary() {}
 
     /**
-     * @param message the name of the message that asked for it, or of whoever else did, as the log tells
+     * @param message the name of the message that asked for it, or of whoever else did, as the log
+     *     tells
      * @param by who gave the command, if the log names them
      */
-    static List<ViewLine> of(PipelineState before, Event event, Option<String> message, Option<Author> by, PipelineState after) {
+    static List<ViewLine> of(
+            PipelineState before,
+            Event event,
+            Option<String> message,
+            Option<Author> by,
+            PipelineState after) {
         if (before == after) return List.of(faint(event));
         var remarks = new ArrayList<ViewLine>();
         var happened = happened(before, event, message, after);
-        remarks.add(by.map(author -> new ViewLine(happened.topic(), happened.text() + ", by " + EventFormatter.of(author), happened.tone())).getOrElse(happened));
+        remarks.add(
+                by.map(
+                                author ->
+                                        new ViewLine(
+                                                happened.topic(),
+                                                happened.text()
+                                                        + ", by "
+                                                        + EventFormatter.of(author),
+                                                happened.tone()))
+                        .getOrElse(happened));
         remarks.addAll(EventConsequences.of(before, after));
         return remarks;
     }
@@ -48,17 +68,30 @@ final class EventSummary {
     /** How a view begins. */
     static ViewLine opening(PipelineState state, String root) {
         var begun = state.header().epoch() > 0 ? "; stands at " + StatusLine.of(state) : "";
-        return new ViewLine("run", state.header().run() + " " + state.workflow().name() + " in " + root
-                + state.ledger().repository().branch().map(branch -> " on " + branch).getOrElse("") + begun, STRONG);
+        return new ViewLine(
+                "run",
+                state.header().run()
+                        + " "
+                        + state.workflow().name()
+                        + " in "
+                        + root
+                        + state.ledger()
+                                .repository()
+                                .branch()
+                                .map(branch -> " on " + branch)
+                                .getOrElse("")
+                        + begun,
+                STRONG);
     }
 
-    private static ViewLine happened(PipelineState before, Event event, Option<String> message, PipelineState after) {
+    private static ViewLine happened(
+            PipelineState before, Event event, Option<String> message, PipelineState after) {
         return switch (event) {
-            case RunEvent e   -> run(before, e, after);
+            case RunEvent e -> run(before, e, after);
             case AgentEvent e -> agent(before, e);
-            case FileEvent e  -> faint(e);
+            case FileEvent e -> faint(e);
             case CheckEvent e -> check(e);
-            case GitEvent e   -> git(before, e);
+            case GitEvent e -> git(before, e);
             case ChildEvent e -> faint(e);
             case InputEvent e -> input(before, e, message, after);
         };
@@ -66,82 +99,179 @@ final class EventSummary {
 
     private static ViewLine run(PipelineState before, RunEvent event, PipelineState after) {
         return switch (event) {
-            case RunEvent.DriverStarted e when e.epoch() > 1 -> new ViewLine("driver", "the run is resumed (driver " + e.epoch() + ")", PLAIN);
+            case RunEvent.DriverStarted e when e.epoch() > 1 ->
+                    new ViewLine("driver", "the run is resumed (driver " + e.epoch() + ")", PLAIN);
             case RunEvent.RunStarted _, RunEvent.DriverStarted _ -> faint(event);
-            case RunEvent.EffectStarted e    -> started(after, e.deed(), event);
+            case RunEvent.EffectStarted e -> started(after, e.deed(), event);
             case RunEvent.CallGuarded _, RunEvent.NotDone _ -> faint(event);
-            case RunEvent.EffectCancelled e  -> new ViewLine(topic(before), worker(before) + " was cancelled" + ValueFormatter.beside(e.takenBack(), e.notes()), CAREFUL);
-            case RunEvent.EffectFailed e     -> new ViewLine(topic(before), ValueFormatter.of(e.fault()), BAD);
-            case RunEvent.PhaseEntered _     -> new ViewLine("phase", WorkflowOutline.turn(before) + " " + before.phase().map(phase -> phase.id()).getOrElse(""), TaskEventSummary.isSmall(before) ? FAINT : STRONG);
-            case RunEvent.GateOpened e       -> new ViewLine("gate", opened(e.gate()), CAREFUL);
+            case RunEvent.EffectCancelled e ->
+                    new ViewLine(
+                            topic(before),
+                            worker(before)
+                                    + " was cancelled"
+                                    + ValueFormatter.beside(e.takenBack(), e.notes()),
+                            CAREFUL);
+            case RunEvent.EffectFailed e ->
+                    new ViewLine(topic(before), ValueFormatter.of(e.fault()), BAD);
+            case RunEvent.PhaseEntered _ ->
+                    new ViewLine(
+                            "phase",
+                            WorkflowOutline.turn(before)
+                                    + " "
+                                    + before.phase().map(phase -> phase.id()).getOrElse(""),
+                            TaskEventSummary.isSmall(before) ? FAINT : STRONG);
+            case RunEvent.GateOpened e -> new ViewLine("gate", opened(e.gate()), CAREFUL);
             case RunEvent.RecoveryRecorded _ -> new ViewLine("recovery", "succeeded", GOOD);
-            case RunEvent.WaitElapsed _      -> faint(event);
+            case RunEvent.WaitElapsed _ -> faint(event);
         };
     }
 
     private static ViewLine started(PipelineState after, ExternalEffect deed, Event event) {
         if (!(deed instanceof InvokeAgent call)) return faint(event);
-        return new ViewLine("agent", name(call) + " called (" + WorkflowOutline.turn(after) + " " + call.place().phase() + ", attempt "
-                + call.place().attempt() + (call.resumes().isDefined() ? ", in its session)" : ")"), PLAIN);
+        return new ViewLine(
+                "agent",
+                name(call)
+                        + " called ("
+                        + WorkflowOutline.turn(after)
+                        + " "
+                        + call.place().phase()
+                        + ", attempt "
+                        + call.place().attempt()
+                        + (call.resumes().isDefined() ? ", in its session)" : ")"),
+                PLAIN);
     }
 
     private static String opened(Gate gate) {
-        return gate.id() + " waits for approval (revision " + gate.revision() + ")" + (gate.reason().isBlank() ? "" : ": " + gate.reason());
+        return gate.id()
+                + " waits for approval (revision "
+                + gate.revision()
+                + ")"
+                + (gate.reason().isBlank() ? "" : ": " + gate.reason());
     }
 
     private static ViewLine agent(PipelineState before, AgentEvent event) {
         return switch (event) {
-            case AgentEvent.AgentFinished e  -> new ViewLine("agent", worker(before) + " finished in " + ValueFormatter.duration(e.spend().millis())
-                    + ValueFormatter.beside(e.takenBack(), e.notes()), GOOD);
-            case AgentEvent.AgentFailed e    -> new ViewLine("agent", worker(before) + " failed after " + ValueFormatter.duration(e.spend().millis())
-                    + ": " + why(e.fault()) + ValueFormatter.beside(e.takenBack(), e.notes()), BAD);
+            case AgentEvent.AgentFinished e ->
+                    new ViewLine(
+                            "agent",
+                            worker(before)
+                                    + " finished in "
+                                    + ValueFormatter.duration(e.spend().millis())
+                                    + ValueFormatter.beside(e.takenBack(), e.notes()),
+                            GOOD);
+            case AgentEvent.AgentFailed e ->
+                    new ViewLine(
+                            "agent",
+                            worker(before)
+                                    + " failed after "
+                                    + ValueFormatter.duration(e.spend().millis())
+                                    + ": "
+                                    + why(e.fault())
+                                    + ValueFormatter.beside(e.takenBack(), e.notes()),
+                            BAD);
             case AgentEvent.SessionStarted _, AgentEvent.ModelSwitched _ -> faint(event);
         };
     }
 
     /** What halts the run at once is told in full by the line of the halt, which follows. */
-    private static String why(Fault fault) { return fault.kind() == Fault.Kind.TRESPASS ? "trespass" : ValueFormatter.of(fault); }
+    private static String why(Fault fault) {
+        return fault.kind() == Fault.Kind.TRESPASS ? "trespass" : ValueFormatter.of(fault);
+    }
 
     private static ViewLine check(CheckEvent event) {
         return switch (event) {
-            case CheckEvent.CheckPassed e -> new ViewLine("check", e.check() + " passed in " + ValueFormatter.duration(e.spend().millis()), GOOD);
-            case CheckEvent.CheckFailed e -> new ViewLine("check", e.check() + " failed in " + ValueFormatter.duration(e.spend().millis())
-                    + ": " + e.summary(), BAD);
+            case CheckEvent.CheckPassed e ->
+                    new ViewLine(
+                            "check",
+                            e.check() + " passed in " + ValueFormatter.duration(e.spend().millis()),
+                            GOOD);
+            case CheckEvent.CheckFailed e ->
+                    new ViewLine(
+                            "check",
+                            e.check()
+                                    + " failed in "
+                                    + ValueFormatter.duration(e.spend().millis())
+                                    + ": "
+                                    + e.summary(),
+                            BAD);
         };
     }
 
     /** Whether an agent has worked in this turn before the phase that looks at the tree. */
     private static boolean hasWorked(PipelineState state) {
-        return state.stage().exists(stage -> stage.phases().take(state.at().phase()).exists(phase -> phase.worker().isDefined()));
+        return state.stage()
+                .exists(
+                        stage ->
+                                stage.phases()
+                                        .take(state.at().phase())
+                                        .exists(phase -> phase.worker().isDefined()));
     }
 
     private static ViewLine git(PipelineState before, GitEvent event) {
         return switch (event) {
-            case GitEvent.BranchOpened e  -> new ViewLine("branch", e.branch().getOrElse("(detached)") + " at " + ValueFormatter.hash(e.base()), PLAIN);
+            case GitEvent.BranchOpened e ->
+                    new ViewLine(
+                            "branch",
+                            e.branch().getOrElse("(detached)")
+                                    + " at "
+                                    + ValueFormatter.hash(e.base()),
+                            PLAIN);
             case GitEvent.TreeSeen e when e.label().equals(LookAtTree.CLEAN) && hasWorked(before) ->
-                    new ViewLine("commit", WorkflowOutline.turn(before) + " changed nothing: no commit", PLAIN);
-            case GitEvent.TreeSeen _      -> faint(event);
-            case GitEvent.TreeReset e     -> new ViewLine("reset", EventFormatter.of(e), PLAIN);
-            case GitEvent.WorkCommitted e -> new ViewLine("commit", ValueFormatter.hash(e.commit()) + " " + e.subject(), GOOD);
-            case GitEvent.WorkObserved _  -> new ViewLine("terminal", EventFormatter.of(event), PLAIN);
+                    new ViewLine(
+                            "commit",
+                            WorkflowOutline.turn(before) + " changed nothing: no commit",
+                            PLAIN);
+            case GitEvent.TreeSeen _ -> faint(event);
+            case GitEvent.TreeReset e -> new ViewLine("reset", EventFormatter.of(e), PLAIN);
+            case GitEvent.WorkCommitted e ->
+                    new ViewLine(
+                            "commit", ValueFormatter.hash(e.commit()) + " " + e.subject(), GOOD);
+            case GitEvent.WorkObserved _ ->
+                    new ViewLine("terminal", EventFormatter.of(event), PLAIN);
             case GitEvent.CommitSkipped e -> new ViewLine("commit", "skipped: " + e.why(), PLAIN);
-            case GitEvent.TreeMoved _     -> new ViewLine("commit", "not made: the tree is not the one that was checked", CAREFUL);
-            case GitEvent.BranchRebased e -> new ViewLine("rebase", "done, now at " + ValueFormatter.hash(e.head()), PLAIN);
+            case GitEvent.TreeMoved _ ->
+                    new ViewLine(
+                            "commit",
+                            "not made: the tree is not the one that was checked",
+                            CAREFUL);
+            case GitEvent.BranchRebased e ->
+                    new ViewLine("rebase", "done, now at " + ValueFormatter.hash(e.head()), PLAIN);
             case GitEvent.MergePrepared _ -> new ViewLine("merge", EventFormatter.of(event), PLAIN);
-            case GitEvent.MergeLanded _   -> new ViewLine("merge", EventFormatter.of(event), GOOD);
-            case GitEvent.MergeOvertaken _ -> new ViewLine("merge", EventFormatter.of(event), CAREFUL);
-            case GitEvent.TreeLeft e      -> new ViewLine("tree", EventFormatter.of(event), e.why().isEmpty() && e.parked().isEmpty() ? FAINT : PLAIN);
-            case GitEvent.WorkSaved e     -> e.commit().map(commit -> new ViewLine("saved", "uncommitted work, as " + ValueFormatter.hash(commit), PLAIN))
-                    .getOrElse(() -> faint(event));
+            case GitEvent.MergeLanded _ -> new ViewLine("merge", EventFormatter.of(event), GOOD);
+            case GitEvent.MergeOvertaken _ ->
+                    new ViewLine("merge", EventFormatter.of(event), CAREFUL);
+            case GitEvent.TreeLeft e ->
+                    new ViewLine(
+                            "tree",
+                            EventFormatter.of(event),
+                            e.why().isEmpty() && e.parked().isEmpty() ? FAINT : PLAIN);
+            case GitEvent.WorkSaved e ->
+                    e.commit()
+                            .map(
+                                    commit ->
+                                            new ViewLine(
+                                                    "saved",
+                                                    "uncommitted work, as "
+                                                            + ValueFormatter.hash(commit),
+                                                    PLAIN))
+                            .getOrElse(() -> faint(event));
         };
     }
 
-    private static ViewLine input(PipelineState before, InputEvent event, Option<String> message, PipelineState after) {
+    private static ViewLine input(
+            PipelineState before, InputEvent event, Option<String> message, PipelineState after) {
         return switch (event) {
-            case InputEvent.Paused _, InputEvent.Resumed _, InputEvent.UntilSet _ -> new ViewLine("pause", EventFormatter.of(event, message), CAREFUL);
-            case InputEvent.Frozen _, InputEvent.GateApproved _, InputEvent.GateRejected _ -> new ViewLine("gate", EventFormatter.of(event), CAREFUL);
-            case InputEvent.Aborted _, InputEvent.WaitSkipped _, InputEvent.RetryGranted _, InputEvent.BudgetRaised _ -> new ViewLine("person", EventFormatter.of(event), CAREFUL);
-            case InputEvent.ChildEnded _, InputEvent.ChildReported _ -> TaskEventSummary.reported(before, event, after);
+            case InputEvent.Paused _, InputEvent.Resumed _, InputEvent.UntilSet _ ->
+                    new ViewLine("pause", EventFormatter.of(event, message), CAREFUL);
+            case InputEvent.Frozen _, InputEvent.GateApproved _, InputEvent.GateRejected _ ->
+                    new ViewLine("gate", EventFormatter.of(event), CAREFUL);
+            case InputEvent.Aborted _,
+                    InputEvent.WaitSkipped _,
+                    InputEvent.RetryGranted _,
+                    InputEvent.BudgetRaised _ ->
+                    new ViewLine("person", EventFormatter.of(event), CAREFUL);
+            case InputEvent.ChildEnded _, InputEvent.ChildReported _ ->
+                    TaskEventSummary.reported(before, event, after);
             case InputEvent.CommitsSeen e -> TaskEventSummary.commitsSeen(before, e);
             case InputEvent.Called _ -> new ViewLine("outside", EventFormatter.of(event), PLAIN);
         };
@@ -149,14 +279,26 @@ final class EventSummary {
 
     /** Who is at work: {@code developer claude}, or a word for what is done. */
     static String worker(PipelineState state) {
-        return state.slots().inFlight().underway().map(deed -> deed instanceof InvokeAgent call ? name(call) : CurrentActivity.of(deed)).getOrElse("nobody");
+        return state.slots()
+                .inFlight()
+                .underway()
+                .map(
+                        deed ->
+                                deed instanceof InvokeAgent call
+                                        ? name(call)
+                                        : CurrentActivity.of(deed))
+                .getOrElse("nobody");
     }
 
-    static String name(InvokeAgent call) { return call.role() + " " + call.agent(); }
+    static String name(InvokeAgent call) {
+        return call.role() + " " + call.agent();
+    }
 
     private static String topic(PipelineState before) {
         return before.slots().inFlight().underway().map(CurrentActivity::topic).getOrElse("fault");
     }
 
-    private static ViewLine faint(Event event) { return new ViewLine("event", EventFormatter.of(event), FAINT); }
+    private static ViewLine faint(Event event) {
+        return new ViewLine("event", EventFormatter.of(event), FAINT);
+    }
 }

@@ -4,7 +4,9 @@ import dev.foldline.app.run.RunObserver;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Author;
 import dev.foldline.core.event.Event;
+
 import io.vavr.control.Option;
+
 import java.io.PrintStream;
 
 /** A view whose failure is told once and otherwise ignored: showing a run must never stop it. */
@@ -19,22 +21,35 @@ final class FailSafeView implements RunObserver {
     }
 
     @Override
-    public void begins(PipelineState state, String root) { unlessBroken(() -> view.begins(state, root)); }
+    public void begins(PipelineState state, String root) {
+        unlessBroken(() -> view.begins(state, root));
+    }
 
     @Override
-    public void onEvent(Event event, Option<String> message, PipelineState state) { unlessBroken(() -> view.onEvent(event, message, state)); }
+    public void onEvent(Event event, Option<String> message, PipelineState state) {
+        unlessBroken(() -> view.onEvent(event, message, state));
+    }
 
     @Override
-    public void onEvent(Event event, Option<String> message, Option<Author> by, PipelineState state) { unlessBroken(() -> view.onEvent(event, message, by, state)); }
+    public void onEvent(
+            Event event, Option<String> message, Option<Author> by, PipelineState state) {
+        unlessBroken(() -> view.onEvent(event, message, by, state));
+    }
 
     @Override
-    public void activity(String line) { unlessBroken(() -> view.activity(line)); }
+    public void activity(String line) {
+        unlessBroken(() -> view.activity(line));
+    }
 
     @Override
-    public void notice(String text) { unlessBroken(() -> view.notice(text)); }
+    public void notice(String text) {
+        unlessBroken(() -> view.notice(text));
+    }
 
     @Override
-    public void onTaskMessage(String task, String text) { unlessBroken(() -> view.onTaskMessage(task, text)); }
+    public void onTaskMessage(String task, String text) {
+        unlessBroken(() -> view.onTaskMessage(task, text));
+    }
 
     @Override
     public void close() {
@@ -56,7 +71,10 @@ final class FailSafeView implements RunObserver {
     }
 
     private synchronized void complain(RuntimeException failure) {
-        if (!broken) complaints.println("foldline: the view failed, the run continues: " + Printable.line(failure.toString()));
+        if (!broken)
+            complaints.println(
+                    "foldline: the view failed, the run continues: "
+                            + Printable.line(failure.toString()));
         broken = true;
     }
 }

@@ -1,8 +1,9 @@
 package dev.foldline.app.view;
 
-import java.util.Arrays;
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStyle;
+
+import java.util.Arrays;
 
 /** How something is said; colour repeats it, never says it alone. */
 enum LineStyle {
@@ -22,10 +23,14 @@ enum LineStyle {
         this.style = style;
     }
 
-    AttributedStyle style() { return style; }
+    AttributedStyle style() {
+        return style;
+    }
 
     /** The text in a terminal's own colours. */
-    String paint(String text) { return code.isEmpty() || text.isEmpty() ? text : "\033[" + code + "m" + text + "\033[0m"; }
+    String paint(String text) {
+        return code.isEmpty() || text.isEmpty() ? text : "\033[" + code + "m" + text + "\033[0m";
+    }
 
     /** A line whose parts have the styles of tones. */
     static String paint(AttributedString line) {
@@ -38,6 +43,9 @@ enum LineStyle {
     }
 
     private static LineStyle of(AttributedStyle style) {
-        return Arrays.stream(values()).filter(tone -> tone.style.equals(style)).findFirst().orElse(PLAIN);
+        return Arrays.stream(values())
+                .filter(tone -> tone.style.equals(style))
+                .findFirst()
+                .orElse(PLAIN);
     }
 }

@@ -4,19 +4,23 @@ import dev.foldline.app.run.RunObserver;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Author;
 import dev.foldline.core.event.Event;
+
 import io.vavr.control.Option;
+
+import org.jline.terminal.Terminal;
+import org.jline.utils.AttributedString;
+
 import java.io.IOError;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import org.jline.terminal.Terminal;
-import org.jline.utils.AttributedString;
 
 /**
- * A view at the foot of a terminal; what {@link PlainView} would print scrolls away above it. Callers only leave word and go on:
- * a thread of its own draws, at most five times a second, and nothing that happens there reaches them.
+ * A view at the foot of a terminal; what {@link PlainView} would print scrolls away above it.
+ * Callers only leave word and go on: a thread of its own draws, at most five times a second, and
+ * nothing that happens there reaches them.
  */
 final class LiveView implements RunObserver {
     private static final long BETWEEN_PAINTINGS_MILLIS = 200;
@@ -41,9 +45,20 @@ final class LiveView implements RunObserver {
         this.audience = audience;
         this.clock = clock;
         var now = clock.instant();
-        this.progress = new Progress("", audience.since().orElse(now), now, now, Optional.empty(), Optional.empty());
-        this.screen = new ScreenLayout(ScreenLayout.Marks.in(terminal.outputEncoding()),
-                audience.since().isPresent() ? "Ctrl-C leaves; the run continues" : "Ctrl-C pauses after this step, twice kills the agents");
+        this.progress =
+                new Progress(
+                        "",
+                        audience.since().orElse(now),
+                        now,
+                        now,
+                        Optional.empty(),
+                        Optional.empty());
+        this.screen =
+                new ScreenLayout(
+                        ScreenLayout.Marks.in(terminal.outputEncoding()),
+                        audience.since().isPresent()
+                                ? "Ctrl-C leaves; the run continues"
+                                : "Ctrl-C pauses after this step, twice kills the agents");
         this.drawer = Thread.ofPlatform().daemon().name("foldline view").unstarted(this::draw);
         drawer.start();
     }
@@ -56,10 +71,13 @@ final class LiveView implements RunObserver {
     }
 
     @Override
-    public void onEvent(Event event, Option<String> message, PipelineState next) { onEvent(event, message, Option.none(), next); }
+    public void onEvent(Event event, Option<String> message, PipelineState next) {
+        onEvent(event, message, Option.none(), next);
+    }
 
     @Override
-    public synchronized void onEvent(Event event, Option<String> message, Option<Author> by, PipelineState next) {
+    public synchronized void onEvent(
+            Event event, Option<String> message, Option<Author> by, PipelineState next) {
         var before = state.orElse(next);
         progress = progress.after(before, next, clock.instant());
         state = Optional.of(next);
@@ -100,10 +118,14 @@ final class LiveView implements RunObserver {
         }
     }
 
-    /** A terminal that is slower than an agent is loud gets the beginning of what waits, and the number of lines left out. */
+    /**
+     * A terminal that is slower than an agent is loud gets the beginning of what waits, and the
+     * number of lines left out.
+     */
     private void tell(ViewLine remark) {
         if (remark.tone() == LineStyle.FAINT && !audience.isVerbose()) return;
-        if (above.size() < WAITING_LINES_MAX) above.add(remark.line(progress.at(clock.instant()).elapsed(), audience.coloured()));
+        if (above.size() < WAITING_LINES_MAX)
+            above.add(remark.line(progress.at(clock.instant()).elapsed(), audience.coloured()));
         else left++;
         wake();
     }
@@ -149,7 +171,10 @@ final class LiveView implements RunObserver {
         return taken;
     }
 
-    /** Waits until there is something new to show, or for the next second; false once the view is to end. */
+    /**
+     * Waits until there is something new to show, or for the next second; false once the view is to
+     * end.
+     */
     private synchronized boolean awaitChange() throws InterruptedException {
         if (!changed && !closing) wait(TICK_MILLIS);
         changed = false;
@@ -158,7 +183,9 @@ final class LiveView implements RunObserver {
 
     private synchronized void rest() throws InterruptedException {
         long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(BETWEEN_PAINTINGS_MILLIS);
-        for (long remaining = until - System.nanoTime(); remaining > 0 && !closing; remaining = until - System.nanoTime()) {
+        for (long remaining = until - System.nanoTime();
+                remaining > 0 && !closing;
+                remaining = until - System.nanoTime()) {
             TimeUnit.NANOSECONDS.timedWait(this, remaining);
         }
     }

@@ -6,7 +6,9 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Author;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.state.InFlight;
+
 import io.vavr.control.Option;
+
 import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,7 +18,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** One line for each thing worth knowing: {@code 00:12:03 commit    9ab1234 Add login}. For pipes, logs and simple terminals. */
+/**
+ * One line for each thing worth knowing: {@code 00:12:03 commit 9ab1234 Add login}. For pipes, logs
+ * and simple terminals.
+ */
 final class PlainView implements RunObserver {
     private static final Duration SILENCE_MAX = Duration.ofMinutes(1);
     private static final Duration SILENCE_MAX_WAITING = Duration.ofMinutes(15);
@@ -35,9 +40,18 @@ final class PlainView implements RunObserver {
         this.audience = audience;
         this.clock = clock;
         var now = clock.instant();
-        this.progress = new Progress("", audience.since().orElse(now), now, now, Optional.empty(), Optional.empty());
+        this.progress =
+                new Progress(
+                        "",
+                        audience.since().orElse(now),
+                        now,
+                        now,
+                        Optional.empty(),
+                        Optional.empty());
         this.lastLine = now;
-        this.heart = Executors.newSingleThreadScheduledExecutor(Thread.ofPlatform().daemon().name("foldline heartbeat").factory());
+        this.heart =
+                Executors.newSingleThreadScheduledExecutor(
+                        Thread.ofPlatform().daemon().name("foldline heartbeat").factory());
     }
 
     @Override
@@ -49,10 +63,13 @@ final class PlainView implements RunObserver {
     }
 
     @Override
-    public void onEvent(Event event, Option<String> message, PipelineState next) { onEvent(event, message, Option.none(), next); }
+    public void onEvent(Event event, Option<String> message, PipelineState next) {
+        onEvent(event, message, Option.none(), next);
+    }
 
     @Override
-    public synchronized void onEvent(Event event, Option<String> message, Option<Author> by, PipelineState next) {
+    public synchronized void onEvent(
+            Event event, Option<String> message, Option<Author> by, PipelineState next) {
         var before = state.orElse(next);
         progress = progress.after(before, next, clock.instant());
         EventSummary.of(before, event, message, by, next).forEach(this::print);
@@ -66,10 +83,14 @@ final class PlainView implements RunObserver {
     }
 
     @Override
-    public synchronized void onTaskMessage(String task, String text) { print(new ViewLine("task", task + ": " + text, LineStyle.FAINT)); }
+    public synchronized void onTaskMessage(String task, String text) {
+        print(new ViewLine("task", task + ": " + text, LineStyle.FAINT));
+    }
 
     @Override
-    public synchronized void notice(String text) { print(new ViewLine("notice", text, LineStyle.CAREFUL)); }
+    public synchronized void notice(String text) {
+        print(new ViewLine("notice", text, LineStyle.CAREFUL));
+    }
 
     @Override
     public void close() {
@@ -80,13 +101,33 @@ final class PlainView implements RunObserver {
     /** Says that the run is alive when nothing was said for long. */
     synchronized void beat() {
         progress = progress.at(clock.instant());
-        var atWork = state.filter(now -> !(now.slots().inFlight() instanceof InFlight.Idle)).isPresent();
-        if (Duration.between(lastLine, progress.now()).compareTo(atWork ? SILENCE_MAX : SILENCE_MAX_WAITING) < 0) return;
-        state.map(CurrentActivity::of).filter(doing -> !doing.isEmpty()).ifPresent(doing -> print(new ViewLine("still", doing + (atWork ? sinceWhen() : ""), LineStyle.PLAIN)));
+        var atWork =
+                state.filter(now -> !(now.slots().inFlight() instanceof InFlight.Idle)).isPresent();
+        if (Duration.between(lastLine, progress.now())
+                        .compareTo(atWork ? SILENCE_MAX : SILENCE_MAX_WAITING)
+                < 0) return;
+        state.map(CurrentActivity::of)
+                .filter(doing -> !doing.isEmpty())
+                .ifPresent(
+                        doing ->
+                                print(
+                                        new ViewLine(
+                                                "still",
+                                                doing + (atWork ? sinceWhen() : ""),
+                                                LineStyle.PLAIN)));
     }
 
     private String sinceWhen() {
-        var said = progress.said().map(last -> "; said " + ValueFormatter.duration(Duration.between(last.at(), progress.now()).toMillis()) + " ago: " + last.line());
+        var said =
+                progress.said()
+                        .map(
+                                last ->
+                                        "; said "
+                                                + ValueFormatter.duration(
+                                                        Duration.between(last.at(), progress.now())
+                                                                .toMillis())
+                                                + " ago: "
+                                                + last.line());
         return " for " + ValueFormatter.duration(progress.worked().toMillis()) + said.orElse("");
     }
 

@@ -1,8 +1,8 @@
 package dev.foldline.app.view;
 
 /**
- * Text from elsewhere, made fit for one line of a terminal: nothing in it can move the cursor, colour what follows, turn the
- * direction of reading or pile up marks.
+ * Text from elsewhere, made fit for one line of a terminal: nothing in it can move the cursor,
+ * colour what follows, turn the direction of reading or pile up marks.
  */
 public final class Printable {
     private static final int CHARS_MAX = 4_096;
@@ -15,15 +15,19 @@ public final class Printable {
     private int at;
     private int marks = MARKS_MAX;
 
-    private Printable(String text) { this.text = text; }
+    private Printable(String text) {
+        this.text = text;
+    }
 
     /**
-     * The text in one line, without escape sequences, control and format characters. What a carriage return would have
-     * overwritten is left out; of very long text only the beginning is kept.
+     * The text in one line, without escape sequences, control and format characters. What a
+     * carriage return would have overwritten is left out; of very long text only the beginning is
+     * kept.
      */
     public static String line(String text) {
         var shown = afterCarriageReturn(text.replace("\r\n", "\n"));
-        return new Printable(shown.length() > CHARS_MAX ? shown.substring(0, CHARS_MAX) : shown).read();
+        return new Printable(shown.length() > CHARS_MAX ? shown.substring(0, CHARS_MAX) : shown)
+                .read();
     }
 
     private static String afterCarriageReturn(String text) {
@@ -44,18 +48,26 @@ public final class Printable {
     private void take(int point) {
         switch (point) {
             case ESCAPE -> skipEscape();
-            case 0x9B   -> skipControlSequence();
+            case 0x9B -> skipControlSequence();
             case 0x90, 0x98, 0x9D, 0x9E, 0x9F -> skipControlString();
-            default     -> takeVisible(point);
+            default -> takeVisible(point);
         }
     }
 
     private void takeVisible(int point) {
         switch (Character.getType(point)) {
-            case Character.CONTROL, Character.SPACE_SEPARATOR, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> space(point);
-            case Character.FORMAT -> { }
-            case Character.NON_SPACING_MARK, Character.ENCLOSING_MARK, Character.COMBINING_SPACING_MARK -> mark(point);
-            case Character.SURROGATE, Character.UNASSIGNED, Character.PRIVATE_USE -> letter(REPLACEMENT);
+            case Character.CONTROL,
+                    Character.SPACE_SEPARATOR,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR ->
+                    space(point);
+            case Character.FORMAT -> {}
+            case Character.NON_SPACING_MARK,
+                    Character.ENCLOSING_MARK,
+                    Character.COMBINING_SPACING_MARK ->
+                    mark(point);
+            case Character.SURROGATE, Character.UNASSIGNED, Character.PRIVATE_USE ->
+                    letter(REPLACEMENT);
             default -> letter(point);
         }
     }
@@ -65,7 +77,10 @@ public final class Printable {
         marks = 0;
     }
 
-    /** A few marks belong to a letter; more would grow into the lines around it, and a selector changes the letter's width. */
+    /**
+     * A few marks belong to a letter; more would grow into the lines around it, and a selector
+     * changes the letter's width.
+     */
     private void mark(int point) {
         if (marks++ < MARKS_MAX && !isVariationSelector(point)) line.appendCodePoint(point);
     }
@@ -84,9 +99,13 @@ public final class Printable {
     private void skipEscape() {
         if (at >= text.length()) return;
         switch (text.charAt(at++)) {
-            case '['                     -> skipControlSequence();
+            case '[' -> skipControlSequence();
             case ']', 'P', 'X', '^', '_' -> skipControlString();
-            default                      -> { at--; skipWhile(0x20, 0x2F); skipOne(0x30, 0x7E); }
+            default -> {
+                at--;
+                skipWhile(0x20, 0x2F);
+                skipOne(0x30, 0x7E);
+            }
         }
     }
 

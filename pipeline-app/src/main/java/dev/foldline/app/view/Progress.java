@@ -2,6 +2,7 @@ package dev.foldline.app.view;
 
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.state.InFlight;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -15,36 +16,63 @@ import java.util.Optional;
  * @param said the last line an agent or a check printed since then
  * @param notice the last notice, for as long as the same work is under way
  */
-record Progress(String root, Instant began, Instant workSince, Instant now, Optional<Said> said, Optional<String> notice) {
+record Progress(
+        String root,
+        Instant began,
+        Instant workSince,
+        Instant now,
+        Optional<Said> said,
+        Optional<String> notice) {
 
     /** A line and when it was printed. */
     record Said(String line, Instant at) {}
 
     static Progress start(String root, Instant began, PipelineState state, Instant now) {
         // Somebody else's work is under way since about the last time its log told.
-        var workSince = state.slots().inFlight() instanceof InFlight.Known && state.header().now().isBefore(now) ? state.header().now() : now;
+        var workSince =
+                state.slots().inFlight() instanceof InFlight.Known
+                                && state.header().now().isBefore(now)
+                        ? state.header().now()
+                        : now;
         return new Progress(root, began, workSince, now, Optional.empty(), Optional.empty());
     }
 
-    Progress at(Instant time) { return new Progress(root, began, workSince, time, said, notice); }
+    Progress at(Instant time) {
+        return new Progress(root, began, workSince, time, said, notice);
+    }
 
-    Progress saying(String line, Instant time) { return new Progress(root, began, workSince, time, Optional.of(new Said(line, time)), notice); }
+    Progress saying(String line, Instant time) {
+        return new Progress(
+                root, began, workSince, time, Optional.of(new Said(line, time)), notice);
+    }
 
-    Progress noticing(String text) { return new Progress(root, began, workSince, now, said, Optional.of(text)); }
+    Progress noticing(String text) {
+        return new Progress(root, began, workSince, now, said, Optional.of(text));
+    }
 
     /** After an event: other work begins at its time. */
     Progress after(PipelineState before, PipelineState next, Instant time) {
-        return next.slots().inFlight().equals(before.slots().inFlight()) ? at(time)
+        return next.slots().inFlight().equals(before.slots().inFlight())
+                ? at(time)
                 : new Progress(root, began, time, time, Optional.empty(), Optional.empty());
     }
 
-    Duration elapsed() { return Duration.between(began, now); }
+    Duration elapsed() {
+        return Duration.between(began, now);
+    }
 
-    Duration worked() { return Duration.between(workSince, now); }
+    Duration worked() {
+        return Duration.between(workSince, now);
+    }
 
     /** {@code 00:12:03}: hours, minutes, seconds. */
     static String clock(Duration time) {
         var shown = time.isNegative() ? Duration.ZERO : time;
-        return String.format(java.util.Locale.ROOT, "%02d:%02d:%02d", shown.toHours(), shown.toMinutesPart(), shown.toSecondsPart());
+        return String.format(
+                java.util.Locale.ROOT,
+                "%02d:%02d:%02d",
+                shown.toHours(),
+                shown.toMinutesPart(),
+                shown.toSecondsPart());
     }
 }

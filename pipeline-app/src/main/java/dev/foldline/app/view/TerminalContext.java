@@ -10,10 +10,15 @@ import java.util.Optional;
  * @param coloured whether lines may be coloured
  * @param since when the run began, if it is driven by another process and only watched here
  */
-public record TerminalContext(boolean terminal, boolean coloured, Detail detail, Optional<Instant> since) {
+public record TerminalContext(
+        boolean terminal, boolean coloured, Detail detail, Optional<Instant> since) {
 
     /** How much is wanted. */
-    public enum Detail { QUIET, USUAL, VERBOSE }
+    public enum Detail {
+        QUIET,
+        USUAL,
+        VERBOSE
+    }
 
     /** Somebody in front of the process that drives the run. */
     public static TerminalContext ofDriver(boolean terminal, boolean coloured, Detail detail) {
@@ -21,7 +26,11 @@ public record TerminalContext(boolean terminal, boolean coloured, Detail detail,
     }
 
     /** Somebody who watches a run from elsewhere; that began then. */
-    public TerminalContext watchingSince(Instant began) { return new TerminalContext(terminal, coloured, detail, Optional.of(began)); }
+    public TerminalContext watchingSince(Instant began) {
+        return new TerminalContext(terminal, coloured, detail, Optional.of(began));
+    }
 
-    boolean isVerbose() { return detail == Detail.VERBOSE; }
+    boolean isVerbose() {
+        return detail == Detail.VERBOSE;
+    }
 }

@@ -1,20 +1,27 @@
 package dev.foldline.app.view;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.ArrayList;
-import java.util.List;
 import org.jline.terminal.Attributes;
 import org.jline.terminal.Terminal;
 import org.jline.utils.AttributedString;
 import org.jline.utils.InfoCmp.Capability;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+
 /**
- * Keeps a block of lines at the foot of a terminal, below lines that scroll away. Between two paintings the cursor rests at the
- * block's beginning, so that clearing to the screen's end removes the block however the terminal has folded it. One thread only.
+ * Keeps a block of lines at the foot of a terminal, below lines that scroll away. Between two
+ * paintings the cursor rests at the block's beginning, so that clearing to the screen's end removes
+ * the block however the terminal has folded it. One thread only.
  */
 final class TerminalPainter implements AutoCloseable {
-    private static final List<Capability> NEEDED = List.of(Capability.carriage_return, Capability.clr_eol, Capability.clr_eos, Capability.cursor_up);
+    private static final List<Capability> NEEDED =
+            List.of(
+                    Capability.carriage_return,
+                    Capability.clr_eol,
+                    Capability.clr_eos,
+                    Capability.cursor_up);
 
     private final Terminal terminal;
     private final boolean coloured;
@@ -26,24 +33,32 @@ final class TerminalPainter implements AutoCloseable {
         this.terminal = terminal;
         this.coloured = coloured;
         this.found = terminal.getAttributes();
-        // What is typed meanwhile would be echoed into the block. Signals stay as they are: Ctrl-C still interrupts.
+        // What is typed meanwhile would be echoed into the block. Signals stay as they are: Ctrl-C
+        // still interrupts.
         var silent = new Attributes(found);
         silent.setLocalFlag(Attributes.LocalFlag.ECHO, false);
         terminal.setAttributes(silent);
     }
 
     static boolean canDrawOn(Terminal terminal) {
-        return NEEDED.stream().allMatch(capability -> terminal.getStringCapability(capability) != null);
+        return NEEDED.stream()
+                .allMatch(capability -> terminal.getStringCapability(capability) != null);
     }
 
-    /** How wide a line may be; the last column is left free, since terminals differ in what they do there. */
-    int columnsMax() { return Math.max(1, terminal.getSize().getColumns() - 1); }
+    /**
+     * How wide a line may be; the last column is left free, since terminals differ in what they do
+     * there.
+     */
+    int columnsMax() {
+        return Math.max(1, terminal.getSize().getColumns() - 1);
+    }
 
     /** Lets lines scroll away above and shows the block, as far as the terminal is high enough. */
     void paint(List<String> above, List<AttributedString> block) {
         var size = terminal.getSize();
         var lines = new ArrayList<String>();
-        for (var line : block.subList(0, Math.min(block.size(), Math.max(1, size.getRows() - 1)))) lines.add(text(line));
+        for (var line : block.subList(0, Math.min(block.size(), Math.max(1, size.getRows() - 1))))
+            lines.add(text(line));
         var resized = size.getColumns() != width;
         if (above.isEmpty() && !resized && lines.equals(shown)) return;
         if (!above.isEmpty() || resized || lines.size() < shown.size()) erase();
@@ -54,7 +69,9 @@ final class TerminalPainter implements AutoCloseable {
         shown = lines;
     }
 
-    private String text(AttributedString line) { return coloured ? LineStyle.paint(line) : line.toString(); }
+    private String text(AttributedString line) {
+        return coloured ? LineStyle.paint(line) : line.toString();
+    }
 
     /** With wrapping off, a character that is wider than we think cannot break the block. */
     private void draw(List<String> lines) {

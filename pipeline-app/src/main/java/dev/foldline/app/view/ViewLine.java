@@ -13,10 +13,12 @@ record ViewLine(String topic, String text, LineStyle tone) {
         text = Printable.line(text);
     }
 
-    /** {@code 00:12:03 commit    9ab1234 Add login}. */
+    /** {@code 00:12:03 commit 9ab1234 Add login}. */
     String line(Duration elapsed, boolean coloured) {
         var time = Progress.clock(elapsed);
         var name = String.format(Locale.ROOT, "%-9s", topic);
-        return coloured ? LineStyle.FAINT.paint(time) + " " + tone.paint(name) + " " + text : time + " " + name + " " + text;
+        return coloured
+                ? LineStyle.FAINT.paint(time) + " " + tone.paint(name) + " " + text
+                : time + " " + name + " " + text;
     }
 }

@@ -1,8 +1,8 @@
 package dev.foldline.app.view;
 
 import dev.foldline.core.PipelineState;
-import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.LoopCondition;
+import dev.foldline.core.workflow.Stage;
 
 /** What the places of a workflow are called. */
 final class WorkflowOutline {
@@ -11,7 +11,7 @@ final class WorkflowOutline {
     static int turns(PipelineState state, Stage stage) {
         return switch (stage.turns()) {
             case LoopCondition.Times _, LoopCondition.Until _ -> stage.turns().countedMax();
-            case LoopCondition.EachItem(var list, _)  -> state.items().list(list).size();
+            case LoopCondition.EachItem(var list, _) -> state.items().list(list).size();
         };
     }
 

@@ -4,6 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.Main;
 import dev.foldline.app.command.operate.Place;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,18 +20,11 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledOnOs;
-import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class AnswerStreamTest {
     private static final String FULL = "No space left on device";
 
-    @TempDir
-    Path folder;
+    @TempDir Path folder;
 
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
@@ -31,20 +32,38 @@ class AnswerStreamTest {
     private static final class Refusing extends OutputStream {
         private final IOException fault;
 
-        Refusing(IOException fault) { this.fault = fault; }
+        Refusing(IOException fault) {
+            this.fault = fault;
+        }
 
         @Override
-        public void write(int octet) throws IOException { throw fault; }
+        public void write(int octet) throws IOException {
+            throw fault;
+        }
     }
 
-    private int run(IOException fault, Path where, Map<String, String> environment, String... words) {
+    private int run(
+            IOException fault, Path where, Map<String, String> environment, String... words) {
         var said = new PrintStream(err, true, StandardCharsets.UTF_8);
-        return Main.run(new Host(AnswerStream.to(new Refusing(fault)), said, environment, InputStream.nullInputStream(), where, false, "foldline"), words);
+        return Main.run(
+                new Host(
+                        AnswerStream.to(new Refusing(fault)),
+                        said,
+                        environment,
+                        InputStream.nullInputStream(),
+                        where,
+                        false,
+                        "foldline"),
+                words);
     }
 
-    private int run(IOException fault, String... words) { return run(fault, folder, Map.of(), words); }
+    private int run(IOException fault, String... words) {
+        return run(fault, folder, Map.of(), words);
+    }
 
-    private String said() { return err.toString(StandardCharsets.UTF_8); }
+    private String said() {
+        return err.toString(StandardCharsets.UTF_8);
+    }
 
     @Test
     void what_could_not_be_told_is_an_error_in_one_line() {
@@ -56,7 +75,10 @@ class AnswerStreamTest {
     void it_is_one_in_json_and_in_help_as_well() {
         assertThat(run(new IOException(FULL), "schema", "--json")).isEqualTo(1);
         assertThat(run(new IOException(FULL), "--help")).isEqualTo(1);
-        assertThat(said().lines()).containsExactly("error: cannot write the output: " + FULL, "error: cannot write the output: " + FULL);
+        assertThat(said().lines())
+                .containsExactly(
+                        "error: cannot write the output: " + FULL,
+                        "error: cannot write the output: " + FULL);
     }
 
     @Test
@@ -79,7 +101,16 @@ class AnswerStreamTest {
     @Test
     void a_run_does_its_work_and_says_at_its_end_that_it_could_not_tell() throws Exception {
         var place = Place.ready(folder);
-        assertThat(run(new IOException(FULL), place.root, place.environment, "run", "--reviews", "0", "Add work")).isEqualTo(1);
+        assertThat(
+                        run(
+                                new IOException(FULL),
+                                place.root,
+                                place.environment,
+                                "run",
+                                "--reviews",
+                                "0",
+                                "Add work"))
+                .isEqualTo(1);
         assertThat(said().lines()).last().isEqualTo("error: cannot write the output: " + FULL);
         assertThat(place.committed()).containsExactly("work.txt");
         assertThat(place.foldline("status").exit()).isZero();
@@ -90,10 +121,24 @@ class AnswerStreamTest {
     @ValueSource(strings = {">/dev/full", ">&-"})
     @EnabledOnOs(OS.LINUX)
     void what_the_process_cannot_print_to_is_told_in_its_exit(String where) throws Exception {
-        var process = new ProcessBuilder("sh", "-c", "\"$@\" " + where, "sh", Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"), "dev.foldline.app.Main", "schema").start();
+        var process =
+                new ProcessBuilder(
+                                "sh",
+                                "-c",
+                                "\"$@\" " + where,
+                                "sh",
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-XX:TieredStopAtLevel=1",
+                                "-XX:+UseSerialGC",
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                "dev.foldline.app.Main",
+                                "schema")
+                        .start();
         process.getOutputStream().close();
-        assertThat(new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8)).startsWith("error: cannot write the output: ").hasLineCount(1);
+        assertThat(new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8))
+                .startsWith("error: cannot write the output: ")
+                .hasLineCount(1);
         assertThat(process.waitFor()).isEqualTo(1);
     }
 }

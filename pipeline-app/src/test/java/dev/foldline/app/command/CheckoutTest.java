@@ -5,16 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.foldline.app.Repository;
 import dev.foldline.app.UserError;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
 class CheckoutTest {
-    @TempDir
-    Path folder;
+    @TempDir Path folder;
 
     private Path real = Path.of("");
 
@@ -27,14 +28,16 @@ class CheckoutTest {
     void it_is_found_from_any_folder_below() throws Exception {
         Repository.withOneCommit(real.resolve("project"));
         var deep = Files.createDirectories(real.resolve("project/src/main"));
-        assertThat(Checkout.at(deep)).isEqualTo(new Checkout(real.resolve("project"), real.resolve("project/.git")));
+        assertThat(Checkout.at(deep))
+                .isEqualTo(new Checkout(real.resolve("project"), real.resolve("project/.git")));
     }
 
     @Test
     void linked_worktrees_share_one_common_folder() throws Exception {
         Repository.withOneCommit(real.resolve("project"));
         Repository.git(real.resolve("project"), "worktree", "add", "-q", "../linked");
-        assertThat(Checkout.at(real.resolve("linked"))).isEqualTo(new Checkout(real.resolve("linked"), real.resolve("project/.git")));
+        assertThat(Checkout.at(real.resolve("linked")))
+                .isEqualTo(new Checkout(real.resolve("linked"), real.resolve("project/.git")));
     }
 
     @Test
@@ -45,13 +48,17 @@ class CheckoutTest {
 
     @Test
     void outside_a_repository_it_says_so() {
-        assertThatThrownBy(() -> Checkout.at(real)).isInstanceOf(UserError.class).hasMessage("not a git repository");
+        assertThatThrownBy(() -> Checkout.at(real))
+                .isInstanceOf(UserError.class)
+                .hasMessage("not a git repository");
     }
 
     @Test
     void a_bare_repository_has_no_runs() throws Exception {
         Repository.git(real, "init", "-q", "--bare", "bare.git");
-        assertThatThrownBy(() -> Checkout.at(real.resolve("bare.git"))).isInstanceOf(UserError.class).hasMessageContaining("bare");
+        assertThatThrownBy(() -> Checkout.at(real.resolve("bare.git")))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("bare");
     }
 
     @Test
@@ -59,6 +66,8 @@ class CheckoutTest {
         Repository.withOneCommit(real.resolve("project"));
         Repository.git(real.resolve("project"), "worktree", "add", "-q", "../linked");
         Files.move(real.resolve("project"), real.resolve("moved"));
-        assertThatThrownBy(() -> Checkout.at(real.resolve("linked"))).isInstanceOf(UserError.class).hasMessageContaining("does not exist");
+        assertThatThrownBy(() -> Checkout.at(real.resolve("linked")))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("does not exist");
     }
 }

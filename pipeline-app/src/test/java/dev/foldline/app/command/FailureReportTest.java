@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.PipelineBug;
 import dev.foldline.effects.driver.JournalFault;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -13,12 +17,9 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class FailureReportTest {
-    @TempDir
-    Path folder;
+    @TempDir Path folder;
 
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
@@ -26,33 +27,63 @@ class FailureReportTest {
     void a_bug_of_ours_is_reported_in_the_runs_folder() throws IOException {
         var console = console();
         console.about(folder);
-        assertThat(new FailureReport(console, "status @", false).failed(new PipelineBug("no rule applies"))).isEqualTo(9);
+        assertThat(
+                        new FailureReport(console, "status @", false)
+                                .failed(new PipelineBug("no rule applies")))
+                .isEqualTo(9);
         try (var files = Files.list(folder)) {
             var report = files.findFirst().orElseThrow();
-            assertThat(said()).startsWith("error: internal error: no rule applies\n  at: " + report + "\n  try: ");
-            assertThat(Files.readString(report)).contains("command: foldline status @").contains("PipelineBug: no rule applies").contains("FailureReportTest");
+            assertThat(said())
+                    .startsWith(
+                            "error: internal error: no rule applies\n  at: "
+                                    + report
+                                    + "\n  try: ");
+            assertThat(Files.readString(report))
+                    .contains("command: foldline status @")
+                    .contains("PipelineBug: no rule applies")
+                    .contains("FailureReportTest");
         }
     }
 
     @Test
     void without_a_run_the_report_goes_where_temporary_files_go() throws IOException {
-        assertThat(new FailureReport(console(), "status", false).failed(new IllegalStateException("strange"))).isEqualTo(9);
-        var place = Path.of(said().lines().filter(line -> line.startsWith("  at: ")).findFirst().orElseThrow().substring(6));
+        assertThat(
+                        new FailureReport(console(), "status", false)
+                                .failed(new IllegalStateException("strange")))
+                .isEqualTo(9);
+        var place =
+                Path.of(
+                        said().lines()
+                                .filter(line -> line.startsWith("  at: "))
+                                .findFirst()
+                                .orElseThrow()
+                                .substring(6));
         assertThat(place).exists().content().contains("IllegalStateException: strange");
         Files.delete(place);
     }
 
     @Test
     void what_the_world_did_is_no_bug_of_ours() {
-        assertThat(new FailureReport(console(), "status", false).failed(new NoSuchFileException("/gone"))).isEqualTo(1);
-        assertThat(said()).isEqualTo("error: no such file or directory\n  at: /gone\n  try: foldline doctor\n");
+        assertThat(
+                        new FailureReport(console(), "status", false)
+                                .failed(new NoSuchFileException("/gone")))
+                .isEqualTo(1);
+        assertThat(said())
+                .isEqualTo(
+                        "error: no such file or directory\n  at: /gone\n  try: foldline doctor\n");
     }
 
     @Test
     void a_log_that_cannot_be_written_is_no_bug_of_ours() {
-        var full = new JournalFault("cannot write the log: No space left on device", new IOException("No space left on device"));
+        var full =
+                new JournalFault(
+                        "cannot write the log: No space left on device",
+                        new IOException("No space left on device"));
         assertThat(new FailureReport(console(), "run", false).failed(full)).isEqualTo(1);
-        assertThat(said()).isEqualTo("error: the disk is full\n  try: free disk space (df -h shows the usage)\n");
+        assertThat(said())
+                .isEqualTo(
+                        "error: the disk is full\n"
+                                + "  try: free disk space (df -h shows the usage)\n");
         assertThat(folder).isEmptyDirectory();
     }
 
@@ -62,6 +93,15 @@ class FailureReportTest {
 
     private Console console() {
         var stream = new PrintStream(err, true, StandardCharsets.UTF_8);
-        return new Console(new Host(stream, stream, Map.of(), new ByteArrayInputStream(new byte[0]), folder, false, "foldline"), new GlobalOptions());
+        return new Console(
+                new Host(
+                        stream,
+                        stream,
+                        Map.of(),
+                        new ByteArrayInputStream(new byte[0]),
+                        folder,
+                        false,
+                        "foldline"),
+                new GlobalOptions());
     }
 }

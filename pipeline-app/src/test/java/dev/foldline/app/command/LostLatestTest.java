@@ -4,15 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.Remedy;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What a command means that names no run, where one has worked and lost its log. */
 class LostLatestTest {
@@ -37,39 +39,69 @@ class LostLatestTest {
         return run.group();
     }
 
-    private void lose(String run) throws IOException { Files.delete(place.root.resolve(".git/foldline/runs").resolve(run).resolve("events.jsonl")); }
+    private void lose(String run) throws IOException {
+        Files.delete(place.root.resolve(".git/foldline/runs").resolve(run).resolve("events.jsonl"));
+    }
 
     @Test
-    void what_spends_or_ends_something_is_not_meant_for_the_run_before_one_that_has_lost_its_log() throws Exception {
+    void what_spends_or_ends_something_is_not_meant_for_the_run_before_one_that_has_lost_its_log()
+            throws Exception {
         lose(second);
         for (var words : new String[][] {{"resume"}, {"retry"}, {"cancel", "--yes"}}) {
             var told = place.foldline(words);
             assertThat(told.exit()).as(told.all()).isEqualTo(1);
-            assertThat(told.err()).contains("the log of the latest run, " + second + ", is lost").contains("try: foldline " + words[0] + " " + first);
+            assertThat(told.err())
+                    .contains("the log of the latest run, " + second + ", is lost")
+                    .contains("try: foldline " + words[0] + " " + first);
         }
         var seen = place.foldline("status", "@");
         assertThat(seen.out()).startsWith(first);
         assertThat(seen.err()).contains("run " + second + " is skipped");
-        assertThat(Remedy.follow(place, place.foldline("resume"), "foldline doctor").out()).contains(second + ": its log is lost");
+        assertThat(Remedy.follow(place, place.foldline("resume"), "foldline doctor").out())
+                .contains(second + ": its log is lost");
         Remedy.done(place, place.foldline("resume"), "foldline resume " + first);
     }
 
     @Test
     void of_workflows_too_none_is_meant_for_a_later_one_that_has_lost_its_log() throws Exception {
-        place.write("tasks.yaml", "name: Shop\ntasks: [ { name: login, terminals: [ { role: developer, agent: mine } ] } ]\n").agent("exit 3\n");
-        place.environment.putAll(Map.of("FOLDLINE_LIMITS_CYCLES", "1", "FOLDLINE_LIMITS_SAME_AGENT", "1", "FOLDLINE_LIMITS_RECOVERIES", "0"));
+        place.write(
+                        "tasks.yaml",
+                        "name: Shop\n"
+                            + "tasks: [ { name: login, terminals: [ { role: developer, agent: mine"
+                            + " } ] } ]\n")
+                .agent("exit 3\n");
+        place.environment.putAll(
+                Map.of(
+                        "FOLDLINE_LIMITS_CYCLES",
+                        "1",
+                        "FOLDLINE_LIMITS_SAME_AGENT",
+                        "1",
+                        "FOLDLINE_LIMITS_RECOVERIES",
+                        "0"));
         var older = failed();
         lose(second);
-        assertThat(place.foldline("workflow", "resume").err()).as("it began before the workflow").doesNotContain("error:");
+        assertThat(place.foldline("workflow", "resume").err())
+                .as("it began before the workflow")
+                .doesNotContain("error:");
         var later = failed();
         lose(later);
         for (var words : new String[][] {{"resume"}, {"cancel", "--yes"}, {"start"}}) {
-            var told = place.foldline(Stream.concat(Stream.of("workflow"), Stream.of(words)).toArray(String[]::new));
-            assertThat(told.err()).contains("the log of the latest run, " + later + ", is lost").contains("try: foldline workflow " + words[0] + " " + older);
+            var told =
+                    place.foldline(
+                            Stream.concat(Stream.of("workflow"), Stream.of(words))
+                                    .toArray(String[]::new));
+            assertThat(told.err())
+                    .contains("the log of the latest run, " + later + ", is lost")
+                    .contains("try: foldline workflow " + words[0] + " " + older);
         }
-        for (var seen : new String[] {"status", "memo"}) assertThat(place.foldline("workflow", seen).err()).contains("run " + later + " is skipped");
+        for (var seen : new String[] {"status", "memo"})
+            assertThat(place.foldline("workflow", seen).err())
+                    .contains("run " + later + " is skipped");
         var told = place.foldline("workflow", "resume", later);
-        assertThat(told.err()).as("another like it is no remedy").contains("the log of run " + later + " is lost").contains("try: foldline doctor");
+        assertThat(told.err())
+                .as("another like it is no remedy")
+                .contains("the log of run " + later + " is lost")
+                .contains("try: foldline doctor");
         assertThat(place.foldline("workflow", "cancel", older, "--yes").exit()).isZero();
     }
 

@@ -10,12 +10,34 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ShellWordTest {
     /** All of them may be names of branches. */
     @ParameterizedTest
-    @ValueSource(strings = {"main;curl${IFS}x|sh", "a'b", "'", "$(id)", "`id`", "a&b", "a\"b", "a>b", "#a", "ä", ""})
+    @ValueSource(
+            strings = {
+                "main;curl${IFS}x|sh",
+                "a'b",
+                "'",
+                "$(id)",
+                "`id`",
+                "a&b",
+                "a\"b",
+                "a>b",
+                "#a",
+                "ä",
+                ""
+            })
     void a_shell_takes_it_as_it_is(String word) throws Exception {
-        var shell = new ProcessBuilder("sh", "-c", "printf %s " + ShellWord.of(word)).redirectErrorStream(true).start();
-        assertThat(new String(shell.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8)).isEqualTo(word);
+        var shell =
+                new ProcessBuilder("sh", "-c", "printf %s " + ShellWord.of(word))
+                        .redirectErrorStream(true)
+                        .start();
+        assertThat(
+                        new String(
+                                shell.getInputStream().readAllBytes(),
+                                java.nio.charset.StandardCharsets.UTF_8))
+                .isEqualTo(word);
     }
 
     @Test
-    void what_is_plain_stays_as_it_is() { assertThat(ShellWord.of("feature/log-in_2.0+x@y:z")).isEqualTo("feature/log-in_2.0+x@y:z"); }
+    void what_is_plain_stays_as_it_is() {
+        assertThat(ShellWord.of("feature/log-in_2.0+x@y:z")).isEqualTo("feature/log-in_2.0+x@y:z");
+    }
 }

@@ -3,23 +3,32 @@ package dev.foldline.app.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
-import java.nio.file.Path;
+
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Path;
 
 /** A dash where a text or a file is named. */
 class StandardInputTest {
     private Place place;
 
     @BeforeEach
-    void aRepository(@TempDir Path folder) throws Exception { place = Place.ready(folder); }
+    void aRepository(@TempDir Path folder) throws Exception {
+        place = Place.ready(folder);
+    }
 
     @Test
     void a_task_is_read_from_it() {
-        assertThat(place.typing("Add a login\n", "plan", "-").out()).startsWith("task     Add a login\n").endsWith("To start it: foldline run -\n");
-        assertThat(place.typing("Add a login\n", "run", "-n", "-f", "-").out()).startsWith("task     Add a login\n").endsWith("To start it: foldline run -f -\n");
-        assertThat(place.typing("Add a login\n", "prompts", "show", "planning", "-").out()).contains("Add a login");
+        assertThat(place.typing("Add a login\n", "plan", "-").out())
+                .startsWith("task     Add a login\n")
+                .endsWith("To start it: foldline run -\n");
+        assertThat(place.typing("Add a login\n", "run", "-n", "-f", "-").out())
+                .startsWith("task     Add a login\n")
+                .endsWith("To start it: foldline run -f -\n");
+        assertThat(place.typing("Add a login\n", "prompts", "show", "planning", "-").out())
+                .contains("Add a login");
     }
 
     @Test
@@ -33,7 +42,15 @@ class StandardInputTest {
 
     @Test
     void the_tasks_of_a_workflow_are_read_from_it_and_mistakes_are_found_there() {
-        assertThat(place.typing("name: Shop\ntasks: [ { name: later } ]\n", "workflow", "create", "-f", "-").exit()).isZero();
+        assertThat(
+                        place.typing(
+                                        "name: Shop\ntasks: [ { name: later } ]\n",
+                                        "workflow",
+                                        "create",
+                                        "-f",
+                                        "-")
+                                .exit())
+                .isZero();
         var told = place.typing("name: Shop\ntasks: 3\n", "workflow", "create", "-f", "-");
         assertThat(told.exit()).isEqualTo(2);
         assertThat(told.err()).contains("standard input:2:8: ", "foldline workflow create -f -\n");
@@ -42,6 +59,9 @@ class StandardInputTest {
     @Test
     void a_file_that_is_not_there_is_told_with_what_to_do() {
         assertThat(place.foldline("task", "escalate", "-f", "gone.md").err())
-                .isEqualTo("error: no such file\n  at: " + place.root.resolve("gone.md") + "\n  try: name an existing file, or - for standard input\n");
+                .isEqualTo(
+                        "error: no such file\n  at: "
+                                + place.root.resolve("gone.md")
+                                + "\n  try: name an existing file, or - for standard input\n");
     }
 }

@@ -5,27 +5,30 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.Cli;
 import dev.foldline.effects.redact.RedactedPrintStream;
 import dev.foldline.effects.redact.Redaction;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class UsageTest {
-    @TempDir
-    Path folder;
+    @TempDir Path folder;
 
     @Test
     void a_request_for_help_does_not_hide_an_unknown_command() {
         var answer = Cli.in(folder).run("statsu", "--help");
         assertThat(answer.exit()).isEqualTo(2);
-        assertThat(answer.err()).isEqualTo("error: unknown command statsu\n  try: foldline status\n");
-        assertThat(Cli.in(folder).run("workflow", "nosuch", "--help").err()).startsWith("error: unknown command nosuch\n");
+        assertThat(answer.err())
+                .isEqualTo("error: unknown command statsu\n  try: foldline status\n");
+        assertThat(Cli.in(folder).run("workflow", "nosuch", "--help").err())
+                .startsWith("error: unknown command nosuch\n");
         assertThat(Cli.in(folder).run("status", "--help").exit()).isZero();
     }
 
@@ -33,13 +36,17 @@ class UsageTest {
     void completion_without_a_shell_names_those_there_are() {
         var answer = Cli.in(folder).run("completion");
         assertThat(answer.exit()).isEqualTo(2);
-        assertThat(answer.err()).isEqualTo("error: name a shell: bash, zsh or fish\n  try: foldline completion bash\n");
+        assertThat(answer.err())
+                .isEqualTo(
+                        "error: name a shell: bash, zsh or fish\n"
+                                + "  try: foldline completion bash\n");
     }
 
     @Test
     void an_unknown_command_names_the_nearest_one() {
         var answer = Cli.in(folder).run("statsu");
-        assertThat(answer.err()).isEqualTo("error: unknown command statsu\n  try: foldline status\n");
+        assertThat(answer.err())
+                .isEqualTo("error: unknown command statsu\n  try: foldline status\n");
         assertThat(answer.out()).isEmpty();
         assertThat(answer.exit()).isEqualTo(2);
     }
@@ -47,14 +54,16 @@ class UsageTest {
     @Test
     void an_unknown_option_names_the_nearest_one() {
         var answer = Cli.in(folder).run("log", "--onelin");
-        assertThat(answer.err()).isEqualTo("error: unknown option --onelin\n  try: foldline log --oneline\n");
+        assertThat(answer.err())
+                .isEqualTo("error: unknown option --onelin\n  try: foldline log --oneline\n");
         assertThat(answer.exit()).isEqualTo(2);
     }
 
     @Test
     void what_is_like_nothing_we_know_points_at_the_help() {
         assertThat(Cli.in(folder).run("xyzzy").err()).endsWith("try: foldline --help\n");
-        assertThat(Cli.in(folder).run("version", "now").err()).isEqualTo("error: unexpected argument now\n  try: foldline version --help\n");
+        assertThat(Cli.in(folder).run("version", "now").err())
+                .isEqualTo("error: unexpected argument now\n  try: foldline version --help\n");
     }
 
     @ParameterizedTest
@@ -70,39 +79,45 @@ class UsageTest {
         Files.createDirectory(folder.resolve("status"));
         assertThat(Cli.in(folder).run("-C", "status", "version").out()).startsWith("foldline ");
         assertThat(Cli.in(folder).run("-qC", "status", "version").out()).startsWith("foldline ");
-        assertThat(Cli.in(folder).run("-Cstatus", "--color", "never", "version").out()).startsWith("foldline ");
+        assertThat(Cli.in(folder).run("-Cstatus", "--color", "never", "version").out())
+                .startsWith("foldline ");
     }
 
     @Test
     void a_task_that_begins_with_a_dash_is_told_how_to_be_one() {
-        assertThat(Cli.in(folder).run("run", "-dash").err()).contains("unknown option -dash", "foldline run -- '-dash'");
-        assertThat(Cli.in(folder).run("plan", "--don't do that").err()).endsWith("try: foldline plan -- '--don'\\''t do that'\n");
+        assertThat(Cli.in(folder).run("run", "-dash").err())
+                .contains("unknown option -dash", "foldline run -- '-dash'");
+        assertThat(Cli.in(folder).run("plan", "--don't do that").err())
+                .endsWith("try: foldline plan -- '--don'\\''t do that'\n");
         assertThat(Cli.in(folder).run("run", "--", "-dash").err()).doesNotContain("unknown option");
     }
 
     @Test
     void a_missing_argument_is_named() {
-        assertThat(Cli.in(folder).run("freeze").err()).startsWith("error: Missing required parameter: 'GATE_ID'");
+        assertThat(Cli.in(folder).run("freeze").err())
+                .startsWith("error: Missing required parameter: 'GATE_ID'");
     }
 
     @Test
     void a_mistake_is_answered_in_json_where_json_was_asked_for() {
         var answer = Cli.in(folder).run("--json", "statsu");
-        assertThat(answer.out()).isEqualTo("""
-                {
-                  "schema": "foldline.error/1",
-                  "ok": false,
-                  "exit": 2,
-                  "error": {
-                    "message": "unknown command statsu",
-                    "place": null,
-                    "meaning": "usage or invalid configuration"
-                  },
-                  "next": [
-                    "foldline status"
-                  ]
-                }
-                """);
+        assertThat(answer.out())
+                .isEqualTo(
+                        """
+                        {
+                          "schema": "foldline.error/1",
+                          "ok": false,
+                          "exit": 2,
+                          "error": {
+                            "message": "unknown command statsu",
+                            "place": null,
+                            "meaning": "usage or invalid configuration"
+                          },
+                          "next": [
+                            "foldline status"
+                          ]
+                        }
+                        """);
         assertThat(answer.err()).isEmpty();
     }
 
@@ -116,15 +131,39 @@ class UsageTest {
     void help_shows_every_command_in_groups(String word) {
         var answer = word.isEmpty() ? Cli.in(folder).run() : Cli.in(folder).run(word);
         assertThat(answer.exit()).isZero();
-        assertThat(answer.out()).contains("\nGet started:\n  ", "\nInspect:\n  status      Show the state of a run", "\nSet up:\n  ", "\nExamples:\n");
+        assertThat(answer.out())
+                .contains(
+                        "\nGet started:\n  ",
+                        "\nInspect:\n  status      Show the state of a run",
+                        "\nSet up:\n  ",
+                        "\nExamples:\n");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"init", "doctor", "plan", "status", "log", "show", "diff", "explain", "replay", "verify", "workflows", "config", "schema", "completion", "version"})
+    @ValueSource(
+            strings = {
+                "init",
+                "doctor",
+                "plan",
+                "status",
+                "log",
+                "show",
+                "diff",
+                "explain",
+                "replay",
+                "verify",
+                "workflows",
+                "config",
+                "schema",
+                "completion",
+                "version"
+            })
     void every_command_has_help_that_fits_the_page(String command) {
         var answer = Cli.in(folder).run(command, "--help");
         assertThat(answer.exit()).isZero();
-        assertThat(answer.out()).contains("Usage: foldline " + command).contains("Every command takes -C DIR");
+        assertThat(answer.out())
+                .contains("Usage: foldline " + command)
+                .contains("Every command takes -C DIR");
         assertThat(answer.out().lines()).allMatch(line -> line.length() <= 110);
         assertThat(Cli.in(folder).run("help", command).out()).isEqualTo(answer.out());
     }
@@ -136,30 +175,43 @@ class UsageTest {
 
     @Test
     void global_options_stand_before_or_behind_the_command() {
-        assertThat(Cli.in(folder).run("--json", "version").out()).isEqualTo(Cli.in(folder).run("version", "--json").out()).contains("\"schema\": \"foldline.version/1\"");
+        assertThat(Cli.in(folder).run("--json", "version").out())
+                .isEqualTo(Cli.in(folder).run("version", "--json").out())
+                .contains("\"schema\": \"foldline.version/1\"");
     }
 
     @Test
     void directories_add_up() {
         var answer = Cli.in(folder).run("-C", "one", "-C", "two", "status");
-        assertThat(answer.err()).contains("no such directory").contains("at: -C " + folder.resolve("one/two"));
+        assertThat(answer.err())
+                .contains("no such directory")
+                .contains("at: -C " + folder.resolve("one/two"));
         assertThat(answer.exit()).isEqualTo(2);
     }
 
     @Test
     void colour_is_used_where_it_is_asked_for_only() {
-        assertThat(Cli.in(folder).run("--color", "always", "status").err()).startsWith("\033[31merror:\033[0m ");
+        assertThat(Cli.in(folder).run("--color", "always", "status").err())
+                .startsWith("\033[31merror:\033[0m ");
         assertThat(Cli.in(folder).run("status").err()).startsWith("error: ");
-        assertThat(Cli.in(folder).run("--color", "sometimes", "status").err()).contains("--color").contains("auto, always, never");
+        assertThat(Cli.in(folder).run("--color", "sometimes", "status").err())
+                .contains("--color")
+                .contains("auto, always, never");
     }
 
     @Test
     void what_the_parser_prints_is_escaped_like_every_other_answer() {
         var bytes = new ByteArrayOutputStream();
-        var writer = UsageWriter.to(new RedactedPrintStream(new PrintStream(bytes, true, StandardCharsets.UTF_8), Redaction.of(Map.of()), () -> false));
+        var writer =
+                UsageWriter.to(
+                        new RedactedPrintStream(
+                                new PrintStream(bytes, true, StandardCharsets.UTF_8),
+                                Redaction.of(Map.of()),
+                                () -> false));
         writer.print("Usage: \u001b[2J");
         writer.println("\u202efoldline");
         writer.flush();
-        assertThat(bytes.toString(StandardCharsets.UTF_8)).isEqualTo("Usage: \\u001b[2J\\u202efoldline" + System.lineSeparator());
+        assertThat(bytes.toString(StandardCharsets.UTF_8))
+                .isEqualTo("Usage: \\u001b[2J\\u202efoldline" + System.lineSeparator());
     }
 }

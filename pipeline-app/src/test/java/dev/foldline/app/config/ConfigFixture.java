@@ -2,6 +2,7 @@ package dev.foldline.app.config;
 
 import dev.foldline.app.config.Catalogue.Cost;
 import dev.foldline.app.config.source.ConfigurationProblem;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -14,9 +15,14 @@ import java.util.Optional;
 
 /** Configuration sources written to a temporary directory, and what becomes of them. */
 final class ConfigFixture {
-    static final Catalogue CATALOGUE = new Catalogue(
-            Map.of("ralph", List.of("planning", "development", "review"), "feature", List.of("plan", "merge")),
-            Map.of("metered", Cost.MONEY_AND_TOKENS, "unmetered", Cost.UNKNOWN));
+    static final Catalogue CATALOGUE =
+            new Catalogue(
+                    Map.of(
+                            "ralph",
+                            List.of("planning", "development", "review"),
+                            "feature",
+                            List.of("plan", "merge")),
+                    Map.of("metered", Cost.MONEY_AND_TOKENS, "unmetered", Cost.UNKNOWN));
 
     private final Path directory;
     private final Map<String, String> environment = new LinkedHashMap<>();
@@ -65,18 +71,26 @@ final class ConfigFixture {
         return load().settings();
     }
 
-    /** Every problem as it is shown, the user's file shown as {@code USER}; empty if the configuration is good. */
+    /**
+     * Every problem as it is shown, the user's file shown as {@code USER}; empty if the
+     * configuration is good.
+     */
     List<String> problems() {
         try {
             load();
             return List.of();
         } catch (InvalidConfiguration invalid) {
-            return invalid.problems().stream().map(ConfigurationProblem::describe).map(line -> line.replace(userFile().toString(), "USER")).toList();
+            return invalid.problems().stream()
+                    .map(ConfigurationProblem::describe)
+                    .map(line -> line.replace(userFile().toString(), "USER"))
+                    .toList();
         }
     }
 
     Optional<String> origin(String key) {
-        return load().report().rows().stream().filter(row -> row.key().equals(key)).findFirst()
+        return load().report().rows().stream()
+                .filter(row -> row.key().equals(key))
+                .findFirst()
                 .map(row -> row.origin().describe().replace(userFile().toString(), "USER"));
     }
 

@@ -6,18 +6,22 @@ import com.networknt.schema.Error;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
-import java.nio.file.Path;
-import java.util.List;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+
 import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
+import java.nio.file.Path;
+import java.util.List;
+
 class ConfigSchemaTest {
     private static final Schema SCHEMA =
-            SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12).getSchema(ConfigSchema.json());
+            SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                    .getSchema(ConfigSchema.json());
 
     @TempDir Path directory;
 
@@ -28,28 +32,66 @@ class ConfigSchemaTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "iteration: 5", "iterations: five", "iterations: -1", "iterations: 1001", "reviews: '2'", "workflow: 5", "workflow: Ralph",
-        "base: '-x'", "roles: { developer: [] }", "roles: { developer: mine }", "roles: { boss: [mine] }", "roles: { developer: [a, a] }",
-        "agents: { mine: { run: x } }", "agents: { mine: { kind: robot } }", "agents: { mine: { kind: command } }",
-        "agents: { mine: { kind: command, run: [] } }", "agents: { mine: { kind: command, run: x, script: y } }",
-        "agents: { mine: { kind: scripted } }", "agents: { mine: { kind: scripted, script: y, run: x } }",
-        "agents: { 'a b': { kind: scripted, script: y } }", "agents: { mine: }", "checks: make", "checks: [true]", "checks: [[]]", "gates: [5]",
-        "rebase: [sometimes]", "budget: { wall: 90 }", "budget: { wall: 1m1h }", "budget: { usd: 0 }", "limits: { loop: 1 }",
-        "limits: [1]", "timeouts: { nap: 1h }", "env: ['A B']"
-    })
+    @ValueSource(
+            strings = {
+                "iteration: 5",
+                "iterations: five",
+                "iterations: -1",
+                "iterations: 1001",
+                "reviews: '2'",
+                "workflow: 5",
+                "workflow: Ralph",
+                "base: '-x'",
+                "roles: { developer: [] }",
+                "roles: { developer: mine }",
+                "roles: { boss: [mine] }",
+                "roles: { developer: [a, a] }",
+                "agents: { mine: { run: x } }",
+                "agents: { mine: { kind: robot } }",
+                "agents: { mine: { kind: command } }",
+                "agents: { mine: { kind: command, run: [] } }",
+                "agents: { mine: { kind: command, run: x, script: y } }",
+                "agents: { mine: { kind: scripted } }",
+                "agents: { mine: { kind: scripted, script: y, run: x } }",
+                "agents: { 'a b': { kind: scripted, script: y } }",
+                "agents: { mine: }",
+                "checks: make",
+                "checks: [true]",
+                "checks: [[]]",
+                "gates: [5]",
+                "rebase: [sometimes]",
+                "budget: { wall: 90 }",
+                "budget: { wall: 1m1h }",
+                "budget: { usd: 0 }",
+                "limits: { loop: 1 }",
+                "limits: [1]",
+                "timeouts: { nap: 1h }",
+                "env: ['A B']"
+            })
     void what_the_schema_refuses_loading_refuses_too(String text) {
         assertThat(errors(text)).isNotEmpty();
         assertThat(new ConfigFixture(directory).file(text).problems()).isNotEmpty();
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "{}", "iterations: 0", "workflow: feature", "base: feature/x", "roles: { developer: [metered, 'unmetered:big/one:2'] }",
-        "agents: { mine: { kind: command, run: my-agent, env: [A], model: m } }", "agents: { mine: { kind: scripted, script: a b.jsonl } }",
-        "checks: [make, [make, all]]", "gates: [planning]", "rebase: [before, after]", "budget: { wall: 1h30m, agent_calls: 1 }",
-        "limits: { backoff_first: 1s }", "limits:", "timeouts: { idle: 90s }", "env: [A_B]"
-    })
+    @ValueSource(
+            strings = {
+                "{}",
+                "iterations: 0",
+                "workflow: feature",
+                "base: feature/x",
+                "roles: { developer: [metered, 'unmetered:big/one:2'] }",
+                "agents: { mine: { kind: command, run: my-agent, env: [A], model: m } }",
+                "agents: { mine: { kind: scripted, script: a b.jsonl } }",
+                "checks: [make, [make, all]]",
+                "gates: [planning]",
+                "rebase: [before, after]",
+                "budget: { wall: 1h30m, agent_calls: 1 }",
+                "limits: { backoff_first: 1s }",
+                "limits:",
+                "timeouts: { idle: 90s }",
+                "env: [A_B]"
+            })
     void what_loading_accepts_the_schema_accepts_too(String text) {
         assertThat(new ConfigFixture(directory).file(text).problems()).isEmpty();
         assertThat(errors(text)).isEmpty();

@@ -2,10 +2,11 @@ package dev.foldline.app.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.Test;
 
 class ConfigTableTest {
     private static final Path PAGE = Path.of("..", "docs", "generated", "configuration.md");
@@ -22,7 +23,9 @@ class ConfigTableTest {
 
     @Test
     void the_page_has_a_row_for_each_key() {
-        assertThat(ConfigTable.markdown()).contains(
-                "| `iterations` | `5` | `FOLDLINE_ITERATIONS` | a whole number from 0 to 1000 | How often a run plans, develops and commits at most. |\n");
+        assertThat(ConfigTable.markdown())
+                .contains(
+                        "| `iterations` | `5` | `FOLDLINE_ITERATIONS` | a whole number from 0 to"
+                            + " 1000 | How often a run plans, develops and commits at most. |\n");
     }
 }

@@ -5,6 +5,10 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.foldline.app.config.key.Key;
 import dev.foldline.app.config.key.Keys;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,14 +17,41 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-/** Whatever is written, the answer is settings or a list of problems, each with a place and a remedy. */
+/**
+ * Whatever is written, the answer is settings or a list of problems, each with a place and a
+ * remedy.
+ */
 class ConfigurationFuzzTest {
     private static final int TRIES = Integer.getInteger("foldline.tries", 800);
-    private static final List<String> SCALARS = List.of("5", "-1", "x", "'q'", "\"d\"", "true", "~", "1h30m", "99999999999999999999",
-            "[a, b]", "[]", "{}", "{a: 1}", "*a", "&a x", "!t x", "|\n  block", "", "[", "}", "\t", "mine", "command", "😀", "\u0000", "<<");
+    private static final List<String> SCALARS =
+            List.of(
+                    "5",
+                    "-1",
+                    "x",
+                    "'q'",
+                    "\"d\"",
+                    "true",
+                    "~",
+                    "1h30m",
+                    "99999999999999999999",
+                    "[a, b]",
+                    "[]",
+                    "{}",
+                    "{a: 1}",
+                    "*a",
+                    "&a x",
+                    "!t x",
+                    "|\n  block",
+                    "",
+                    "[",
+                    "}",
+                    "\t",
+                    "mine",
+                    "command",
+                    "😀",
+                    "\u0000",
+                    "<<");
 
     @TempDir Path directory;
 
@@ -40,7 +71,8 @@ class ConfigurationFuzzTest {
         for (int seed = 0; seed < TRIES; seed++) {
             var random = new Random(seed);
             var text = new StringBuilder();
-            random.ints(random.nextInt(120), 0, alphabet.length()).forEach(i -> text.append(alphabet.charAt(i)));
+            random.ints(random.nextInt(120), 0, alphabet.length())
+                    .forEach(i -> text.append(alphabet.charAt(i)));
             check(seed, text.toString().getBytes(StandardCharsets.UTF_8));
         }
     }
@@ -57,8 +89,18 @@ class ConfigurationFuzzTest {
         for (int seed = 0; seed < TRIES; seed++) {
             var random = new Random(seed);
             var key = pick(random, Keys.ALL);
-            var flag = FlagValue.set(key.dotted().replace(Key.ANY, pick(random, List.of("mine", "*", "", "a.b"))) + "=" + pick(random, SCALARS));
-            var variable = Map.of(pick(random, Keys.ALL).variable().orElse("FOLDLINE_X"), pick(random, SCALARS).replace("\0", ""));
+            var flag =
+                    FlagValue.set(
+                            key.dotted()
+                                            .replace(
+                                                    Key.ANY,
+                                                    pick(random, List.of("mine", "*", "", "a.b")))
+                                    + "="
+                                    + pick(random, SCALARS));
+            var variable =
+                    Map.of(
+                            pick(random, Keys.ALL).variable().orElse("FOLDLINE_X"),
+                            pick(random, SCALARS).replace("\0", ""));
             load(seed, new Sources(directory, Optional.empty(), variable, List.of(flag)));
         }
     }
@@ -80,7 +122,9 @@ class ConfigurationFuzzTest {
             var path = pick(random, Keys.ALL).path();
             for (int depth = 0; depth < path.size(); depth++) {
                 var name = path.get(depth).equals(Key.ANY) ? "mine" : path.get(depth);
-                text.append("  ".repeat(depth)).append(random.nextInt(10) == 0 ? name + "x" : name).append(":");
+                text.append("  ".repeat(depth))
+                        .append(random.nextInt(10) == 0 ? name + "x" : name)
+                        .append(":");
                 text.append(depth == path.size() - 1 ? " " + pick(random, SCALARS) + "\n" : "\n");
             }
         }
@@ -94,12 +138,16 @@ class ConfigurationFuzzTest {
 
     private static void load(int seed, Sources sources) {
         try {
-            assertThat(Configuration.load(sources, ConfigFixture.CATALOGUE).report().rows()).isNotEmpty();
+            assertThat(Configuration.load(sources, ConfigFixture.CATALOGUE).report().rows())
+                    .isNotEmpty();
         } catch (InvalidConfiguration invalid) {
-            assertThat(invalid.problems()).isNotEmpty().allSatisfy(problem -> {
-                assertThat(problem.what()).isNotBlank();
-                assertThat(problem.remedy()).isNotBlank();
-            });
+            assertThat(invalid.problems())
+                    .isNotEmpty()
+                    .allSatisfy(
+                            problem -> {
+                                assertThat(problem.what()).isNotBlank();
+                                assertThat(problem.remedy()).isNotBlank();
+                            });
         } catch (RuntimeException | StackOverflowError other) {
             fail("seed " + seed + " broke the promise", other);
         }

@@ -11,17 +11,19 @@ import dev.foldline.app.config.Settings.Rebase;
 import dev.foldline.app.config.Settings.Timeouts;
 import dev.foldline.app.config.key.ConfiguredCommand.Arguments;
 import dev.foldline.app.config.key.ConfiguredCommand.Shell;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class ConfigurationTest {
     @TempDir Path directory;
@@ -33,55 +35,115 @@ class ConfigurationTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {"feature: { merge: base }|true", "feature: { merge: never }|false", "gates: [plan]|false", "gates: [merge]|true",
-        "feature: { allow: [] }|true", "feature: { allow: [merge] }|true", "feature: { allow: [], merge: never }|false"})
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "feature: { merge: base }|true",
+                "feature: { merge: never }|false",
+                "gates: [plan]|false",
+                "gates: [merge]|true",
+                "feature: { allow: [] }|true",
+                "feature: { allow: [merge] }|true",
+                "feature: { allow: [], merge: never }|false"
+            })
     void a_feature_is_merged_only_if_something_was_said_about_it(String said, boolean merges) {
-        var settings = new ConfigFixture(directory).file("workflow: feature\n" + said + "\n").settings();
+        var settings =
+                new ConfigFixture(directory).file("workflow: feature\n" + said + "\n").settings();
         assertThat(settings.course().feature().merges()).isEqualTo(merges);
     }
 
     @Test
     void without_any_source_every_default_holds() {
         var settings = config.settings();
-        assertThat(settings.course()).isEqualTo(new Settings.Course("ralph", Optional.empty(), 5, 2, List.of(), new Rebase(false, false), true, new Settings.Ralph(true),
-                new Settings.Feature(Optional.empty(), false), new Settings.Tdd(Optional.empty(), Optional.empty(), 5, 2, 5, 6, 10)));
-        assertThat(settings.limits()).isEqualTo(
-                new Limits(10, 2, 3, 10, 3, new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(60)), 12, 2000, 100));
-        assertThat(settings.timeouts()).isEqualTo(
-                new Timeouts(Duration.ofHours(1), Duration.ofMinutes(5), Duration.ofMinutes(15), Duration.ofMinutes(30)));
-        assertThat(settings.budget()).isEqualTo(new Settings.Budget(Duration.ofHours(8), 200, 50, Optional.empty(), Optional.empty(), Map.of()));
-        assertThat(settings.team()).isEqualTo(new Settings.Team(Map.of(), Map.of(), List.of(), Optional.empty()));
+        assertThat(settings.course())
+                .isEqualTo(
+                        new Settings.Course(
+                                "ralph",
+                                Optional.empty(),
+                                5,
+                                2,
+                                List.of(),
+                                new Rebase(false, false),
+                                true,
+                                new Settings.Ralph(true),
+                                new Settings.Feature(Optional.empty(), false),
+                                new Settings.Tdd(
+                                        Optional.empty(), Optional.empty(), 5, 2, 5, 6, 10)));
+        assertThat(settings.limits())
+                .isEqualTo(
+                        new Limits(
+                                10,
+                                2,
+                                3,
+                                10,
+                                3,
+                                new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(60)),
+                                12,
+                                2000,
+                                100));
+        assertThat(settings.timeouts())
+                .isEqualTo(
+                        new Timeouts(
+                                Duration.ofHours(1),
+                                Duration.ofMinutes(5),
+                                Duration.ofMinutes(15),
+                                Duration.ofMinutes(30)));
+        assertThat(settings.budget())
+                .isEqualTo(
+                        new Settings.Budget(
+                                Duration.ofHours(8),
+                                200,
+                                50,
+                                Optional.empty(),
+                                Optional.empty(),
+                                Map.of()));
+        assertThat(settings.team())
+                .isEqualTo(new Settings.Team(Map.of(), Map.of(), List.of(), Optional.empty()));
     }
 
     @Test
     void a_whole_file_is_read() {
-        var settings = config.file("""
-                workflow: feature
-                base: main
-                roles:
-                  developer: [mine, mine:large, metered]
-                  reviewer:
-                    - other
-                agents:
-                  mine: { kind: command, run: ["my-agent", "--prompt", "{prompt_file}"], env: [MY_KEY], model: small }
-                  other: { kind: scripted, script: play/it.jsonl }
-                checks:
-                  - mvn -q verify
-                  - ["make", "check all"]
-                gates: [plan, merge]
-                rebase: [before]
-                env: [HTTP_PROXY]
-                """).settings();
+        var settings =
+                config.file(
+                                """
+                                workflow: feature
+                                base: main
+                                roles:
+                                  developer: [mine, mine:large, metered]
+                                  reviewer:
+                                    - other
+                                agents:
+                                  mine: { kind: command, run: ["my-agent", "--prompt", "{prompt_file}"], env: [MY_KEY], model: small }
+                                  other: { kind: scripted, script: play/it.jsonl }
+                                checks:
+                                  - mvn -q verify
+                                  - ["make", "check all"]
+                                gates: [plan, merge]
+                                rebase: [before]
+                                env: [HTTP_PROXY]
+                                """)
+                        .settings();
         assertThat(settings.course().base()).contains("main");
         assertThat(settings.course().rebase()).isEqualTo(new Rebase(true, false));
-        assertThat(settings.checks()).containsExactly(new Shell("mvn -q verify"), new Arguments(List.of("make", "check all")));
-        assertThat(settings.team().chainOf(Role.PLANNER)).containsExactly(new ChainLink("mine", Optional.empty()),
-                new ChainLink("mine", Optional.of("large")), new ChainLink("metered", Optional.empty()));
-        assertThat(settings.team().chainOf(Role.REVIEWER)).containsExactly(new ChainLink("other", Optional.empty()));
-        assertThat(settings.team().agents().get("mine")).isEqualTo(new AgentSettings.Command(
-                new Arguments(List.of("my-agent", "--prompt", "{prompt_file}")), List.of("MY_KEY"), Optional.of("small")));
+        assertThat(settings.checks())
+                .containsExactly(
+                        new Shell("mvn -q verify"), new Arguments(List.of("make", "check all")));
+        assertThat(settings.team().chainOf(Role.PLANNER))
+                .containsExactly(
+                        new ChainLink("mine", Optional.empty()),
+                        new ChainLink("mine", Optional.of("large")),
+                        new ChainLink("metered", Optional.empty()));
+        assertThat(settings.team().chainOf(Role.REVIEWER))
+                .containsExactly(new ChainLink("other", Optional.empty()));
+        assertThat(settings.team().agents().get("mine"))
+                .isEqualTo(
+                        new AgentSettings.Command(
+                                new Arguments(List.of("my-agent", "--prompt", "{prompt_file}")),
+                                List.of("MY_KEY"),
+                                Optional.of("small")));
         assertThat(settings.team().agents().get("other"))
-                .isEqualTo(new AgentSettings.Scripted(config.repository().resolve("play/it.jsonl")));
+                .isEqualTo(
+                        new AgentSettings.Scripted(config.repository().resolve("play/it.jsonl")));
     }
 
     @Test
@@ -91,7 +153,12 @@ class ConfigurationTest {
         config.variable("FOLDLINE_LIMITS_LOOP", "33").variable("FOLDLINE_LIMITS_CYCLES", "33");
         config.set("limits.cycles=44");
         var settings = config.settings();
-        assertThat(List.of(settings.course().iterations(), settings.course().reviews(), settings.limits().loop(), settings.limits().cycles()))
+        assertThat(
+                        List.of(
+                                settings.course().iterations(),
+                                settings.course().reviews(),
+                                settings.limits().loop(),
+                                settings.limits().cycles()))
                 .containsExactly(1, 22, 33, 44);
         assertThat(config.origin("iterations")).contains("USER:1:1");
         assertThat(config.origin("reviews")).contains("foldline.yaml:1:1");
@@ -102,21 +169,33 @@ class ConfigurationTest {
 
     @Test
     void a_file_defines_an_agent_anew_and_a_flag_changes_one_key_of_it() {
-        config.userFile("agents: { mine: { kind: scripted, script: old }, kept: { kind: scripted, script: kept } }\n");
+        config.userFile(
+                "agents: { mine: { kind: scripted, script: old }, kept: { kind: scripted, script:"
+                        + " kept } }\n");
         config.file("agents: { mine: { kind: command, run: new } }\n");
         config.set("agents.mine.model=large");
-        assertThat(config.settings().team().agents()).isEqualTo(Map.of(
-                "mine", new AgentSettings.Command(new Shell("new"), List.of(), Optional.of("large")),
-                "kept", new AgentSettings.Scripted(config.userFile().resolveSibling("kept"))));
+        assertThat(config.settings().team().agents())
+                .isEqualTo(
+                        Map.of(
+                                "mine",
+                                        new AgentSettings.Command(
+                                                new Shell("new"), List.of(), Optional.of("large")),
+                                "kept",
+                                        new AgentSettings.Scripted(
+                                                config.userFile().resolveSibling("kept"))));
     }
 
     @Test
     void lists_are_set_by_commas_or_brackets_and_commands_are_taken_whole() {
-        config.set("roles.developer=metered, unmetered").set("checks=echo a, b").flag(FlagValue.gate("planning,review"));
+        config.set("roles.developer=metered, unmetered")
+                .set("checks=echo a, b")
+                .flag(FlagValue.gate("planning,review"));
         config.variable("FOLDLINE_ENV", "[A, B]").flag(FlagValue.agent("reviewer=unmetered"));
         var settings = config.settings();
-        assertThat(settings.team().chainOf(Role.DEVELOPER).stream().map(ChainLink::agent)).containsExactly("metered", "unmetered");
-        assertThat(settings.team().chainOf(Role.REVIEWER).stream().map(ChainLink::agent)).containsExactly("unmetered");
+        assertThat(settings.team().chainOf(Role.DEVELOPER).stream().map(ChainLink::agent))
+                .containsExactly("metered", "unmetered");
+        assertThat(settings.team().chainOf(Role.REVIEWER).stream().map(ChainLink::agent))
+                .containsExactly("unmetered");
         assertThat(settings.checks()).containsExactly(new Shell("echo a, b"));
         assertThat(settings.course().gates()).containsExactly("planning", "review");
         assertThat(settings.team().env()).containsExactly("A", "B");
@@ -127,18 +206,36 @@ class ConfigurationTest {
 
     @Test
     void an_agent_can_be_defined_by_flags_alone() {
-        config.set("agents.mine.kind=command").set("agents.mine.run=[my-agent, '{prompt_file}']").set("roles.developer=mine");
-        assertThat(config.settings().team().agents().get("mine")).isEqualTo(
-                new AgentSettings.Command(new Arguments(List.of("my-agent", "{prompt_file}")), List.of(), Optional.empty()));
+        config.set("agents.mine.kind=command")
+                .set("agents.mine.run=[my-agent, '{prompt_file}']")
+                .set("roles.developer=mine");
+        assertThat(config.settings().team().agents().get("mine"))
+                .isEqualTo(
+                        new AgentSettings.Command(
+                                new Arguments(List.of("my-agent", "{prompt_file}")),
+                                List.of(),
+                                Optional.empty()));
     }
 
     @Test
     void every_key_without_a_chosen_name_can_be_set_by_a_variable() {
-        config.variable("FOLDLINE_WORKFLOW", "feature").variable("FOLDLINE_BASE", "main").variable("FOLDLINE_BUDGET_WALL", "1h30m");
-        config.variable("FOLDLINE_BUDGET_AGENT_CALLS", "7").variable("FOLDLINE_ITERATIONS", "").variable("FOLDLINE_RUN", "r1");
+        config.variable("FOLDLINE_WORKFLOW", "feature")
+                .variable("FOLDLINE_BASE", "main")
+                .variable("FOLDLINE_BUDGET_WALL", "1h30m");
+        config.variable("FOLDLINE_BUDGET_AGENT_CALLS", "7")
+                .variable("FOLDLINE_ITERATIONS", "")
+                .variable("FOLDLINE_RUN", "r1");
         var settings = config.settings();
         assertThat(settings.course().workflow()).isEqualTo("feature");
-        assertThat(settings.budget()).isEqualTo(new Settings.Budget(Duration.ofMinutes(90), 7, 50, Optional.empty(), Optional.empty(), Map.of()));
+        assertThat(settings.budget())
+                .isEqualTo(
+                        new Settings.Budget(
+                                Duration.ofMinutes(90),
+                                7,
+                                50,
+                                Optional.empty(),
+                                Optional.empty(),
+                                Map.of()));
         assertThat(settings.course().iterations()).isEqualTo(5);
     }
 
@@ -156,10 +253,12 @@ class ConfigurationTest {
     @Test
     void a_command_that_needs_an_agent_says_how_to_name_one() {
         assertThatThrownBy(() -> config.settings().team().chainNeededFor(Role.PLANNER))
-                .isInstanceOfSatisfying(UserError.class, error -> {
-                    assertThat(error.exit()).isEqualTo(ExitCode.USAGE);
-                    assertThat(error.place()).isEqualTo("roles.planner");
-                    assertThat(error.hint()).contains("--agent developer=NAME");
-                });
+                .isInstanceOfSatisfying(
+                        UserError.class,
+                        error -> {
+                            assertThat(error.exit()).isEqualTo(ExitCode.USAGE);
+                            assertThat(error.place()).isEqualTo("roles.planner");
+                            assertThat(error.hint()).contains("--agent developer=NAME");
+                        });
     }
 }

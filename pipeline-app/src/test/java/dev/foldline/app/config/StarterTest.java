@@ -5,16 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.config.key.Key;
 import dev.foldline.app.config.key.KeyType;
 import dev.foldline.app.config.key.Keys;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class StarterTest {
     /** Keys whose line shows an example, since their default is to be absent or empty. */
-    private static final Set<Key<?>> EXAMPLES = Set.of(Keys.CHECKS, Keys.WORKTREE_COPY, Keys.WORKTREE_SETUP);
+    private static final Set<Key<?>> EXAMPLES =
+            Set.of(Keys.CHECKS, Keys.WORKTREE_COPY, Keys.WORKTREE_SETUP);
 
     private static final Pattern SETTING = Pattern.compile("# ( *([a-z_]+:|- ).*)");
 
@@ -22,31 +25,57 @@ class StarterTest {
 
     /** The starter with the '#' taken off every line that sets something. */
     static String uncommented() {
-        return Starter.configuration().lines().map(line -> {
-            var setting = SETTING.matcher(line);
-            return setting.matches() ? setting.group(1) : line;
-        }).collect(Collectors.joining("\n", "", "\n"));
+        return Starter.configuration()
+                .lines()
+                .map(
+                        line -> {
+                            var setting = SETTING.matcher(line);
+                            return setting.matches() ? setting.group(1) : line;
+                        })
+                .collect(Collectors.joining("\n", "", "\n"));
     }
 
     @Test
     void the_starter_as_it_stands_gives_the_defaults() {
         var fresh = new ConfigFixture(directory.resolve("none")).settings();
-        assertThat(new ConfigFixture(directory).file(Starter.configuration()).settings()).isEqualTo(fresh);
+        assertThat(new ConfigFixture(directory).file(Starter.configuration()).settings())
+                .isEqualTo(fresh);
     }
 
     @Test
     void the_starter_uncommented_shows_every_key_and_its_default() {
-        var rows = new ConfigFixture(directory).file(uncommented().replace("  usd: 10\n", "").replace("  tokens: 5000000\n", "")).load().report().rows();
+        var rows =
+                new ConfigFixture(directory)
+                        .file(
+                                uncommented()
+                                        .replace("  usd: 10\n", "")
+                                        .replace("  tokens: 5000000\n", ""))
+                        .load()
+                        .report()
+                        .rows();
         for (var key : Keys.ALL) {
-            if (key.path().contains(Key.ANY) || key.equals(Keys.BUDGET_USD) || key.equals(Keys.BUDGET_TOKENS)) continue;
-            var row = rows.stream().filter(each -> each.key().equals(key.dotted())).findFirst().orElseThrow();
+            if (key.path().contains(Key.ANY)
+                    || key.equals(Keys.BUDGET_USD)
+                    || key.equals(Keys.BUDGET_TOKENS)) continue;
+            var row =
+                    rows.stream()
+                            .filter(each -> each.key().equals(key.dotted()))
+                            .findFirst()
+                            .orElseThrow();
             assertThat(row.origin().describe()).as(key.dotted()).startsWith("foldline.yaml:");
             if (key.defaultValue().isPresent() && !EXAMPLES.contains(key)) {
-                assertThat(row.value()).as(key.dotted()).isEqualTo(key.defaultValue().map(KeyType::plain));
+                assertThat(row.value())
+                        .as(key.dotted())
+                        .isEqualTo(key.defaultValue().map(KeyType::plain));
             }
         }
-        assertThat(rows.stream().map(ConfigReport.Row::key)).contains(
-                "agents.mine.kind", "agents.mine.run", "agents.mine.env", "agents.mine.model", "agents.rehearsal.script");
+        assertThat(rows.stream().map(ConfigReport.Row::key))
+                .contains(
+                        "agents.mine.kind",
+                        "agents.mine.run",
+                        "agents.mine.env",
+                        "agents.mine.model",
+                        "agents.rehearsal.script");
         assertThat(uncommented()).contains("\n  usd: 10\n");
     }
 

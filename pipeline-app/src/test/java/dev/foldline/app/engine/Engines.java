@@ -1,6 +1,7 @@
 package dev.foldline.app.engine;
 
 import dev.foldline.app.command.ShellWord;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -10,19 +11,28 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * How tests start the application in a process of its own: with the launcher's options, from jars, and with an archive of the classes
- * it loads, which the first test of a build makes. A start costs a third less so, and there are hundreds of them.
+ * How tests start the application in a process of its own: with the launcher's options, from jars,
+ * and with an archive of the classes it loads, which the first test of a build makes. A start costs
+ * a third less so, and there are hundreds of them.
  */
 public final class Engines {
     /** What the launcher gives the JVM. */
-    public static final List<String> OPTIONS = List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED");
+    public static final List<String> OPTIONS =
+            List.of(
+                    "-XX:+UseSerialGC",
+                    "-XX:TieredStopAtLevel=1",
+                    "--enable-native-access=ALL-UNNAMED");
 
     private static final Image IMAGE = image();
 
     private Engines() {}
 
-    /** What a process is started with that is to hear signals: a build in the background of a shell ignores some, and so would all that it starts. */
-    private static final List<String> HEEDING = heeding(List.of("/usr/bin/env", "--default-signal=INT,HUP,TERM"));
+    /**
+     * What a process is started with that is to hear signals: a build in the background of a shell
+     * ignores some, and so would all that it starts.
+     */
+    private static final List<String> HEEDING =
+            heeding(List.of("/usr/bin/env", "--default-signal=INT,HUP,TERM"));
 
     /** What is to be started: the JVM, what it is told, and these words for the application. */
     public static List<String> command(String... words) {
@@ -33,17 +43,24 @@ public final class Engines {
     }
 
     /** The same as a line for a shell. */
-    public static String line(String... words) { return quoted(command(words)); }
+    public static String line(String... words) {
+        return quoted(command(words));
+    }
 
     /** The same as a program, which becomes the JVM. */
-    public static Path program() { return IMAGE.program(); }
+    public static Path program() {
+        return IMAGE.program();
+    }
 
-    static String quoted(List<String> words) { return words.stream().map(ShellWord::of).collect(Collectors.joining(" ")); }
+    static String quoted(List<String> words) {
+        return words.stream().map(ShellWord::of).collect(Collectors.joining(" "));
+    }
 
     /** From now on the agents that this JVM plays begin as quickly. */
     public static void quickenAgents() {
         System.setProperty("foldline.class.path", IMAGE.classPath());
-        if (Files.exists(IMAGE.archive())) System.setProperty("foldline.archive", IMAGE.archive().toString());
+        if (Files.exists(IMAGE.archive()))
+            System.setProperty("foldline.archive", IMAGE.archive().toString());
     }
 
     /** Nothing where there is no such command. */
@@ -51,7 +68,9 @@ public final class Engines {
         try {
             var tried = new ArrayList<>(command);
             tried.add("true");
-            return new ProcessBuilder(tried).redirectErrorStream(true).start().waitFor() == 0 ? command : List.of();
+            return new ProcessBuilder(tried).redirectErrorStream(true).start().waitFor() == 0
+                    ? command
+                    : List.of();
         } catch (IOException none) {
             return List.of();
         } catch (InterruptedException stop) {

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class EnginesTest {
     private static String said(ProcessBuilder engine) throws Exception {
@@ -28,17 +30,24 @@ class EnginesTest {
 
     @Test
     void the_archive_of_classes_is_one_that_the_engines_can_use() throws Exception {
-        assertThat(Engines.command("version")).as("the archive").anyMatch(word -> word.startsWith("-XX:SharedArchiveFile="));
-        assertThat(said(new ProcessBuilder(told("-Xshare:on", "version")))).as("else a JVM goes without, and says nothing").startsWith("foldline ");
+        assertThat(Engines.command("version"))
+                .as("the archive")
+                .anyMatch(word -> word.startsWith("-XX:SharedArchiveFile="));
+        assertThat(said(new ProcessBuilder(told("-Xshare:on", "version"))))
+                .as("else a JVM goes without, and says nothing")
+                .startsWith("foldline ");
     }
 
     /** What is there while it runs stays there when it is killed. */
     @Test
-    void a_running_engine_has_no_copy_of_the_native_library_among_the_temporary_files(@TempDir Path folder) throws Exception {
+    void a_running_engine_has_no_copy_of_the_native_library_among_the_temporary_files(
+            @TempDir Path folder) throws Exception {
         var place = Place.ready(folder);
         var temporary = Files.createDirectory(folder.resolve("temporary"));
         place.agent("ls -A '" + temporary + "' >> \"$HOME/seen\"\n" + Agents.HELPFUL);
-        var engine = new ProcessBuilder(told("-Dorg.sqlite.tmpdir=" + temporary, "run", "Add work")).directory(place.root.toFile());
+        var engine =
+                new ProcessBuilder(told("-Dorg.sqlite.tmpdir=" + temporary, "run", "Add work"))
+                        .directory(place.root.toFile());
         engine.environment().putAll(place.environment);
         said(engine);
         assertThat(Path.of(place.environment.get("HOME"), "seen")).isEmptyFile();

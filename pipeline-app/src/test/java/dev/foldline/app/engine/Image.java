@@ -4,6 +4,7 @@ import dev.foldline.app.Main;
 import dev.foldline.app.demo.ArchiveTraining;
 import dev.foldline.core.PipelineState;
 import dev.foldline.effects.store.Runs;
+
 import java.io.File;
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -21,8 +22,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.spi.ToolProvider;
 
 /**
- * The application as the launcher installs it, in jars and with an archive of the classes that it loads, but packed from what was just
- * compiled. The first test that wants it makes it; whoever asks later, in this module or in the next one, finds it.
+ * The application as the launcher installs it, in jars and with an archive of the classes that it
+ * loads, but packed from what was just compiled. The first test that wants it makes it; whoever
+ * asks later, in this module or in the next one, finds it.
  *
  * @param folder named after the newest of what is in it
  * @param classPath jars only: a JVM archives classes from nothing else
@@ -31,17 +33,29 @@ record Image(Path folder, String classPath) {
     private static final String ARCHIVE = "classes.jsa";
 
     /** One class of each module. */
-    private static final List<Class<?>> MODULES = List.of(Main.class, Runs.class, PipelineState.class);
+    private static final List<Class<?>> MODULES =
+            List.of(Main.class, Runs.class, PipelineState.class);
 
     /** The one of the classes that this JVM tests. */
     static Image ready() throws IOException, InterruptedException {
         long newest = 0;
         for (Path classes : modules()) newest = Math.max(newest, newest(classes));
         for (Path library : libraries()) newest = Math.max(newest, newest(library));
-        var folder = Files.createDirectories(classes(Main.class).resolveSibling("engine").resolve(Long.toHexString(newest))).toAbsolutePath();
+        var folder =
+                Files.createDirectories(
+                                classes(Main.class)
+                                        .resolveSibling("engine")
+                                        .resolve(Long.toHexString(newest)))
+                        .toAbsolutePath();
         var told = folder.resolve("class-path");
-        try (var channel = FileChannel.open(folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE); var lock = channel.lock()) {
-            if (!lock.isValid() || Files.exists(told)) return new Image(folder, Files.readString(told));
+        try (var channel =
+                        FileChannel.open(
+                                folder.resolve("lock"),
+                                StandardOpenOption.CREATE,
+                                StandardOpenOption.WRITE);
+                var lock = channel.lock()) {
+            if (!lock.isValid() || Files.exists(told))
+                return new Image(folder, Files.readString(told));
             forgetOthersThan(folder);
             var made = made(folder);
             Files.writeString(told, made.classPath);
@@ -54,46 +68,78 @@ record Image(Path folder, String classPath) {
         try (var all = Files.list(folder.getParent())) {
             for (Path other : all.filter(each -> !each.equals(folder)).toList()) {
                 try (var files = Files.walk(other)) {
-                    for (Path file : files.sorted(Comparator.reverseOrder()).toList()) Files.delete(file);
+                    for (Path file : files.sorted(Comparator.reverseOrder()).toList())
+                        Files.delete(file);
                 }
             }
         }
     }
 
     /** There is none where it could not be made: everything works without it. */
-    Path archive() { return folder.resolve(ARCHIVE); }
+    Path archive() {
+        return folder.resolve(ARCHIVE);
+    }
 
     /** Becomes the JVM. */
-    Path program() { return folder.resolve("foldline"); }
+    Path program() {
+        return folder.resolve("foldline");
+    }
 
     /** The words that start the application, to be followed by its own. */
     List<String> started() {
         var command = jvm();
-        if (Files.exists(archive())) command.addAll(List.of("-Xlog:disable", "-XX:SharedArchiveFile=" + archive(), "-Dfoldline.archive=" + archive()));
-        command.addAll(List.of("-Dorg.sqlite.lib.path=" + folder, "-cp", classPath, Main.class.getName()));
+        if (Files.exists(archive()))
+            command.addAll(
+                    List.of(
+                            "-Xlog:disable",
+                            "-XX:SharedArchiveFile=" + archive(),
+                            "-Dfoldline.archive=" + archive()));
+        command.addAll(
+                List.of("-Dorg.sqlite.lib.path=" + folder, "-cp", classPath, Main.class.getName()));
         return command;
     }
 
     private static List<String> jvm() {
-        var command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        var command =
+                new ArrayList<>(
+                        List.of(
+                                Path.of(System.getProperty("java.home"), "bin", "java")
+                                        .toString()));
         command.addAll(Engines.OPTIONS);
         return command;
     }
 
     private static Image made(Path folder) throws IOException, InterruptedException {
         var jars = new ArrayList<String>();
-        for (Path classes : modules()) jars.add(packed(classes, folder.resolve("foldline-" + jars.size() + ".jar")).toString());
+        for (Path classes : modules())
+            jars.add(
+                    packed(classes, folder.resolve("foldline-" + jars.size() + ".jar")).toString());
         libraries().forEach(library -> jars.add(library.toString()));
         var classPath = String.join(File.pathSeparator, jars);
         var unproven = folder.resolve("classes.new");
         var command = jvm();
-        command.addAll(List.of("-Xlog:disable", "-XX:ArchiveClassesAtExit=" + unproven, "-cp", classPath, ArchiveTraining.class.getName(), folder.toString()));
-        var tour = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
+        command.addAll(
+                List.of(
+                        "-Xlog:disable",
+                        "-XX:ArchiveClassesAtExit=" + unproven,
+                        "-cp",
+                        classPath,
+                        ArchiveTraining.class.getName(),
+                        folder.toString()));
+        var tour =
+                new ProcessBuilder(command)
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .start();
         if (!tour.waitFor(4, TimeUnit.MINUTES)) tour.destroyForcibly();
-        else if (tour.exitValue() == 0 && Files.exists(unproven)) Files.move(unproven, folder.resolve(ARCHIVE), StandardCopyOption.ATOMIC_MOVE);
+        else if (tour.exitValue() == 0 && Files.exists(unproven))
+            Files.move(unproven, folder.resolve(ARCHIVE), StandardCopyOption.ATOMIC_MOVE);
         var image = new Image(folder, classPath);
-        Files.writeString(image.program(), "#!/bin/sh\nexec " + Engines.quoted(image.started()) + " \"$@\"\n");
-        Files.setPosixFilePermissions(image.program(), PosixFilePermissions.fromString("rwxr-xr-x"));
+        Files.writeString(
+                image.program(),
+                "#!/bin/sh\nexec " + Engines.quoted(image.started()) + " \"$@\"\n");
+        Files.setPosixFilePermissions(
+                image.program(), PosixFilePermissions.fromString("rwxr-xr-x"));
         return image;
     }
 
@@ -101,12 +147,21 @@ record Image(Path folder, String classPath) {
     private static List<Path> libraries() {
         var installed = classes(Main.class).resolveSibling("lib");
         var ours = MODULES.stream().map(Image::source).toList();
-        return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator)).map(Path::of)
+        return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+                .map(Path::of)
                 .filter(entry -> entry.toString().endsWith(".jar") && !ours.contains(entry))
-                .map(entry -> Files.isDirectory(installed) ? installed.resolve(entry.getFileName()) : entry).filter(Files::exists).toList();
+                .map(
+                        entry ->
+                                Files.isDirectory(installed)
+                                        ? installed.resolve(entry.getFileName())
+                                        : entry)
+                .filter(Files::exists)
+                .toList();
     }
 
-    private static List<Path> modules() { return MODULES.stream().map(Image::classes).toList(); }
+    private static List<Path> modules() {
+        return MODULES.stream().map(Image::classes).toList();
+    }
 
     /** The folder a module was compiled into, also where the tests have its jar. */
     private static Path classes(Class<?> type) {
@@ -129,7 +184,18 @@ record Image(Path folder, String classPath) {
     }
 
     private static Path packed(Path classes, Path jar) {
-        if (ToolProvider.findFirst("jar").orElseThrow().run(System.out, System.err, "--create", "--file", jar.toString(), "-C", classes.toString(), ".") != 0) {
+        if (ToolProvider.findFirst("jar")
+                        .orElseThrow()
+                        .run(
+                                System.out,
+                                System.err,
+                                "--create",
+                                "--file",
+                                jar.toString(),
+                                "-C",
+                                classes.toString(),
+                                ".")
+                != 0) {
             throw new AssertionError(classes + " could not be packed");
         }
         return jar;

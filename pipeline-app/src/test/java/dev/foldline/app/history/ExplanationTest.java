@@ -11,15 +11,16 @@ import dev.foldline.core.event.InputEvent.Paused;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.core.state.Retry;
-import java.io.IOException;
-import java.nio.file.Path;
+
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.io.IOException;
+import java.nio.file.Path;
+
 class ExplanationTest {
-    @TempDir
-    Path folder;
+    @TempDir Path folder;
 
     private RunFixture run;
 
@@ -31,15 +32,20 @@ class ExplanationTest {
     @Test
     void it_names_the_deciding_rule_and_every_more_urgent_one() {
         assertThat(explanation().decision().rule()).isEqualTo("enter the next phase");
-        assertThat(explanation().passed()).extracting(Rule::priority).doesNotContain(Priority.TRANSITION).contains(Priority.ENDED, Priority.NORMAL);
+        assertThat(explanation().passed())
+                .extracting(Rule::priority)
+                .doesNotContain(Priority.TRANSITION)
+                .contains(Priority.ENDED, Priority.NORMAL);
         assertThat(explanation().lookedAt()).containsOnlyKeys(Priority.values());
     }
 
     @Test
     void it_looks_no_further_than_the_deciding_priority() throws IOException {
         run.untilUnderway(InvokeAgent.class);
-        assertThat(explanation().lookedAt()).containsOnlyKeys(Priority.ENDED, Priority.IN_FLIGHT)
-                .containsEntry(Priority.IN_FLIGHT, "ticket " + run.ticket() + ": call claude as planner");
+        assertThat(explanation().lookedAt())
+                .containsOnlyKeys(Priority.ENDED, Priority.IN_FLIGHT)
+                .containsEntry(
+                        Priority.IN_FLIGHT, "ticket " + run.ticket() + ": call claude as planner");
     }
 
     @Test
@@ -47,13 +53,17 @@ class ExplanationTest {
         run.append(new Paused(1, Urgency.WHEN_DONE));
         assertThat(explanation().decision().priority()).isEqualTo(Priority.HELD);
         assertThat(explanation().lookedAt()).containsEntry(Priority.HELD, "idle; paused");
-        assertThat(explanation().behind()).extracting(Rule::name).containsExactly("enter the next phase");
+        assertThat(explanation().behind())
+                .extracting(Rule::name)
+                .containsExactly("enter the next phase");
     }
 
     @Test
     void a_retry_says_what_it_answers() throws IOException {
-        run.agentsFail(Fault.of(Fault.Kind.TIMEOUT, "silent for 15m")).until(state -> state.slots().retry() instanceof Retry.Due);
-        assertThat(explanation().lookedAt()).containsEntry(Priority.RETRY, "same agent 1 after timeout: silent for 15m, due");
+        run.agentsFail(Fault.of(Fault.Kind.TIMEOUT, "silent for 15m"))
+                .until(state -> state.slots().retry() instanceof Retry.Due);
+        assertThat(explanation().lookedAt())
+                .containsEntry(Priority.RETRY, "same agent 1 after timeout: silent for 15m, due");
     }
 
     private Explanation explanation() {

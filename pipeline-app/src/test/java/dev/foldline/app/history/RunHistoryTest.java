@@ -11,11 +11,16 @@ import dev.foldline.app.UserError;
 import dev.foldline.app.run.RunLog;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.effects.json.Wire;
-import dev.foldline.effects.log.LogEntry;
 import dev.foldline.effects.log.FileEventLog;
+import dev.foldline.effects.log.LogEntry;
 import dev.foldline.effects.log.OpenLogResult;
 import dev.foldline.effects.log.Snapshot;
 import dev.foldline.effects.log.SnapshotFile;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,30 +28,30 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.UnaryOperator;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class RunHistoryTest {
-    @TempDir
-    Path folder;
+    @TempDir Path folder;
 
     private RunFixture run;
 
     @BeforeEach
     void aRunInTheMiddle() throws Exception {
-        run = RunFixture.begin(Repository.withOneCommit(folder.resolve("repository")), 1, 1).untilUnderway(InvokeAgent.class);
+        run =
+                RunFixture.begin(Repository.withOneCommit(folder.resolve("repository")), 1, 1)
+                        .untilUnderway(InvokeAgent.class);
     }
 
     @Test
     void the_latest_state_is_the_fold_of_all_events() throws IOException {
-        assertThat(RunHistory.open(run.directory()).latest()).isEqualTo(new Point(run.seq(), run.state()));
+        assertThat(RunHistory.open(run.directory()).latest())
+                .isEqualTo(new Point(run.seq(), run.state()));
     }
 
     @Test
     void a_snapshot_shortens_the_way_to_the_same_state() throws IOException {
         run.snapshot().toTheEnd();
-        assertThat(RunHistory.open(run.directory()).latest()).isEqualTo(new Point(run.seq(), run.state()));
+        assertThat(RunHistory.open(run.directory()).latest())
+                .isEqualTo(new Point(run.seq(), run.state()));
     }
 
     @Test
@@ -60,22 +65,27 @@ class RunHistoryTest {
     void a_snapshot_of_other_rules_is_not_used() throws IOException {
         var stranger = RunFixture.begin(run.repository(), 2, 1).state();
         resave("rules 0, wire 0", Wire.toJson(stranger));
-        assertThat(RunHistory.open(run.directory()).latest()).isEqualTo(new Point(run.seq(), run.state()));
+        assertThat(RunHistory.open(run.directory()).latest())
+                .isEqualTo(new Point(run.seq(), run.state()));
     }
 
     @Test
     void a_snapshot_that_cannot_be_read_is_not_used() throws IOException {
         resave(RunLog.SNAPSHOT_STAMP, "{\"shape\":\"strange\"}");
-        assertThat(RunHistory.open(run.directory()).latest()).isEqualTo(new Point(run.seq(), run.state()));
+        assertThat(RunHistory.open(run.directory()).latest())
+                .isEqualTo(new Point(run.seq(), run.state()));
     }
 
     @Test
     void each_event_is_told_with_the_states_around_it() throws IOException {
         List<ReplayStep> moments = new ArrayList<>();
         assertThat(RunHistory.open(run.directory()).walk(moments::add)).isEqualTo(run.seq());
-        assertThat(moments).extracting(ReplayStep::seq).containsExactly(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L);
+        assertThat(moments)
+                .extracting(ReplayStep::seq)
+                .containsExactly(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L);
         assertThat(moments.getFirst().before()).isEmpty();
-        for (int i = 1; i < moments.size(); i++) assertThat(moments.get(i).before()).contains(moments.get(i - 1).after());
+        for (int i = 1; i < moments.size(); i++)
+            assertThat(moments.get(i).before()).contains(moments.get(i - 1).after());
     }
 
     @Test
@@ -85,7 +95,9 @@ class RunHistoryTest {
 
     @Test
     void there_is_no_state_behind_the_last_event() {
-        var error = catchThrowableOfType(UserError.class, () -> RunHistory.open(run.directory()).at(10));
+        var error =
+                catchThrowableOfType(
+                        UserError.class, () -> RunHistory.open(run.directory()).at(10));
         assertThat(error.message()).isEqualTo("no event 10: the log has 9");
         assertThat(error.exit()).isEqualTo(ExitCode.USAGE);
     }
@@ -112,7 +124,10 @@ class RunHistoryTest {
         var lines = new ArrayList<>(Files.readAllLines(run.directory().events()));
         lines.remove(5);
         Files.writeString(run.directory().events(), String.join("\n", lines) + "\n");
-        assertThat(damage().message()).isEqualTo("line 6 should be event 6 but is event 7: lines are missing or out of order");
+        assertThat(damage().message())
+                .isEqualTo(
+                        "line 6 should be event 6 but is event 7: lines are missing or out of"
+                                + " order");
     }
 
     @Test
@@ -129,13 +144,16 @@ class RunHistoryTest {
         raw("{\"type\":\"moon_landed\",\"ticket\":3}");
         var damage = damage();
         assertThat(damage.line()).isEqualTo(10);
-        assertThat(damage.message()).startsWith("line 10: cannot read an event: unknown type \"moon_landed\"");
+        assertThat(damage.message())
+                .startsWith("line 10: cannot read an event: unknown type \"moon_landed\"");
         assertThat(damage.exit()).isEqualTo(ExitCode.FAILED);
     }
 
     @Test
     void a_torn_tail_is_as_if_it_had_not_been_written() throws IOException {
-        Files.writeString(run.directory().events(), Files.readString(run.directory().events()) + "{\"v\":1,\"seq\":10,\"at\":\"20");
+        Files.writeString(
+                run.directory().events(),
+                Files.readString(run.directory().events()) + "{\"v\":1,\"seq\":10,\"at\":\"20");
         assertThat(RunHistory.open(run.directory()).latest()).isEqualTo(new Point(9, run.state()));
     }
 
@@ -143,7 +161,9 @@ class RunHistoryTest {
     void an_empty_log_is_a_run_that_never_began() throws IOException {
         HeadsFixture.remove(run.directory());
         Files.writeString(run.directory().events(), "");
-        var error = catchThrowableOfType(UserError.class, () -> RunHistory.open(run.directory()).latest());
+        var error =
+                catchThrowableOfType(
+                        UserError.class, () -> RunHistory.open(run.directory()).latest());
         assertThat(error.message()).contains("never started");
     }
 
@@ -164,7 +184,8 @@ class RunHistoryTest {
 
     @Test
     void a_log_is_read_while_its_driver_holds_it() throws IOException {
-        if (!(FileEventLog.open(run.directory().events(), _ -> {}) instanceof OpenLogResult.Opened(var log, _))) throw new AssertionError();
+        if (!(FileEventLog.open(run.directory().events(), _ -> {})
+                instanceof OpenLogResult.Opened(var log, _))) throw new AssertionError();
         try (log) {
             assertThat(RunHistory.open(run.directory()).latest().state()).isEqualTo(run.state());
         }
@@ -174,17 +195,23 @@ class RunHistoryTest {
     void whoever_follows_is_told_what_is_appended_later() throws Exception {
         var caughtUp = new CountDownLatch(1);
         List<Long> told = new ArrayList<>();
-        var follower = Thread.ofVirtual().start(() -> {
-            try {
-                RunHistory.open(run.directory()).follow(moment -> {
-                    told.add(moment.seq());
-                    if (moment.seq() == 9) caughtUp.countDown();
-                    return moment.seq() < 12;
-                });
-            } catch (IOException | InterruptedException failed) {
-                throw new AssertionError(failed);
-            }
-        });
+        var follower =
+                Thread.ofVirtual()
+                        .start(
+                                () -> {
+                                    try {
+                                        RunHistory.open(run.directory())
+                                                .follow(
+                                                        moment -> {
+                                                            told.add(moment.seq());
+                                                            if (moment.seq() == 9)
+                                                                caughtUp.countDown();
+                                                            return moment.seq() < 12;
+                                                        });
+                                    } catch (IOException | InterruptedException failed) {
+                                        throw new AssertionError(failed);
+                                    }
+                                });
         caughtUp.await();
         run.toTheEnd();
         follower.join();
@@ -192,7 +219,9 @@ class RunHistoryTest {
     }
 
     private DamagedLog damage() {
-        var damage = catchThrowableOfType(DamagedLog.class, () -> RunHistory.open(run.directory()).latest());
+        var damage =
+                catchThrowableOfType(
+                        DamagedLog.class, () -> RunHistory.open(run.directory()).latest());
         assertThat(damage).isNotNull();
         return damage;
     }
@@ -206,13 +235,18 @@ class RunHistoryTest {
     /** A snapshot that claims the log's end and says something else. */
     private void resave(String stamp, String state) throws IOException {
         run.snapshot();
-        var at = new SnapshotFile(run.directory().snapshot(), RunLog.SNAPSHOT_STAMP).load(run.directory().events()).map(Snapshot::at).orElseThrow();
+        var at =
+                new SnapshotFile(run.directory().snapshot(), RunLog.SNAPSHOT_STAMP)
+                        .load(run.directory().events())
+                        .map(Snapshot::at)
+                        .orElseThrow();
         new SnapshotFile(run.directory().snapshot(), stamp).save(new Snapshot(at, state));
     }
 
     /** A line that is whole, with any JSON as its event. */
     private void raw(String event) throws IOException {
-        if (!(FileEventLog.open(run.directory().events(), _ -> {}) instanceof OpenLogResult.Opened(var log, _))) throw new AssertionError();
+        if (!(FileEventLog.open(run.directory().events(), _ -> {})
+                instanceof OpenLogResult.Opened(var log, _))) throw new AssertionError();
         try (log) {
             log.append(LogEntry.of(RunFixture.START, event));
         }

@@ -17,20 +17,22 @@ import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.core.state.Retry;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.time.Instant;
+
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+
 class RunSummaryTest {
     private static final long PLENTY = 100_000;
 
-    @TempDir
-    Path folder;
+    @TempDir Path folder;
 
     @BeforeEach
     void aRepository() throws Exception {
@@ -58,32 +60,55 @@ class RunSummaryTest {
     void a_gate_parks_a_run_and_names_both_answers() throws IOException {
         var run = run(60, "planning").toTheEnd();
         assertStands(run, ExitCode.PARKED, "waiting_for_approval");
-        assertThat(standing(run).next()).containsExactly("foldline approve planning @ --revision 1", "foldline reject planning @ --revision 1 -m \"what to change\"");
+        assertThat(standing(run).next())
+                .containsExactly(
+                        "foldline approve planning @ --revision 1",
+                        "foldline reject planning @ --revision 1 -m \"what to change\"");
     }
 
     @Test
     void a_rejection_that_sends_back_is_not_the_end() throws IOException {
         var run = run(60, "planning").toTheEnd();
-        if (!(run.state().slots().hold() instanceof GateSlot.Open(var gate))) throw new AssertionError();
-        assertStands(run.append(new GateRejected(1, gate.id(), gate.instance(), gate.revision(), "smaller steps", true)), ExitCode.INTERRUPTED, "resumable");
+        if (!(run.state().slots().hold() instanceof GateSlot.Open(var gate)))
+            throw new AssertionError();
+        assertStands(
+                run.append(
+                        new GateRejected(
+                                1,
+                                gate.id(),
+                                gate.instance(),
+                                gate.revision(),
+                                "smaller steps",
+                                true)),
+                ExitCode.INTERRUPTED,
+                "resumable");
     }
 
     @Test
     void a_paused_run_can_be_resumed() throws IOException {
-        assertStands(run().append(new Paused(1, Urgency.WHEN_DONE)), ExitCode.INTERRUPTED, "paused");
+        assertStands(
+                run().append(new Paused(1, Urgency.WHEN_DONE)), ExitCode.INTERRUPTED, "paused");
     }
 
     @Test
     void a_budget_that_is_reached_names_the_way_to_raise_it() throws IOException {
         var run = run(2).toTheEnd();
         assertStands(run, ExitCode.BUDGET_REACHED, "budget_reached");
-        assertThat(standing(run).next().getFirst()).isEqualTo("foldline resume @ --budget agent_calls=+20");
+        assertThat(standing(run).next().getFirst())
+                .isEqualTo("foldline resume @ --budget agent_calls=+20");
     }
 
     @Test
     void the_wall_clock_has_an_exit_code_of_its_own() throws IOException {
         var run = run().untilUnderway(InvokeAgent.class);
-        run.append(new AgentFinished(run.ticket(), Option.none(), Spend.millis(9_000_000), Option.none(), run.now())).untilUnderway(InvokeAgent.class);
+        run.append(
+                        new AgentFinished(
+                                run.ticket(),
+                                Option.none(),
+                                Spend.millis(9_000_000),
+                                Option.none(),
+                                run.now()))
+                .untilUnderway(InvokeAgent.class);
         assertStands(run, ExitCode.WALL_CLOCK, "wall_clock_limit");
     }
 
@@ -99,8 +124,15 @@ class RunSummaryTest {
     void a_run_that_waits_to_try_again_is_unavailable_whatever_it_waits_for() throws IOException {
         var run = run(PLENTY).untilUnderway(InvokeAgent.class);
         for (int i = 0; i < 9 && !(run.state().slots().retry() instanceof Retry.Waiting); i++) {
-            run.append(new AgentFailed(run.ticket(), Fault.of(Fault.Kind.AGENT_SETUP, "no program"), Option.none(), Spend.millis(1), run.now()));
-            if (!(run.state().slots().retry() instanceof Retry.Waiting)) run.untilUnderway(InvokeAgent.class);
+            run.append(
+                    new AgentFailed(
+                            run.ticket(),
+                            Fault.of(Fault.Kind.AGENT_SETUP, "no program"),
+                            Option.none(),
+                            Spend.millis(1),
+                            run.now()));
+            if (!(run.state().slots().retry() instanceof Retry.Waiting))
+                run.untilUnderway(InvokeAgent.class);
         }
         assertStands(run, ExitCode.UNAVAILABLE, "unavailable");
         assertThat(standing(run).retryAt()).isPresent();
@@ -108,32 +140,46 @@ class RunSummaryTest {
 
     @Test
     void a_run_whose_agents_are_not_logged_in_says_so() throws IOException {
-        assertStands(run(PLENTY).agentsFail(Fault.of(Fault.Kind.AUTHENTICATION, "log in")).toTheEnd(), ExitCode.AUTHENTICATION, "halted");
+        assertStands(
+                run(PLENTY).agentsFail(Fault.of(Fault.Kind.AUTHENTICATION, "log in")).toTheEnd(),
+                ExitCode.AUTHENTICATION,
+                "halted");
     }
 
     @Test
     void a_conflict_parks_a_run() throws IOException {
-        assertStands(run().agentsFail(Fault.of(Fault.Kind.CONFLICT, "both changed login.c")).toTheEnd(), ExitCode.CONFLICT, "halted");
+        assertStands(
+                run().agentsFail(Fault.of(Fault.Kind.CONFLICT, "both changed login.c")).toTheEnd(),
+                ExitCode.CONFLICT,
+                "halted");
     }
 
     @Test
     void limited_agents_make_a_run_unavailable_until_a_time() throws IOException {
         var until = Instant.parse("2026-11-01T12:00:00Z");
-        var run = run(PLENTY).agentsFail(Fault.of(Fault.Kind.RATE_LIMIT, "5 hour limit").until(until)).until(state -> state.slots().retry() instanceof Retry.Waiting);
+        var run =
+                run(PLENTY)
+                        .agentsFail(Fault.of(Fault.Kind.RATE_LIMIT, "5 hour limit").until(until))
+                        .until(state -> state.slots().retry() instanceof Retry.Waiting);
         assertStands(run, ExitCode.UNAVAILABLE, "unavailable");
         assertThat(standing(run).retryAt()).contains(until);
     }
 
     @Test
     void a_run_that_was_given_up_has_failed() throws IOException {
-        assertStands(run().append(new Aborted(1, "a mistake")).toTheEnd(), ExitCode.FAILED, "aborted");
+        assertStands(
+                run().append(new Aborted(1, "a mistake")).toTheEnd(), ExitCode.FAILED, "aborted");
     }
 
     @Test
     void a_run_left_for_another_reason_says_which() throws IOException {
         var standing = standing(run().append(new Paused(1, Urgency.NOW)));
-        assertThat(standing.leftFor(ExitCode.TERMINATED)).extracting(RunSummary::exit, RunSummary::reason).containsExactly(ExitCode.TERMINATED, "terminated");
-        assertThat(standing.leftFor(ExitCode.DONE)).extracting(RunSummary::exit, RunSummary::reason).containsExactly(ExitCode.DONE, "as_far_as_asked");
+        assertThat(standing.leftFor(ExitCode.TERMINATED))
+                .extracting(RunSummary::exit, RunSummary::reason)
+                .containsExactly(ExitCode.TERMINATED, "terminated");
+        assertThat(standing.leftFor(ExitCode.DONE))
+                .extracting(RunSummary::exit, RunSummary::reason)
+                .containsExactly(ExitCode.DONE, "as_far_as_asked");
     }
 
     private RunFixture run() throws IOException {
@@ -141,7 +187,11 @@ class RunSummaryTest {
     }
 
     private RunFixture run(long agentCallsMax, String... gates) throws IOException {
-        return RunFixture.begin(folder, 1, RunFixture.workflow(1, Vector.of(gates), agentCallsMax), Pipeline.RULES_VERSION);
+        return RunFixture.begin(
+                folder,
+                1,
+                RunFixture.workflow(1, Vector.of(gates), agentCallsMax),
+                Pipeline.RULES_VERSION);
     }
 
     private static RunSummary standing(RunFixture run) {

@@ -7,16 +7,17 @@ import dev.foldline.app.RunFixture;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.event.InputEvent.Paused;
 import dev.foldline.core.state.Lifecycle.Urgency;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.Optional;
+
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
 class StateDifferenceTest {
-    @TempDir
-    Path folder;
+    @TempDir Path folder;
 
     private RunFixture run;
 
@@ -33,31 +34,50 @@ class StateDifferenceTest {
     @Test
     void a_change_of_case_is_one_difference() throws IOException {
         var before = run.state();
-        assertThat(StateDifference.between("", before, run.append(new Paused(1, Urgency.NOW)).state())).containsExactly(
-                new StateDifference("header.heard", Optional.of("0"), Optional.of("1")),
-                new StateDifference("life", Optional.of("running"), Optional.of("paused(urgency: now)")));
+        assertThat(
+                        StateDifference.between(
+                                "", before, run.append(new Paused(1, Urgency.NOW)).state()))
+                .containsExactly(
+                        new StateDifference("header.heard", Optional.of("0"), Optional.of("1")),
+                        new StateDifference(
+                                "life",
+                                Optional.of("running"),
+                                Optional.of("paused(urgency: now)")));
     }
 
     @Test
     void what_was_not_there_is_absent() throws IOException {
         var before = run.state();
-        assertThat(StateDifference.between("", before, run.untilUnderway(InvokeAgent.class).state()))
-                .contains(new StateDifference("ledger.repository.branch", Optional.empty(), Optional.of("foldline/add-login")))
-                .contains(new StateDifference("ledger.executions.iterate/planning", Optional.empty(), Optional.of("1")));
+        assertThat(
+                        StateDifference.between(
+                                "", before, run.untilUnderway(InvokeAgent.class).state()))
+                .contains(
+                        new StateDifference(
+                                "ledger.repository.branch",
+                                Optional.empty(),
+                                Optional.of("foldline/add-login")))
+                .contains(
+                        new StateDifference(
+                                "ledger.executions.iterate/planning",
+                                Optional.empty(),
+                                Optional.of("1")));
     }
 
     @Test
     void items_of_a_list_are_compared_one_by_one() throws IOException {
         var before = run.until(state -> state.ledger().commits().size() == 1).state();
         run.until(state -> state.ledger().commits().size() == 2);
-        assertThat(StateDifference.between("", before, run.state())).filteredOn(each -> each.path().startsWith("ledger.commits"))
-                .extracting(StateDifference::path).containsExactly("ledger.commits[1]");
+        assertThat(StateDifference.between("", before, run.state()))
+                .filteredOn(each -> each.path().startsWith("ledger.commits"))
+                .extracting(StateDifference::path)
+                .containsExactly("ledger.commits[1]");
     }
 
     @Test
     void each_difference_knows_its_slice() throws IOException {
         var before = run.state();
-        assertThat(StateDifference.between("", before, run.toTheEnd().state())).extracting(StateDifference::slice)
+        assertThat(StateDifference.between("", before, run.toTheEnd().state()))
+                .extracting(StateDifference::slice)
                 .containsOnly("header", "life", "cursor", "agents", "ledger", "spent");
     }
 }

@@ -16,16 +16,18 @@ import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Lifecycle.Urgency;
+
 import io.vavr.collection.Vector;
-import java.io.IOException;
-import java.nio.file.Path;
+
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.io.IOException;
+import java.nio.file.Path;
+
 class VerificationTest {
-    @TempDir
-    Path folder;
+    @TempDir Path folder;
 
     private RunFixture run;
 
@@ -48,37 +50,73 @@ class VerificationTest {
 
     @Test
     void pauses_crashes_and_failed_effects_are_confirmed() throws IOException {
-        run.untilUnderway(InvokeAgent.class).append(new DriverStarted(2, run.now())).append(new Paused(1, Urgency.WHEN_DONE)).append(new Resumed(2));
-        run.append(new EffectFailed(run.ticket(), Fault.of(Fault.Kind.FILES, "no space left"))).toTheEnd();
+        run.untilUnderway(InvokeAgent.class)
+                .append(new DriverStarted(2, run.now()))
+                .append(new Paused(1, Urgency.WHEN_DONE))
+                .append(new Resumed(2));
+        run.append(new EffectFailed(run.ticket(), Fault.of(Fault.Kind.FILES, "no space left")))
+                .toTheEnd();
         assertThat(verdict()).isInstanceOf(Verdict.Confirmed.class);
     }
 
     @Test
     void another_rule_is_a_divergence_at_its_event() throws IOException {
-        run.untilUnderway(InvokeAgent.class).append(new DriverStarted(2, run.now()), "call the fixer").toTheEnd();
-        assertThat(verdict()).isInstanceOfSatisfying(Verdict.Diverged.class, diverged -> {
-            assertThat(diverged.seq()).isEqualTo(10);
-            assertThat(diverged.what()).isEqualTo("the log says \"call the fixer\", the rules say \"await the outcome\"");
-        });
+        run.untilUnderway(InvokeAgent.class)
+                .append(new DriverStarted(2, run.now()), "call the fixer")
+                .toTheEnd();
+        assertThat(verdict())
+                .isInstanceOfSatisfying(
+                        Verdict.Diverged.class,
+                        diverged -> {
+                            assertThat(diverged.seq()).isEqualTo(10);
+                            assertThat(diverged.what())
+                                    .isEqualTo(
+                                            "the log says \"call the fixer\", the rules say \"await"
+                                                    + " the outcome\"");
+                        });
     }
 
     @Test
     void another_deed_is_a_divergence_that_names_what_differs() throws IOException {
         run.until(state -> Pipeline.determineNextEffect(state) instanceof InvokeAgent);
-        if (!(Pipeline.determineNextEffect(run.state()) instanceof InvokeAgent call)) throw new AssertionError();
-        run.append(new EffectStarted(run.ticket(),
-                new InvokeAgent(call.place(), call.role(), "codex", call.prompt(), call.resumes(), call.kept(), call.deadlines(), call.allowance(), call.worker())));
-        assertThat(verdict()).isInstanceOfSatisfying(Verdict.Diverged.class, diverged -> {
-            assertThat(diverged.seq()).isEqualTo(9);
-            assertThat(diverged.what()).contains("call codex as planner").contains("call claude as planner").contains("agent: codex, not claude");
-        });
+        if (!(Pipeline.determineNextEffect(run.state()) instanceof InvokeAgent call))
+            throw new AssertionError();
+        run.append(
+                new EffectStarted(
+                        run.ticket(),
+                        new InvokeAgent(
+                                call.place(),
+                                call.role(),
+                                "codex",
+                                call.prompt(),
+                                call.resumes(),
+                                call.kept(),
+                                call.deadlines(),
+                                call.allowance(),
+                                call.worker())));
+        assertThat(verdict())
+                .isInstanceOfSatisfying(
+                        Verdict.Diverged.class,
+                        diverged -> {
+                            assertThat(diverged.seq()).isEqualTo(9);
+                            assertThat(diverged.what())
+                                    .contains("call codex as planner")
+                                    .contains("call claude as planner")
+                                    .contains("agent: codex, not claude");
+                        });
     }
 
     @Test
     void an_outcome_that_answers_another_question_is_a_divergence() throws IOException {
         run.append(new ArtifactsCleaned(run.ticket()));
-        assertThat(verdict()).isInstanceOfSatisfying(Verdict.Diverged.class, diverged ->
-                assertThat(diverged.what()).isEqualTo("the log says \"stale artifacts removed\", which does not answer \"enter start\""));
+        assertThat(verdict())
+                .isInstanceOfSatisfying(
+                        Verdict.Diverged.class,
+                        diverged ->
+                                assertThat(diverged.what())
+                                        .isEqualTo(
+                                                "the log says \"stale artifacts removed\", which"
+                                                        + " does not answer \"enter start\""));
     }
 
     @Test
@@ -90,15 +128,23 @@ class VerificationTest {
     @Test
     void what_lies_behind_the_asked_event_is_not_judged() throws IOException {
         run.append(new ArtifactsCleaned(run.ticket()));
-        assertThat(Verification.of(RunHistory.open(run.directory()), 2)).isEqualTo(new Verdict.Confirmed(2, 1));
+        assertThat(Verification.of(RunHistory.open(run.directory()), 2))
+                .isEqualTo(new Verdict.Confirmed(2, 1));
     }
 
     @Test
     void a_run_of_other_rules_is_folded_and_not_judged() throws IOException {
-        var other = RunFixture.begin(folder, 2, RunFixture.workflow(1, Vector.empty(), 60), Pipeline.RULES_VERSION - 1);
+        var other =
+                RunFixture.begin(
+                        folder,
+                        2,
+                        RunFixture.workflow(1, Vector.empty(), 60),
+                        Pipeline.RULES_VERSION - 1);
         other.append(new ArtifactsCleaned(other.ticket()));
         assertThat(Verification.of(RunHistory.open(other.directory()), Long.MAX_VALUE))
-                .isEqualTo(new Verdict.OtherRules(other.seq(), Pipeline.RULES_VERSION - 1, Pipeline.RULES_VERSION));
+                .isEqualTo(
+                        new Verdict.OtherRules(
+                                other.seq(), Pipeline.RULES_VERSION - 1, Pipeline.RULES_VERSION));
     }
 
     private Verdict verdict() throws IOException {

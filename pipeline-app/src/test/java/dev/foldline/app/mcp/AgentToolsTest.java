@@ -5,47 +5,80 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.engine.Thorough;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.stream.Collectors;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Collectors;
+
 /** What an agent can do in the middle of its call, and what not. */
 class AgentToolsTest {
-    private static final String PLAN = "{\"name\":\"plan\",\"content\":{\"summary\":\"by hand\",\"steps\":[{\"title\":\"t\"}]}}";
+    private static final String PLAN =
+            "{\"name\":\"plan\",\"content\":{\"summary\":\"by"
+                    + " hand\",\"steps\":[{\"title\":\"t\"}]}}";
 
-    @TempDir
-    Path folder;
+    @TempDir Path folder;
 
     /**
-     * A repository whose planner says these lines to {@code foldline mcp WORDS}, keeps what it hears in {@code HOME/said} and what was
-     * handed in in {@code HOME/written}, and writes a plan by itself if there is none.
+     * A repository whose planner says these lines to {@code foldline mcp WORDS}, keeps what it
+     * hears in {@code HOME/said} and what was handed in in {@code HOME/written}, and writes a plan
+     * by itself if there is none.
      */
     private Place planning(String words, String... lines) throws Exception {
         var place = Place.ready(folder);
         var talk = Files.writeString(folder.resolve("talk"), Rpc.talk(lines));
-        var command = Served.command().stream().map(word -> "'" + word + "'").collect(Collectors.joining(" "));
-        return place.agent(Agents.except("planner", command + " " + words + " < '" + talk + "' > \"$HOME/said\" 2> \"$HOME/complained\"\nls .foldline > \"$HOME/written\"\n"
-                + "[ -e .foldline/plan.json ] || echo '{\"summary\":\"s\",\"steps\":[{\"title\":\"t\"}]}' > .foldline/plan.json\necho planned"));
+        var command =
+                Served.command().stream()
+                        .map(word -> "'" + word + "'")
+                        .collect(Collectors.joining(" "));
+        return place.agent(
+                Agents.except(
+                        "planner",
+                        command
+                                + " "
+                                + words
+                                + " < '"
+                                + talk
+                                + "' > \"$HOME/said\" 2> \"$HOME/complained\"\n"
+                                + "ls .foldline > \"$HOME/written\"\n"
+                                + "[ -e .foldline/plan.json ] || echo"
+                                + " '{\"summary\":\"s\",\"steps\":[{\"title\":\"t\"}]}' >"
+                                + " .foldline/plan.json\n"
+                                + "echo planned"));
     }
 
-    private static Rpc.Answers said(Place place) throws Exception { return Rpc.answers(home(place, "said")); }
+    private static Rpc.Answers said(Place place) throws Exception {
+        return Rpc.answers(home(place, "said"));
+    }
 
-    private static String home(Place place, String file) throws Exception { return Files.readString(Path.of(place.environment.get("HOME"), file)); }
+    private static String home(Place place, String file) throws Exception {
+        return Files.readString(Path.of(place.environment.get("HOME"), file));
+    }
 
     @Test
     void it_reads_its_task_and_hands_in_what_was_asked_for() throws Exception {
-        var place = planning("--as agent", Rpc.request(1, "tools/list", "{}"), Rpc.call(2, "read_task", "{}"), Rpc.call(3, "submit_artifact", PLAN));
-        assertThat(place.foldline("run", "--gate", "planning", "Add work").exit()).as(place.foldline("log").out()).isEqualTo(3);
+        var place =
+                planning(
+                        "--as agent",
+                        Rpc.request(1, "tools/list", "{}"),
+                        Rpc.call(2, "read_task", "{}"),
+                        Rpc.call(3, "submit_artifact", PLAN));
+        assertThat(place.foldline("run", "--gate", "planning", "Add work").exit())
+                .as(place.foldline("log").out())
+                .isEqualTo(3);
 
-        assertThat(Rpc.names(said(place).get(1))).containsExactlyInAnyOrder("read_task", "submit_artifact");
+        assertThat(Rpc.names(said(place).get(1)))
+                .containsExactlyInAnyOrder("read_task", "submit_artifact");
         var task = Rpc.told(said(place).get(2));
         assertThat(task.path("role").asString()).isEqualTo("planner");
         assertThat(task.path("prompt").asString()).contains("Add work");
         assertThat(task.path("artifacts").path(0).path("name").asString()).isEqualTo("plan");
-        assertThat(task.path("artifacts").path(0).path("path").asString()).isEqualTo(".foldline/plan.json");
-        assertThat(task.path("artifacts").path(0).path("schema").path("properties").propertyNames()).contains("summary", "steps");
+        assertThat(task.path("artifacts").path(0).path("path").asString())
+                .isEqualTo(".foldline/plan.json");
+        assertThat(task.path("artifacts").path(0).path("schema").path("properties").propertyNames())
+                .contains("summary", "steps");
         assertThat(Rpc.told(said(place).get(3)).path("status").asString()).isEqualTo("handed_in");
         assertThat(place.foldline("gates").out()).contains("summary: by hand");
     }
@@ -53,46 +86,83 @@ class AgentToolsTest {
     @Test
     @Thorough
     void it_reads_why_its_work_was_sent_back() throws Exception {
-        var place = planning("--as agent", Rpc.call(1, "read_task", "{}"), Rpc.call(2, "submit_artifact", PLAN));
+        var place =
+                planning(
+                        "--as agent",
+                        Rpc.call(1, "read_task", "{}"),
+                        Rpc.call(2, "submit_artifact", PLAN));
         place.foldline("run", "--gate", "planning", "Add work");
         assertThat(Rpc.told(said(place).get(1)).path("feedback").size()).isZero();
         place.foldline("reject", "planning", "-m", "split step 2");
         place.foldline("resume");
-        assertThat(Rpc.told(said(place).get(1)).path("feedback").path(0).path("message").asString()).isEqualTo("split step 2");
+        assertThat(Rpc.told(said(place).get(1)).path("feedback").path(0).path("message").asString())
+                .isEqualTo("split step 2");
     }
 
     @Test
     void what_does_not_fit_is_refused_with_the_reasons_and_not_written() throws Exception {
-        var place = planning("--as agent", Rpc.call(1, "submit_artifact", "{\"name\":\"plan\",\"content\":{\"steps\":\"none\"}}"),
-                Rpc.call(2, "submit_artifact", "{\"name\":\"issues\",\"content\":{\"issues\":[]}}"), Rpc.call(3, "submit_artifact", "{\"name\":\"../../a\",\"content\":{}}"),
-                Rpc.call(4, "submit_artifact", "{\"name\":\"plan\",\"content\":\"text\"}"), Rpc.call(5, "submit_artifact", "{\"name\":\"plan\"}"));
+        var place =
+                planning(
+                        "--as agent",
+                        Rpc.call(
+                                1,
+                                "submit_artifact",
+                                "{\"name\":\"plan\",\"content\":{\"steps\":\"none\"}}"),
+                        Rpc.call(
+                                2,
+                                "submit_artifact",
+                                "{\"name\":\"issues\",\"content\":{\"issues\":[]}}"),
+                        Rpc.call(3, "submit_artifact", "{\"name\":\"../../a\",\"content\":{}}"),
+                        Rpc.call(4, "submit_artifact", "{\"name\":\"plan\",\"content\":\"text\"}"),
+                        Rpc.call(5, "submit_artifact", "{\"name\":\"plan\"}"));
         place.foldline("run", "--gate", "planning", "Add work");
 
         var invalid = Rpc.refused(said(place).get(1));
         assertThat(invalid.path("code").asString()).isEqualTo("INVALID_ARTIFACT");
         assertThat(invalid.path("problems").toString()).contains("summary", "/steps");
-        for (int id : new int[] {2, 3}) assertThat(Rpc.refused(said(place).get(id)).path("code").asString()).isEqualTo("NOT_ASKED_FOR");
-        assertThat(Rpc.refused(said(place).get(2)).path("asked_for").toString()).isEqualTo("[\"plan\"]");
-        for (int id : new int[] {4, 5}) assertThat(Rpc.refused(said(place).get(id)).path("code").asString()).isEqualTo("INVALID_INPUT");
+        for (int id : new int[] {2, 3})
+            assertThat(Rpc.refused(said(place).get(id)).path("code").asString())
+                    .isEqualTo("NOT_ASKED_FOR");
+        assertThat(Rpc.refused(said(place).get(2)).path("asked_for").toString())
+                .isEqualTo("[\"plan\"]");
+        for (int id : new int[] {4, 5})
+            assertThat(Rpc.refused(said(place).get(id)).path("code").asString())
+                    .isEqualTo("INVALID_INPUT");
         assertThat(home(place, "written")).doesNotContain(".json");
     }
 
     @Test
     void each_call_is_offered_what_its_own_prompt_asks_for() throws Exception {
-        var place = planning("--as agent", Rpc.call(1, "read_task", "{}"), Rpc.call(2, "submit_artifact", "{\"name\":\"development_result\",\"content\":{}}"));
+        var place =
+                planning(
+                        "--as agent",
+                        Rpc.call(1, "read_task", "{}"),
+                        Rpc.call(
+                                2,
+                                "submit_artifact",
+                                "{\"name\":\"development_result\",\"content\":{}}"));
         place.agent(home(place, "agent.sh").replace("= planner ]", "= developer ]"));
         assertThat(place.foldline("run", "--until", "commit", "Add work").exit()).isZero();
         assertThat(Rpc.told(said(place).get(1)).path("role").asString()).isEqualTo("developer");
         assertThat(Rpc.told(said(place).get(1)).path("artifacts").isEmpty()).isTrue();
-        assertThat(Rpc.refused(said(place).get(2)).path("code").asString()).isEqualTo("NOT_ASKED_FOR");
+        assertThat(Rpc.refused(said(place).get(2)).path("code").asString())
+                .isEqualTo("NOT_ASKED_FOR");
     }
 
     @Test
     void it_has_no_tool_of_an_operator() throws Exception {
-        var place = planning("--as agent", Rpc.call(1, "manage_hitl_gate", "{\"action\":\"list\"}"), Rpc.call(2, "freeze_run", "{\"gate_id\":\"g\",\"reason\":\"r\"}"),
-                Rpc.call(3, "run_status", "{}"), Rpc.call(4, "submit_artifact", PLAN));
+        var place =
+                planning(
+                        "--as agent",
+                        Rpc.call(1, "manage_hitl_gate", "{\"action\":\"list\"}"),
+                        Rpc.call(2, "freeze_run", "{\"gate_id\":\"g\",\"reason\":\"r\"}"),
+                        Rpc.call(3, "run_status", "{}"),
+                        Rpc.call(4, "submit_artifact", PLAN));
         place.foldline("run", "--gate", "planning", "Add work");
-        for (int id : new int[] {1, 2, 3}) assertThat(said(place).get(id).has("error")).as(said(place).get(id).toString()).isTrue();
+        for (int id : new int[] {1, 2, 3})
+            assertThat(said(place).get(id).has("error"))
+                    .as(said(place).get(id).toString())
+                    .isTrue();
         assertThat(place.foldline("gates").out()).contains("gate planning");
     }
 
@@ -107,10 +177,16 @@ class AgentToolsTest {
 
     @Test
     void what_an_earlier_call_left_running_can_do_nothing_in_a_later_one() throws Exception {
-        var place = planning("--as agent", Rpc.call(1, "read_task", "{}"), Rpc.call(2, "submit_artifact", PLAN));
+        var place =
+                planning(
+                        "--as agent",
+                        Rpc.call(1, "read_task", "{}"),
+                        Rpc.call(2, "submit_artifact", PLAN));
         place.agent("export FOLDLINE_TICKET=1\n" + home(place, "agent.sh"));
         place.foldline("run", "--gate", "planning", "Add work");
-        for (int id : new int[] {1, 2}) assertThat(Rpc.refused(said(place).get(id)).path("code").asString()).isEqualTo("CALL_OVER");
+        for (int id : new int[] {1, 2})
+            assertThat(Rpc.refused(said(place).get(id)).path("code").asString())
+                    .isEqualTo("CALL_OVER");
         assertThat(home(place, "written")).doesNotContain(".json");
     }
 
@@ -118,32 +194,84 @@ class AgentToolsTest {
     void when_its_call_is_over_it_can_do_nothing_more() throws Exception {
         var place = Place.ready(folder);
         place.foldline("run", "--gate", "planning", "Add work");
-        var run = Rpc.json(place.foldline("status", "--json").out()).path("run").path("id").asString();
+        var run =
+                Rpc.json(place.foldline("status", "--json").out())
+                        .path("run")
+                        .path("id")
+                        .asString();
         place.environment.put("FOLDLINE_RUN", run);
         place.environment.put("FOLDLINE_TICKET", "3");
-        var blocked = Rpc.answers(place.typing(Rpc.talk(Rpc.call(1, "read_task", "{}"), Rpc.call(2, "submit_artifact", PLAN)), "mcp", "--as", "agent").out());
+        var blocked =
+                Rpc.answers(
+                        place.typing(
+                                        Rpc.talk(
+                                                Rpc.call(1, "read_task", "{}"),
+                                                Rpc.call(2, "submit_artifact", PLAN)),
+                                        "mcp",
+                                        "--as",
+                                        "agent")
+                                .out());
         for (int id : new int[] {1, 2}) {
-            assertThat(Rpc.refused(blocked.get(id)).path("code").asString()).isEqualTo("GATE_BLOCKED");
-            assertThat(Rpc.refused(blocked.get(id)).path("gate_id").asString()).isEqualTo("planning");
+            assertThat(Rpc.refused(blocked.get(id)).path("code").asString())
+                    .isEqualTo("GATE_BLOCKED");
+            assertThat(Rpc.refused(blocked.get(id)).path("gate_id").asString())
+                    .isEqualTo("planning");
         }
         place.foldline("approve");
-        var over = Rpc.answers(place.typing(Rpc.talk(Rpc.call(1, "submit_artifact", PLAN)), "mcp", "--as", "agent").out());
+        var over =
+                Rpc.answers(
+                        place.typing(
+                                        Rpc.talk(Rpc.call(1, "submit_artifact", PLAN)),
+                                        "mcp",
+                                        "--as",
+                                        "agent")
+                                .out());
         assertThat(Rpc.refused(over.get(1)).path("code").asString()).isEqualTo("CALL_OVER");
     }
 
     @Test
-    void who_works_for_no_run_pulls_its_work_and_is_answered_as_on_the_command_line() throws Exception {
+    void who_works_for_no_run_pulls_its_work_and_is_answered_as_on_the_command_line()
+            throws Exception {
         var place = Place.ready(folder);
-        var said = Rpc.answers(place.typing(Rpc.talk(Rpc.request(1, "tools/list", "{}"), Rpc.call(2, "get_task", "{\"request_id\": \"one\"}"),
-                Rpc.call(3, "submit_work", "{}"), Rpc.call(4, "request_scope_reduction", "{}"), Rpc.call(5, "escalate_for_external_help", "{\"markdown_report\": \"help\"}"),
-                Rpc.call(6, "submit_work", "{\"expectation\": \"MAYBE\"}")), "mcp", "--as", "agent").out());
+        var said =
+                Rpc.answers(
+                        place.typing(
+                                        Rpc.talk(
+                                                Rpc.request(1, "tools/list", "{}"),
+                                                Rpc.call(
+                                                        2, "get_task", "{\"request_id\": \"one\"}"),
+                                                Rpc.call(3, "submit_work", "{}"),
+                                                Rpc.call(4, "request_scope_reduction", "{}"),
+                                                Rpc.call(
+                                                        5,
+                                                        "escalate_for_external_help",
+                                                        "{\"markdown_report\": \"help\"}"),
+                                                Rpc.call(
+                                                        6,
+                                                        "submit_work",
+                                                        "{\"expectation\": \"MAYBE\"}")),
+                                        "mcp",
+                                        "--as",
+                                        "agent")
+                                .out());
 
-        assertThat(Rpc.names(said.get(1))).containsExactly("get_task", "submit_work", "request_scope_reduction", "escalate_for_external_help");
-        assertThat(Rpc.told(said.get(2)).path("instruction").asString()).startsWith("Please read the plan file").isEqualTo(place.foldline("task", "get").out().strip());
-        assertThat(said.get(2).toString().split("Please read the plan file", -1)).as("the answer is sent once").hasSize(2);
+        assertThat(Rpc.names(said.get(1)))
+                .containsExactly(
+                        "get_task",
+                        "submit_work",
+                        "request_scope_reduction",
+                        "escalate_for_external_help");
+        assertThat(Rpc.told(said.get(2)).path("instruction").asString())
+                .startsWith("Please read the plan file")
+                .isEqualTo(place.foldline("task", "get").out().strip());
+        assertThat(said.get(2).toString().split("Please read the plan file", -1))
+                .as("the answer is sent once")
+                .hasSize(2);
         assertThat(Rpc.refused(said.get(3)).path("code").asString()).isEqualTo("REFUSED");
-        assertThat(Rpc.refused(said.get(3)).path("message").asString()).startsWith("ACTIVE_PR.json not found");
-        for (int id : new int[] {4, 5}) assertThat(Rpc.refused(said.get(id)).path("code").asString()).isEqualTo("LOCKED");
+        assertThat(Rpc.refused(said.get(3)).path("message").asString())
+                .startsWith("ACTIVE_PR.json not found");
+        for (int id : new int[] {4, 5})
+            assertThat(Rpc.refused(said.get(id)).path("code").asString()).isEqualTo("LOCKED");
         assertThat(Rpc.refused(said.get(6)).path("code").asString()).isEqualTo("INVALID_INPUT");
     }
 }

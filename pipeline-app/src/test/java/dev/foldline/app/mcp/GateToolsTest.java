@@ -5,19 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.Remedy;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.concurrent.CompletableFuture;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+
 import tools.jackson.databind.JsonNode;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
 
 /** What an operator can do at gates, asked for in lines that were written by hand. */
 class GateToolsTest {
-    @TempDir
-    Path folder;
+    @TempDir Path folder;
 
     private static JsonNode call(Place place, String tool, String arguments) {
         var told = place.typing(Rpc.talk(Rpc.call(1, tool, arguments)), "mcp");
@@ -25,24 +27,46 @@ class GateToolsTest {
         return Rpc.answers(told.out()).get(1);
     }
 
-    private static JsonNode manage(Place place, String arguments) { return call(place, "manage_hitl_gate", arguments); }
+    private static JsonNode manage(Place place, String arguments) {
+        return call(place, "manage_hitl_gate", arguments);
+    }
 
-    private static String log(Place place) { return place.foldline("log", "--json").out(); }
+    private static String log(Place place) {
+        return place.foldline("log", "--json").out();
+    }
 
     @Test
     void an_operator_is_offered_gates_and_what_looks_at_runs() throws Exception {
         var told = Place.ready(folder).typing(Rpc.talk(Rpc.request(1, "tools/list", "{}")), "mcp");
-        assertThat(Rpc.names(Rpc.answers(told.out()).get(1))).containsExactlyInAnyOrder("manage_hitl_gate", "try_now", "freeze_run", "run_status", "run_log", "run_explain");
+        assertThat(Rpc.names(Rpc.answers(told.out()).get(1)))
+                .containsExactlyInAnyOrder(
+                        "manage_hitl_gate",
+                        "try_now",
+                        "freeze_run",
+                        "run_status",
+                        "run_log",
+                        "run_explain");
     }
 
     @Test
     void what_waits_for_a_retry_is_tried_now_and_what_does_not_wait_is_refused() throws Exception {
         var place = Place.gated(folder);
-        assertThat(call(place, "try_now", "{}").path("result").path("isError").asBoolean()).isTrue();
+        assertThat(call(place, "try_now", "{}").path("result").path("isError").asBoolean())
+                .isTrue();
         place.git("switch", "-q", "main");
         place.agent("exit 3");
-        assertThat(place.foldline("run", "--set", "limits.backoff_first=1h", "--set", "limits.backoff_max=1h", "Other work").exit()).isEqualTo(75);
-        assertThat(Rpc.told(call(place, "try_now", "{\"run\": \"@\"}")).path("status").asString()).isEqualTo("tries_again");
+        assertThat(
+                        place.foldline(
+                                        "run",
+                                        "--set",
+                                        "limits.backoff_first=1h",
+                                        "--set",
+                                        "limits.backoff_max=1h",
+                                        "Other work")
+                                .exit())
+                .isEqualTo(75);
+        assertThat(Rpc.told(call(place, "try_now", "{\"run\": \"@\"}")).path("status").asString())
+                .isEqualTo("tries_again");
         assertThat(place.agent(Agents.HELPFUL).foldline("resume").exit()).isZero();
     }
 
@@ -69,16 +93,23 @@ class GateToolsTest {
 
     @Test
     void S4_06_without_an_open_gate_the_list_is_empty() throws Exception {
-        assertThat(Rpc.told(manage(Place.ready(folder), "{\"action\":\"list\"}")).toString()).isEqualTo("[]");
+        assertThat(Rpc.told(manage(Place.ready(folder), "{\"action\":\"list\"}")).toString())
+                .isEqualTo("[]");
     }
 
     @Test
     void S4_07_an_approval_lets_the_run_go_on() throws Exception {
         var place = Place.gated(folder);
-        var answer = manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\",\"feedback\":\"Approved\"}");
-        assertThat(Rpc.told(answer).toString()).isEqualTo("{\"gate_id\":\"planning\",\"status\":\"resumed\",\"feedback\":\"Approved\"}");
+        var answer =
+                manage(
+                        place,
+                        "{\"action\":\"approve\",\"gate_id\":\"planning\",\"feedback\":\"Approved\"}");
+        assertThat(Rpc.told(answer).toString())
+                .isEqualTo(
+                        "{\"gate_id\":\"planning\",\"status\":\"resumed\",\"feedback\":\"Approved\"}");
         assertThat(answer.path("result").path("structuredContent")).isEqualTo(Rpc.told(answer));
-        assertThat(answer.path("result").path("content").path(1).path("text").asString()).contains("foldline resume r");
+        assertThat(answer.path("result").path("content").path(1).path("text").asString())
+                .contains("foldline resume r");
         assertThat(place.foldline("resume").exit()).isZero();
         assertThat(place.committed()).containsExactly("work.txt");
     }
@@ -86,20 +117,38 @@ class GateToolsTest {
     @Test
     void S4_07_a_rejection_is_answered_with_rejected_and_the_phase_redone() throws Exception {
         var place = Place.gated(folder);
-        var told = Rpc.told(manage(place, "{\"action\":\"reject\",\"gate_id\":\"planning\",\"feedback\":\"split step 2\"}"));
-        assertThat(told.toString()).isEqualTo("{\"gate_id\":\"planning\",\"status\":\"rejected\",\"feedback\":\"split step 2\"}");
+        var told =
+                Rpc.told(
+                        manage(
+                                place,
+                                "{\"action\":\"reject\",\"gate_id\":\"planning\",\"feedback\":\"split"
+                                    + " step 2\"}"));
+        assertThat(told.toString())
+                .isEqualTo(
+                        "{\"gate_id\":\"planning\",\"status\":\"rejected\",\"feedback\":\"split"
+                                + " step 2\"}");
         assertThat(place.foldline("resume").exit()).isEqualTo(3);
-        assertThat(Rpc.told(manage(place, "{\"action\":\"list\"}")).path(0).path("revision").asInt()).isEqualTo(2);
+        assertThat(
+                        Rpc.told(manage(place, "{\"action\":\"list\"}"))
+                                .path(0)
+                                .path("revision")
+                                .asInt())
+                .isEqualTo(2);
     }
 
     @Test
     void S4_07_an_answer_reaches_a_driver_that_waits() throws Exception {
         var place = Place.ready(folder);
-        var run = CompletableFuture.supplyAsync(() -> place.foldline("run", "--gate", "planning", "--wait", "Add work"), task -> Thread.ofPlatform().start(task));
-        while (!run.isDone() && Rpc.told(manage(place, "{\"action\":\"list\"}")).isEmpty()) Thread.onSpinWait();
+        var run =
+                CompletableFuture.supplyAsync(
+                        () -> place.foldline("run", "--gate", "planning", "--wait", "Add work"),
+                        task -> Thread.ofPlatform().start(task));
+        while (!run.isDone() && Rpc.told(manage(place, "{\"action\":\"list\"}")).isEmpty())
+            Thread.onSpinWait();
         var answer = manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\"}");
         assertThat(Rpc.told(answer).path("status").asString()).isEqualTo("resumed");
-        assertThat(answer.path("result").path("content").path(1).path("text").asString()).isEqualTo("The run's driver has heard it.");
+        assertThat(answer.path("result").path("content").path(1).path("text").asString())
+                .isEqualTo("The run's driver has heard it.");
         assertThat(run.join().exit()).as(run.join().all()).isZero();
         assertThat(place.committed()).containsExactly("work.txt");
     }
@@ -116,23 +165,48 @@ class GateToolsTest {
         var place = Place.gated(folder);
         var gate = Rpc.told(manage(place, "{\"action\":\"list\"}")).path(0);
         var before = log(place);
-        var bound = "{\"action\":\"approve\",\"gate_id\":\"planning\",\"run\":%s,\"instance\":%s,\"tree\":%s,\"revision\":";
+        var bound =
+                "{\"action\":\"approve\",\"gate_id\":\"planning\",\"run\":%s,\"instance\":%s,\"tree\":%s,\"revision\":";
         var arguments = bound.formatted(gate.path("run"), gate.path("instance"), gate.path("tree"));
-        assertThat(Rpc.refused(manage(place, arguments + "2}")).path("code").asString()).isEqualTo("GATE_MOVED");
-        var another = Rpc.refused(manage(place, bound.formatted(gate.path("run"), gate.path("instance"), "\"0123456\"") + "1}"));
+        assertThat(Rpc.refused(manage(place, arguments + "2}")).path("code").asString())
+                .isEqualTo("GATE_MOVED");
+        var another =
+                Rpc.refused(
+                        manage(
+                                place,
+                                bound.formatted(
+                                                gate.path("run"),
+                                                gate.path("instance"),
+                                                "\"0123456\"")
+                                        + "1}"));
         assertThat(another.path("code").asString()).isEqualTo("GATE_MOVED");
-        assertThat(another.path("message").asString()).contains("now shows revision 1, tree " + gate.path("tree").asString());
+        assertThat(another.path("message").asString())
+                .contains("now shows revision 1, tree " + gate.path("tree").asString());
         assertThat(log(place)).isEqualTo(before);
-        assertThat(Rpc.told(manage(place, arguments + "1}")).path("status").asString()).isEqualTo("resumed");
+        assertThat(Rpc.told(manage(place, arguments + "1}")).path("status").asString())
+                .isEqualTo("resumed");
         assertThat(log(place)).contains("\"shown\":true");
     }
 
     @Test
-    void what_was_seen_of_a_gate_is_bound_to_its_run_for_another_may_look_just_so() throws Exception {
+    void what_was_seen_of_a_gate_is_bound_to_its_run_for_another_may_look_just_so()
+            throws Exception {
         var place = Place.gated(folder);
         var before = log(place);
-        for (var seen : new String[] {"\"instance\":\"iterate/planning:0:1\"", "\"revision\":1", "\"tree\":\"a\"", "\"run\":\"@\",\"revision\":18446744073709551617"}) {
-            var refused = Rpc.refused(manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\"," + seen + "}"));
+        for (var seen :
+                new String[] {
+                    "\"instance\":\"iterate/planning:0:1\"",
+                    "\"revision\":1",
+                    "\"tree\":\"a\"",
+                    "\"run\":\"@\",\"revision\":18446744073709551617"
+                }) {
+            var refused =
+                    Rpc.refused(
+                            manage(
+                                    place,
+                                    "{\"action\":\"approve\",\"gate_id\":\"planning\","
+                                            + seen
+                                            + "}"));
             assertThat(refused.path("code").asString()).as(seen).isEqualTo("INVALID_INPUT");
         }
         assertThat(log(place)).isEqualTo(before);
@@ -142,9 +216,11 @@ class GateToolsTest {
     void files_that_changed_since_the_gate_opened_are_not_approved() throws Exception {
         var place = Place.gated(folder).write("a.txt", "changed\n");
         var before = log(place);
-        var refused = Rpc.refused(manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\"}"));
+        var refused =
+                Rpc.refused(manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\"}"));
         assertThat(refused.path("code").asString()).isEqualTo("GATE_MOVED");
-        assertThat(refused.path("tree_now").asString()).isNotEqualTo(refused.path("tree").asString());
+        assertThat(refused.path("tree_now").asString())
+                .isNotEqualTo(refused.path("tree").asString());
         assertThat(refused.path("next").asString()).contains("--as-it-is");
         assertThat(log(place)).isEqualTo(before);
     }
@@ -154,7 +230,13 @@ class GateToolsTest {
         var place = Place.ready(folder);
         place.foldline("run", "--until", "development", "Add work");
         for (var run : new String[] {"", ",\"run\":\"@\""}) {
-            var refused = Rpc.refused(manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\"" + run + "}"));
+            var refused =
+                    Rpc.refused(
+                            manage(
+                                    place,
+                                    "{\"action\":\"approve\",\"gate_id\":\"planning\""
+                                            + run
+                                            + "}"));
             assertThat(refused.path("message").asString()).isEqualTo("Cannot resume: not frozen");
             assertThat(refused.path("code").asString()).isEqualTo("INVALID_STATE_TRANSITION");
         }
@@ -165,7 +247,13 @@ class GateToolsTest {
         var place = Place.gated(folder);
         var before = log(place);
         for (var run : new String[] {"", ",\"run\":\"@\""}) {
-            var refused = Rpc.refused(manage(place, "{\"action\":\"reject\",\"gate_id\":\"other\",\"feedback\":\"no\"" + run + "}"));
+            var refused =
+                    Rpc.refused(
+                            manage(
+                                    place,
+                                    "{\"action\":\"reject\",\"gate_id\":\"other\",\"feedback\":\"no\""
+                                            + run
+                                            + "}"));
             assertThat(refused.path("message").asString()).isEqualTo("Unknown gate: other");
             assertThat(refused.path("code").asString()).isEqualTo("GATE_NOT_FOUND");
         }
@@ -178,18 +266,32 @@ class GateToolsTest {
         manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\"}");
         var before = log(place);
         for (var run : new String[] {"", ",\"run\":\"@\""}) {
-            var refused = Rpc.refused(manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\"" + run + "}"));
+            var refused =
+                    Rpc.refused(
+                            manage(
+                                    place,
+                                    "{\"action\":\"approve\",\"gate_id\":\"planning\""
+                                            + run
+                                            + "}"));
             assertThat(refused.path("code").asString()).isEqualTo("INVALID_STATE_TRANSITION");
             assertThat(refused.path("message").asString()).isEqualTo("Cannot resume: not frozen");
             assertThat(refused.path("current_status").asString()).isEqualTo("approved");
         }
         assertThat(log(place)).isEqualTo(before);
         place.foldline("freeze", "look", "-m", "let me see");
-        var held = Rpc.refused(manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\",\"run\":\"@\"}"));
+        var held =
+                Rpc.refused(
+                        manage(
+                                place,
+                                "{\"action\":\"approve\",\"gate_id\":\"planning\",\"run\":\"@\"}"));
         assertThat(held.path("code").asString()).isEqualTo("GATE_ALREADY_RESOLVED");
         assertThat(held.path("current_status").asString()).isEqualTo("approved");
         place.foldline("cancel", "--yes");
-        var ended = Rpc.refused(manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\",\"run\":\"@\"}"));
+        var ended =
+                Rpc.refused(
+                        manage(
+                                place,
+                                "{\"action\":\"approve\",\"gate_id\":\"planning\",\"run\":\"@\"}"));
         assertThat(ended.path("code").asString()).isEqualTo("ENDED");
         assertThat(ended.path("message").asString()).isEqualTo("Cannot resume: terminated");
     }
@@ -199,10 +301,18 @@ class GateToolsTest {
         var place = Place.gated(folder);
         place.git("switch", "-q", "main");
         place.foldline("run", "--gate", "planning", "Other work");
-        var refused = Rpc.refused(manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\"}"));
+        var refused =
+                Rpc.refused(manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\"}"));
         assertThat(refused.path("code").asString()).isEqualTo("GATE_AMBIGUOUS");
         assertThat(refused.path("runs").size()).isEqualTo(2);
-        assertThat(Rpc.told(manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\",\"run\":\"@~1\"}")).path("status").asString()).isEqualTo("resumed");
+        assertThat(
+                        Rpc.told(
+                                        manage(
+                                                place,
+                                                "{\"action\":\"approve\",\"gate_id\":\"planning\",\"run\":\"@~1\"}"))
+                                .path("status")
+                                .asString())
+                .isEqualTo("resumed");
         assertThat(Rpc.told(manage(place, "{\"action\":\"list\"}")).size()).isEqualTo(1);
     }
 
@@ -210,45 +320,87 @@ class GateToolsTest {
     void a_rejection_needs_words() throws Exception {
         var place = Place.gated(folder);
         for (var feedback : new String[] {"", ",\"feedback\":\" \""}) {
-            var refused = Rpc.refused(manage(place, "{\"action\":\"reject\",\"gate_id\":\"planning\"" + feedback + "}"));
+            var refused =
+                    Rpc.refused(
+                            manage(
+                                    place,
+                                    "{\"action\":\"reject\",\"gate_id\":\"planning\""
+                                            + feedback
+                                            + "}"));
             assertThat(refused.path("code").asString()).isEqualTo("BLANK_FEEDBACK");
-            assertThat(refused.path("message").asString()).isEqualTo("Feedback is required for rejection");
+            assertThat(refused.path("message").asString())
+                    .isEqualTo("Feedback is required for rejection");
         }
     }
 
     @Test
     void S4_04_a_frozen_run_is_not_frozen_again_and_a_terminated_one_not_at_all() throws Exception {
         var place = Place.gated(folder);
-        var refused = Rpc.refused(call(place, "freeze_run", "{\"gate_id\":\"tas_approval\",\"reason\":\"TAS must be approved\"}"));
+        var refused =
+                Rpc.refused(
+                        call(
+                                place,
+                                "freeze_run",
+                                "{\"gate_id\":\"tas_approval\",\"reason\":\"TAS must be"
+                                        + " approved\"}"));
         assertThat(refused.path("message").asString()).isEqualTo("Cannot freeze: already frozen");
         assertThat(refused.path("code").asString()).isEqualTo("GATE_ALREADY_ACTIVE");
         assertThat(refused.path("existing_gate_id").asString()).isEqualTo("planning");
 
         manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\"}");
-        assertThat(Rpc.told(call(place, "freeze_run", "{\"gate_id\":\"tas_approval\",\"reason\":\"TAS must be approved\"}")).path("status").asString()).isEqualTo("frozen");
-        manage(place, "{\"action\":\"reject\",\"gate_id\":\"tas_approval\",\"feedback\":\"Rejected\"}");
+        assertThat(
+                        Rpc.told(
+                                        call(
+                                                place,
+                                                "freeze_run",
+                                                "{\"gate_id\":\"tas_approval\",\"reason\":\"TAS"
+                                                        + " must be approved\"}"))
+                                .path("status")
+                                .asString())
+                .isEqualTo("frozen");
+        manage(
+                place,
+                "{\"action\":\"reject\",\"gate_id\":\"tas_approval\",\"feedback\":\"Rejected\"}");
         place.foldline("resume");
-        assertThat(Rpc.refused(call(place, "freeze_run", "{\"gate_id\":\"again\",\"reason\":\"r\"}")).path("message").asString()).isEqualTo("Cannot freeze: terminated");
-        assertThat(Rpc.refused(manage(place, "{\"action\":\"approve\",\"gate_id\":\"other\",\"run\":\"@\"}")).path("message").asString()).isEqualTo("Cannot resume: terminated");
+        assertThat(
+                        Rpc.refused(
+                                        call(
+                                                place,
+                                                "freeze_run",
+                                                "{\"gate_id\":\"again\",\"reason\":\"r\"}"))
+                                .path("message")
+                                .asString())
+                .isEqualTo("Cannot freeze: terminated");
+        assertThat(
+                        Rpc.refused(
+                                        manage(
+                                                place,
+                                                "{\"action\":\"approve\",\"gate_id\":\"other\",\"run\":\"@\"}"))
+                                .path("message")
+                                .asString())
+                .isEqualTo("Cannot resume: terminated");
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "{}                                                                | action",
-        "{\"action\":\"freeze\"}                                           | /action",
-        "{\"action\":7}                                                    | /action",
-        "{\"action\":null}                                                 | /action",
-        "{\"action\":\"approve\"}                                          | gate_id",
-        "{\"action\":\"reject\",\"feedback\":\"no\"}                       | gate_id",
-        "{\"action\":\"approve\",\"gate_id\":\"\"}                         | /gate_id",
-        "{\"action\":\"approve\",\"gate_id\":[\"planning\"]}               | /gate_id",
-        "{\"action\":\"approve\",\"gate_id\":\"planning\",\"force\":true}  | force",
-        "{\"action\":\"approve\",\"gate_id\":\"planning\",\"feedback\":{}} | /feedback",
-        "{\"action\":\"approve\",\"gate_id\":\"planning\",\"revision\":0}  | /revision",
-        "{\"action\":\"approve\",\"gate_id\":\"planning\",\"revision\":1.5} | /revision",
-        "{\"action\":\"list\",\"gate_id\":\"planning\"}                    | the whole",
-    })
-    void S4_07_input_is_held_against_its_schema_before_any_logic(String arguments, String named) throws Exception {
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{}                                                                | action",
+                "{\"action\":\"freeze\"}                                           | /action",
+                "{\"action\":7}                                                    | /action",
+                "{\"action\":null}                                                 | /action",
+                "{\"action\":\"approve\"}                                          | gate_id",
+                "{\"action\":\"reject\",\"feedback\":\"no\"}                       | gate_id",
+                "{\"action\":\"approve\",\"gate_id\":\"\"}                         | /gate_id",
+                "{\"action\":\"approve\",\"gate_id\":[\"planning\"]}               | /gate_id",
+                "{\"action\":\"approve\",\"gate_id\":\"planning\",\"force\":true}  | force",
+                "{\"action\":\"approve\",\"gate_id\":\"planning\",\"feedback\":{}} | /feedback",
+                "{\"action\":\"approve\",\"gate_id\":\"planning\",\"revision\":0}  | /revision",
+                "{\"action\":\"approve\",\"gate_id\":\"planning\",\"revision\":1.5} | /revision",
+                "{\"action\":\"list\",\"gate_id\":\"planning\"}                    | the whole",
+            })
+    void S4_07_input_is_held_against_its_schema_before_any_logic(String arguments, String named)
+            throws Exception {
         var place = Place.gated(folder);
         var before = log(place);
         var refused = Rpc.refused(manage(place, arguments));
@@ -258,13 +410,24 @@ class GateToolsTest {
     }
 
     @Test
-    void arguments_that_are_no_object_are_an_error_of_the_protocol_and_the_server_goes_on() throws Exception {
+    void arguments_that_are_no_object_are_an_error_of_the_protocol_and_the_server_goes_on()
+            throws Exception {
         var place = Place.gated(folder);
         var before = log(place);
-        var told = place.typing(Rpc.talk(Rpc.call(1, "manage_hitl_gate", "[\"approve\"]"), Rpc.call(2, "manage_hitl_gate", "\"approve planning\""),
-                Rpc.call(3, "no_such_tool", "{}"), Rpc.request(4, "no/such/method", "{}"), Rpc.call(5, "manage_hitl_gate", "{\"action\":\"list\"}")), "mcp");
+        var told =
+                place.typing(
+                        Rpc.talk(
+                                Rpc.call(1, "manage_hitl_gate", "[\"approve\"]"),
+                                Rpc.call(2, "manage_hitl_gate", "\"approve planning\""),
+                                Rpc.call(3, "no_such_tool", "{}"),
+                                Rpc.request(4, "no/such/method", "{}"),
+                                Rpc.call(5, "manage_hitl_gate", "{\"action\":\"list\"}")),
+                        "mcp");
         var answers = Rpc.answers(told.out());
-        for (int refused : new int[] {1, 2, 3, 4}) assertThat(answers.get(refused).has("error")).as(answers.get(refused).toString()).isTrue();
+        for (int refused : new int[] {1, 2, 3, 4})
+            assertThat(answers.get(refused).has("error"))
+                    .as(answers.get(refused).toString())
+                    .isTrue();
         assertThat(Rpc.told(answers.get(5)).size()).isEqualTo(1);
         assertThat(log(place)).isEqualTo(before);
     }
@@ -272,41 +435,69 @@ class GateToolsTest {
     @Test
     void a_run_and_a_repository_that_are_not_there_are_told() throws Exception {
         var place = Place.gated(folder);
-        assertThat(Rpc.refused(manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\",\"run\":\"zzz\"}")).path("code").asString()).isEqualTo("USAGE");
+        assertThat(
+                        Rpc.refused(
+                                        manage(
+                                                place,
+                                                "{\"action\":\"approve\",\"gate_id\":\"planning\",\"run\":\"zzz\"}"))
+                                .path("code")
+                                .asString())
+                .isEqualTo("USAGE");
         assertThat(Place.empty(folder.resolve("other")).typing("", "mcp").exit()).isEqualTo(2);
     }
 
     @Test
     void damaged_tables_are_made_again_from_the_logs() throws Exception {
         var place = Place.gated(folder);
-        Files.writeString(place.root.resolve(".git/foldline/state.sqlite"), "this is no database, however long one looks at it. ".repeat(100));
-        assertThat(Rpc.told(manage(place, "{\"action\":\"list\"}")).get(0).path("gate_id").asString()).isEqualTo("planning");
+        Files.writeString(
+                place.root.resolve(".git/foldline/state.sqlite"),
+                "this is no database, however long one looks at it. ".repeat(100));
+        assertThat(
+                        Rpc.told(manage(place, "{\"action\":\"list\"}"))
+                                .get(0)
+                                .path("gate_id")
+                                .asString())
+                .isEqualTo("planning");
     }
 
-    private static Place.Told text(JsonNode answer, int at) { return new Place.Told(0, answer.path("result").path("content").path(at).path("text").asString(), ""); }
+    private static Place.Told text(JsonNode answer, int at) {
+        return new Place.Told(
+                0, answer.path("result").path("content").path(at).path("text").asString(), "");
+    }
 
     @Test
     void what_an_answer_says_to_do_next_is_run_as_printed() throws Exception {
         var place = Place.gated(folder).write("a.txt", "changed\n");
         var moved = text(manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\"}"), 0);
-        Remedy.done(place, new Place.Told(0, Rpc.json(moved.out()).path("next").asString(), ""), "foldline approve ");
+        Remedy.done(
+                place,
+                new Place.Told(0, Rpc.json(moved.out()).path("next").asString(), ""),
+                "foldline approve ");
         assertThat(place.foldline("resume", "--as-it-is").exit()).isZero();
     }
 
     @Test
     void an_answer_for_a_workflow_names_the_command_of_the_workflow() throws Exception {
-        var place = Place.ready(folder).agent(Agents.FOR_A_TASK).write("tasks.yaml", Place.TWO_TASKS);
+        var place =
+                Place.ready(folder).agent(Agents.FOR_A_TASK).write("tasks.yaml", Place.TWO_TASKS);
         place.foldline("workflow", "create", "-f", "tasks.yaml");
         place.foldline("workflow", "ready");
         place.foldline("freeze", "look", "@", "-m", "Look at it");
-        Remedy.done(place, text(manage(place, "{\"action\":\"approve\",\"gate_id\":\"look\"}"), 1), "foldline ");
+        Remedy.done(
+                place,
+                text(manage(place, "{\"action\":\"approve\",\"gate_id\":\"look\"}"), 1),
+                "foldline ");
         assertThat(place.foldline("workflow", "status").out()).contains("is completed");
     }
 
     @Test
     void a_run_that_goes_on_after_an_answer_is_resumed_as_printed() throws Exception {
         var place = Place.gated(folder);
-        var approved = Remedy.done(place, text(manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\"}"), 1), "foldline resume ");
+        var approved =
+                Remedy.done(
+                        place,
+                        text(manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\"}"), 1),
+                        "foldline resume ");
         assertThat(approved.out()).contains("is done");
     }
 }

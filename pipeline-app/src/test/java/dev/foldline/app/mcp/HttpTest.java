@@ -3,6 +3,15 @@ package dev.foldline.app.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import tools.jackson.databind.JsonNode;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -15,48 +24,64 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
-import tools.jackson.databind.JsonNode;
 
 /** The server over HTTP, spoken to by a client that is not the SDK's. */
 class HttpTest {
     private static final String TOKEN = "a-token-of-the-tests-and-of-nobody";
 
-    @TempDir
-    Path folder;
+    @TempDir Path folder;
 
     private final HttpClient http = HttpClient.newHttpClient();
 
-    private static HttpServer served(Place place) { return McpServers.overHttp(McpCapabilities.forOperators(place.root, place.environment, System.err), 0, TOKEN); }
-
-    private static HttpRequest.Builder post(URI address, String token, String message) {
-        return HttpRequest.newBuilder(address).header("Authorization", "Bearer " + token).header("Content-Type", "application/json")
-                .header("Accept", "application/json, text/event-stream").POST(HttpRequest.BodyPublishers.ofString(message));
+    private static HttpServer served(Place place) {
+        return McpServers.overHttp(
+                McpCapabilities.forOperators(place.root, place.environment, System.err), 0, TOKEN);
     }
 
-    private HttpResponse<String> send(HttpRequest.Builder request) throws Exception { return http.send(request.build(), HttpResponse.BodyHandlers.ofString()); }
+    private static HttpRequest.Builder post(URI address, String token, String message) {
+        return HttpRequest.newBuilder(address)
+                .header("Authorization", "Bearer " + token)
+                .header("Content-Type", "application/json")
+                .header("Accept", "application/json, text/event-stream")
+                .POST(HttpRequest.BodyPublishers.ofString(message));
+    }
+
+    private HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
+        return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
 
     /** Says hello, and gives the session's id. */
     private String greet(URI address, String token) throws Exception {
         var greeting = send(post(address, token, Rpc.INITIALIZE));
         assertThat(greeting.statusCode()).as(greeting.body()).isEqualTo(200);
         var session = greeting.headers().firstValue("Mcp-Session-Id").orElseThrow();
-        assertThat(send(post(address, token, Rpc.INITIALIZED).header("Mcp-Session-Id", session)).statusCode()).isEqualTo(202);
+        assertThat(
+                        send(post(address, token, Rpc.INITIALIZED)
+                                        .header("Mcp-Session-Id", session))
+                                .statusCode())
+                .isEqualTo(202);
         return session;
     }
 
-    private JsonNode call(URI address, String token, String session, String arguments) throws Exception {
-        var answer = send(post(address, token, Rpc.call(1, "manage_hitl_gate", arguments)).header("Mcp-Session-Id", session));
+    private JsonNode call(URI address, String token, String session, String arguments)
+            throws Exception {
+        var answer =
+                send(
+                        post(address, token, Rpc.call(1, "manage_hitl_gate", arguments))
+                                .header("Mcp-Session-Id", session));
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-        return Rpc.json(answer.body().lines().filter(line -> line.startsWith("data:")).map(line -> line.substring("data:".length())).findFirst().orElse(answer.body()));
+        return Rpc.json(
+                answer.body()
+                        .lines()
+                        .filter(line -> line.startsWith("data:"))
+                        .map(line -> line.substring("data:".length()))
+                        .findFirst()
+                        .orElse(answer.body()));
     }
 
     @Test
-    void S4_07_the_command_shows_its_address_and_token_and_gates_are_answered_there() throws Exception {
+    void S4_07_the_command_shows_its_address_and_token_and_gates_are_answered_there()
+            throws Exception {
         var place = Place.gated(folder);
         try (var server = Served.at(place, "--http", "--json")) {
             var shown = Rpc.json(server.hear());
@@ -64,10 +89,32 @@ class HttpTest {
             var address = URI.create(shown.path("url").asString());
             var token = shown.path("token").asString();
             var session = greet(address, token);
-            assertThat(Rpc.told(call(address, token, session, "{\"action\":\"list\"}")).path(0).path("gate_id").asString()).isEqualTo("planning");
-            assertThat(Rpc.refused(call(address, token, session, "{\"action\":\"approve\"}")).path("code").asString()).isEqualTo("INVALID_INPUT");
-            assertThat(Rpc.told(call(address, token, session, "{\"action\":\"approve\",\"gate_id\":\"planning\"}")).path("status").asString()).isEqualTo("resumed");
-            assertThat(place.foldline("log", "--json").out()).contains("\"channel\":\"mcp\",\"processes\":[\"" + ProcessHandle.current().pid() + " java\"");
+            assertThat(
+                            Rpc.told(call(address, token, session, "{\"action\":\"list\"}"))
+                                    .path(0)
+                                    .path("gate_id")
+                                    .asString())
+                    .isEqualTo("planning");
+            assertThat(
+                            Rpc.refused(call(address, token, session, "{\"action\":\"approve\"}"))
+                                    .path("code")
+                                    .asString())
+                    .isEqualTo("INVALID_INPUT");
+            assertThat(
+                            Rpc.told(
+                                            call(
+                                                    address,
+                                                    token,
+                                                    session,
+                                                    "{\"action\":\"approve\",\"gate_id\":\"planning\"}"))
+                                    .path("status")
+                                    .asString())
+                    .isEqualTo("resumed");
+            assertThat(place.foldline("log", "--json").out())
+                    .contains(
+                            "\"channel\":\"mcp\",\"processes\":[\""
+                                    + ProcessHandle.current().pid()
+                                    + " java\"");
         }
         assertThat(place.foldline("resume").exit()).isZero();
     }
@@ -97,11 +144,23 @@ class HttpTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "Bearer", "Bearer ", "Bearer a-token-of-the-tests-and-of-nobod", "bearer a-token-of-the-tests-and-of-nobodyx", "Basic YTpi"})
+    @ValueSource(
+            strings = {
+                "",
+                "Bearer",
+                "Bearer ",
+                "Bearer a-token-of-the-tests-and-of-nobod",
+                "bearer a-token-of-the-tests-and-of-nobodyx",
+                "Basic YTpi"
+            })
     void without_the_token_nothing_is_answered(String authorization) throws Exception {
         try (var server = served(Place.ready(folder))) {
             for (var method : new String[] {"GET", "POST", "DELETE", "OPTIONS"}) {
-                var request = HttpRequest.newBuilder(server.address()).method(method, HttpRequest.BodyPublishers.ofString(Rpc.INITIALIZE));
+                var request =
+                        HttpRequest.newBuilder(server.address())
+                                .method(
+                                        method,
+                                        HttpRequest.BodyPublishers.ofString(Rpc.INITIALIZE));
                 if (!authorization.isEmpty()) request.header("Authorization", authorization);
                 var refused = send(request);
                 assertThat(refused.statusCode()).isEqualTo(401);
@@ -112,17 +171,40 @@ class HttpTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"http://example.org", "https://127.0.0.1", "null", "http://127.0.0.1", "http://127.0.0.1.example.org:80", "file://"})
+    @ValueSource(
+            strings = {
+                "http://example.org",
+                "https://127.0.0.1",
+                "null",
+                "http://127.0.0.1",
+                "http://127.0.0.1.example.org:80",
+                "file://"
+            })
     void a_page_from_elsewhere_is_refused(String origin) throws Exception {
         try (var server = served(Place.ready(folder))) {
-            assertThat(send(post(server.address(), TOKEN, Rpc.INITIALIZE).header("Origin", origin)).statusCode()).isEqualTo(403);
+            assertThat(
+                            send(post(server.address(), TOKEN, Rpc.INITIALIZE)
+                                            .header("Origin", origin))
+                                    .statusCode())
+                    .isEqualTo(403);
             var own = "http://localhost:" + server.address().getPort();
-            assertThat(send(post(server.address(), TOKEN, Rpc.INITIALIZE).header("Origin", own)).statusCode()).isEqualTo(200);
+            assertThat(
+                            send(post(server.address(), TOKEN, Rpc.INITIALIZE)
+                                            .header("Origin", own))
+                                    .statusCode())
+                    .isEqualTo(200);
         }
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"example.org", "example.org:%d", "127.0.0.1", "127.0.0.1:1", "localhost.example.org:%d"})
+    @ValueSource(
+            strings = {
+                "example.org",
+                "example.org:%d",
+                "127.0.0.1",
+                "127.0.0.1:1",
+                "localhost.example.org:%d"
+            })
     void another_name_for_this_machine_is_refused(String host) throws Exception {
         try (var server = served(Place.ready(folder))) {
             int port = server.address().getPort();
@@ -134,9 +216,20 @@ class HttpTest {
     /** Written by hand, since no client lets one choose the host. */
     private static String raw(int port, String host, String body) throws IOException {
         try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-            socket.getOutputStream().write(("POST /mcp HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\nAuthorization: Bearer " + TOKEN
-                    + "\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\nContent-Length: " + body.length() + "\r\n\r\n" + body)
-                    .getBytes(StandardCharsets.UTF_8));
+            socket.getOutputStream()
+                    .write(
+                            ("POST /mcp HTTP/1.1\r\nHost: "
+                                            + host
+                                            + "\r\nConnection: close\r\nAuthorization: Bearer "
+                                            + TOKEN
+                                            + "\r\n"
+                                            + "Content-Type: application/json\r\n"
+                                            + "Accept: application/json, text/event-stream\r\n"
+                                            + "Content-Length: "
+                                            + body.length()
+                                            + "\r\n\r\n"
+                                            + body)
+                                    .getBytes(StandardCharsets.UTF_8));
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         }
     }
@@ -145,26 +238,55 @@ class HttpTest {
     void a_body_without_measure_is_refused() throws Exception {
         try (var server = served(Place.ready(folder))) {
             var session = greet(server.address(), TOKEN);
-            var answer = send(post(server.address(), TOKEN, Rpc.call(1, "run_status", "{\"run\":\"" + "x".repeat(StdioTransport.LINE_BYTES_MAX) + "\"}")).header("Mcp-Session-Id", session));
+            var answer =
+                    send(
+                            post(
+                                            server.address(),
+                                            TOKEN,
+                                            Rpc.call(
+                                                    1,
+                                                    "run_status",
+                                                    "{\"run\":\""
+                                                            + "x"
+                                                                    .repeat(
+                                                                            StdioTransport
+                                                                                    .LINE_BYTES_MAX)
+                                                            + "\"}"))
+                                    .header("Mcp-Session-Id", session));
             assertThat(answer.statusCode()).isBetween(400, 499);
         }
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"tools/call\"}                                                                             | -32602 | 5",
-        "{\"jsonrpc\":\"2.0\",\"id\":\"a\",\"method\":\"tools/call\",\"params\":[1]}                                                          | -32602 | \"a\"",
-        "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"tools/call\",\"params\":{\"name\":\"manage_hitl_gate\",\"arguments\":[\"approve\"]}}       | -32602 | 7",
-        "{\"jsonrpc\":\"2.0\",\"id\":8,\"method\":\"initialize\"}                                                                             | -32602 | 8",
-        "this is no JSON                                                                                                              | -32700 | null",
-        "[]                                                                                                                           | -32700 | null"})
-    void what_the_sdk_cannot_answer_is_answered_with_an_error_and_nothing_of_our_insides(String message, int code, String id) throws Exception {
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"tools/call\"}                          "
+                        + "                                                   | -32602 | 5",
+                "{\"jsonrpc\":\"2.0\",\"id\":\"a\",\"method\":\"tools/call\",\"params\":[1]}       "
+                        + "                                                   | -32602 | \"a\"",
+                "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"tools/call\",\"params\":{\"name\":\"manage_hitl_gate\",\"arguments\":[\"approve\"]}}"
+                    + "       | -32602 | 7",
+                "{\"jsonrpc\":\"2.0\",\"id\":8,\"method\":\"initialize\"}                          "
+                        + "                                                   | -32602 | 8",
+                "this is no JSON                                                                   "
+                        + "                                           | -32700 | null",
+                "[]                                                                                "
+                        + "                                           | -32700 | null"
+            })
+    void what_the_sdk_cannot_answer_is_answered_with_an_error_and_nothing_of_our_insides(
+            String message, int code, String id) throws Exception {
         try (var server = served(Place.ready(folder))) {
             var session = greet(server.address(), TOKEN);
-            for (var request : List.of(post(server.address(), TOKEN, message).header("Mcp-Session-Id", session), post(server.address(), TOKEN, message))) {
+            for (var request :
+                    List.of(
+                            post(server.address(), TOKEN, message)
+                                    .header("Mcp-Session-Id", session),
+                            post(server.address(), TOKEN, message))) {
                 var answer = send(request);
                 assertThat(answer.statusCode()).isEqualTo(400);
-                assertThat(Rpc.json(answer.body()).path("error").path("code").asInt()).isEqualTo(code);
+                assertThat(Rpc.json(answer.body()).path("error").path("code").asInt())
+                        .isEqualTo(code);
                 assertThat(Rpc.json(answer.body()).path("id")).isEqualTo(Rpc.json(id));
                 assertThat(answer.body()).doesNotContain("stackTrace", "io.modelcontextprotocol");
             }
@@ -174,38 +296,80 @@ class HttpTest {
     @Test
     void a_session_that_is_not_there_is_told_without_our_insides() throws Exception {
         try (var server = served(Place.ready(folder))) {
-            for (var request : List.of(post(server.address(), TOKEN, Rpc.call(1, "run_status", "{}")), post(server.address(), TOKEN, Rpc.call(1, "run_status", "{}")).header("Mcp-Session-Id", "none"),
-                    post(server.address(), TOKEN, "").method("DELETE", HttpRequest.BodyPublishers.noBody()), post(server.address(), TOKEN, "").GET())) {
+            for (var request :
+                    List.of(
+                            post(server.address(), TOKEN, Rpc.call(1, "run_status", "{}")),
+                            post(server.address(), TOKEN, Rpc.call(1, "run_status", "{}"))
+                                    .header("Mcp-Session-Id", "none"),
+                            post(server.address(), TOKEN, "")
+                                    .method("DELETE", HttpRequest.BodyPublishers.noBody()),
+                            post(server.address(), TOKEN, "").GET())) {
                 var answer = send(request);
                 assertThat(answer.statusCode()).isBetween(400, 404);
-                assertThat(Rpc.json(answer.body()).path("error").path("message").asString()).isNotBlank();
+                assertThat(Rpc.json(answer.body()).path("error").path("message").asString())
+                        .isNotBlank();
                 assertThat(answer.body()).doesNotContain("stackTrace", "io.modelcontextprotocol");
             }
         }
     }
 
     @Test
-    void a_client_that_hangs_up_in_the_middle_of_a_call_does_not_hurt_the_next_one() throws Exception {
+    void a_client_that_hangs_up_in_the_middle_of_a_call_does_not_hurt_the_next_one()
+            throws Exception {
         var place = Place.gated(folder);
         try (var server = served(place)) {
             var session = greet(server.address(), TOKEN);
-            var body = Rpc.call(1, "manage_hitl_gate", "{\"action\":\"approve\",\"gate_id\":\"planning\"}");
+            var body =
+                    Rpc.call(
+                            1,
+                            "manage_hitl_gate",
+                            "{\"action\":\"approve\",\"gate_id\":\"planning\"}");
             int port = server.address().getPort();
             hangUpAfter(port, session, body, body.length());
             hangUpAfter(port, session, body, body.length() - 3);
-            assertThat(Rpc.answers(call(server.address(), TOKEN, greet(server.address(), TOKEN), "{\"action\":\"list\"}").toString()).get(1).has("result")).isTrue();
+            assertThat(
+                            Rpc.answers(
+                                            call(
+                                                            server.address(),
+                                                            TOKEN,
+                                                            greet(server.address(), TOKEN),
+                                                            "{\"action\":\"list\"}")
+                                                    .toString())
+                                    .get(1)
+                                    .has("result"))
+                    .isTrue();
         }
         assertThat(place.foldline("replay", "--verify").exit()).isZero();
         place.foldline("approve");
         assertThat(place.foldline("resume").exit()).as("done or undone, the run goes on").isZero();
-        assertThat(place.foldline("log", "--oneline").out().lines().filter(line -> line.contains("pproved")).count()).isEqualTo(1);
+        assertThat(
+                        place.foldline("log", "--oneline")
+                                .out()
+                                .lines()
+                                .filter(line -> line.contains("pproved"))
+                                .count())
+                .isEqualTo(1);
     }
 
-    private static void hangUpAfter(int port, String session, String body, int bytes) throws IOException {
+    private static void hangUpAfter(int port, String session, String body, int bytes)
+            throws IOException {
         try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-            socket.getOutputStream().write(("POST /mcp HTTP/1.1\r\nHost: localhost:" + port + "\r\nAuthorization: Bearer " + TOKEN + "\r\nMcp-Session-Id: " + session
-                    + "\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\nContent-Length: " + body.length() + "\r\n\r\n"
-                    + body.substring(0, bytes)).getBytes(StandardCharsets.UTF_8));
+            socket.getOutputStream()
+                    .write(
+                            ("POST /mcp HTTP/1.1\r\nHost: localhost:"
+                                            + port
+                                            + "\r\nAuthorization: Bearer "
+                                            + TOKEN
+                                            + "\r\nMcp-Session-Id: "
+                                            + session
+                                            + "\r\n"
+                                            + "Content-Type: application/json\r\n"
+                                            + "Accept: application/json, text/event-stream\r\n"
+                                            + "Content-Length: "
+                                            + body.length()
+                                            + "\r\n\r\n"
+                                            + body.substring(0, bytes))
+                                    .getBytes(StandardCharsets.UTF_8));
         }
     }
 
@@ -213,41 +377,65 @@ class HttpTest {
     void what_cannot_be_served_is_told() throws Exception {
         var place = Place.ready(folder);
         try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            var told = place.foldline("mcp", "--http", "--port", Integer.toString(taken.getLocalPort()));
+            var told =
+                    place.foldline(
+                            "mcp", "--http", "--port", Integer.toString(taken.getLocalPort()));
             assertThat(told.exit()).isEqualTo(1);
-            assertThat(told.err()).contains("port " + taken.getLocalPort() + " cannot be listened on");
+            assertThat(told.err())
+                    .contains("port " + taken.getLocalPort() + " cannot be listened on");
         }
         assertThat(place.foldline("mcp", "--port", "80").err()).contains("--port requires --http");
-        assertThat(place.foldline("mcp", "--http", "--port", "70000").err()).contains("invalid port 70000");
-        assertThat(place.foldline("mcp", "--http", "--as", "agent").err()).contains("standard input and output only");
+        assertThat(place.foldline("mcp", "--http", "--port", "70000").err())
+                .contains("invalid port 70000");
+        assertThat(place.foldline("mcp", "--http", "--as", "agent").err())
+                .contains("standard input and output only");
         place.environment.put("FOLDLINE_MCP_TOKEN", "short");
         var told = place.foldline("mcp", "--http");
         assertThat(told.exit()).isEqualTo(2);
-        assertThat(told.all()).contains("FOLDLINE_MCP_TOKEN must have 16 to 512").doesNotContain("short");
+        assertThat(told.all())
+                .contains("FOLDLINE_MCP_TOKEN must have 16 to 512")
+                .doesNotContain("short");
     }
 
     @Test
-    void a_version_of_the_protocol_that_is_not_supported_is_refused_and_the_ones_that_are_are_named() throws Exception {
+    void
+            a_version_of_the_protocol_that_is_not_supported_is_refused_and_the_ones_that_are_are_named()
+                    throws Exception {
         try (var server = served(Place.ready(folder))) {
             var session = greet(server.address(), TOKEN);
             var list = Rpc.request(1, "tools/list", "{}");
             for (var unknown : new String[] {"1900-01-01", "x", ""}) {
-                var answer = send(post(server.address(), TOKEN, list).header("Mcp-Session-Id", session).header("MCP-Protocol-Version", unknown));
+                var answer =
+                        send(
+                                post(server.address(), TOKEN, list)
+                                        .header("Mcp-Session-Id", session)
+                                        .header("MCP-Protocol-Version", unknown));
                 assertThat(answer.statusCode()).as(unknown).isEqualTo(400);
-                assertThat(Rpc.json(answer.body()).path("error").path("message").asString()).contains("MCP-Protocol-Version is not supported", "2025-06-18");
+                assertThat(Rpc.json(answer.body()).path("error").path("message").asString())
+                        .contains("MCP-Protocol-Version is not supported", "2025-06-18");
             }
-            assertThat(send(post(server.address(), TOKEN, list).header("Mcp-Session-Id", session).header("MCP-Protocol-Version", "2025-06-18")).statusCode()).isEqualTo(200);
+            assertThat(
+                            send(post(server.address(), TOKEN, list)
+                                            .header("Mcp-Session-Id", session)
+                                            .header("MCP-Protocol-Version", "2025-06-18"))
+                                    .statusCode())
+                    .isEqualTo(200);
         }
     }
 
     @Test
     void a_tool_that_is_not_there_is_named_and_so_are_those_that_are() throws Exception {
         try (var server = served(Place.ready(folder))) {
-            var answer = send(post(server.address(), TOKEN, Rpc.call(1, "nosuch", "{}")).header("Mcp-Session-Id", greet(server.address(), TOKEN)));
+            var answer =
+                    send(
+                            post(server.address(), TOKEN, Rpc.call(1, "nosuch", "{}"))
+                                    .header("Mcp-Session-Id", greet(server.address(), TOKEN)));
             assertThat(answer.statusCode()).isEqualTo(200);
             var error = Rpc.json(answer.body()).path("error");
             assertThat(error.path("code").asInt()).isEqualTo(-32602);
-            assertThat(error.path("message").asString()).startsWith("Unknown tool: nosuch; there is manage_hitl_gate, ").contains("run_status");
+            assertThat(error.path("message").asString())
+                    .startsWith("Unknown tool: nosuch; there is manage_hitl_gate, ")
+                    .contains("run_status");
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.foldline.app.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
+
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
@@ -11,6 +12,10 @@ import io.modelcontextprotocol.client.transport.StdioClientTransport;
 import io.modelcontextprotocol.json.McpJsonDefaults;
 import io.modelcontextprotocol.spec.McpClientTransport;
 import io.modelcontextprotocol.spec.McpSchema;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.nio.file.Files;
@@ -21,60 +26,109 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-/** A call of {@code submit_work} that takes long: its progress is reported, and its client can stop waiting for it. */
+/**
+ * A call of {@code submit_work} that takes long: its progress is reported, and its client can stop
+ * waiting for it.
+ */
 class LongCallTest {
     private static final String TOKEN = "a-token-of-the-tests-and-of-nobody";
     private static final String CANCELLED = "notifications/cancelled";
 
-    @TempDir
-    Path folder;
+    @TempDir Path folder;
 
-    /** A step whose test begins with the file {@code begun} and ends when there is a file {@code go}, both in the test's folder. */
+    /**
+     * A step whose test begins with the file {@code begun} and ends when there is a file {@code
+     * go}, both in the test's folder.
+     */
     private Place place() throws Exception {
-        return Place.ready(folder).configured("checks: []\ntdd: { preflight: [\"true\"] }\n").write("ORCHESTRATION_STATE.json", "{\"status\": \"EXECUTING_TDD\"}")
-                .write("PLAN.md", "- a feature\n").write("ACTIVE_PR.json", """
+        return Place.ready(folder)
+                .configured("checks: []\ntdd: { preflight: [\"true\"] }\n")
+                .write("ORCHESTRATION_STATE.json", "{\"status\": \"EXECUTING_TDD\"}")
+                .write("PLAN.md", "- a feature\n")
+                .write(
+                        "ACTIVE_PR.json",
+                        """
                         {"masterPlanPath": "PLAN.md", "prTitle": "feat: it", "summary": "what", "verificationPlan": "how", "tasks": [
                           {"taskName": "One", "status": "IN_PROGRESS", "tdd_steps": [
                             {"type": "RED", "description": "test it", "status": "DONE"}, {"type": "GREEN", "description": "do it", "status": "TODO"},
-                            {"type": "REFACTOR", "description": "tidy up", "status": "TODO"}]}]}""");
+                            {"type": "REFACTOR", "description": "tidy up", "status": "TODO"}]}]}\
+                        """);
     }
 
     private Map<String, Object> work() {
-        return Map.of("test_command", "touch '" + begun() + "'; while [ ! -e '" + folder.resolve("go") + "' ]; do sleep 0.05; done", "expectation", "PASS", "request_id", "one");
+        return Map.of(
+                "test_command",
+                "touch '"
+                        + begun()
+                        + "'; while [ ! -e '"
+                        + folder.resolve("go")
+                        + "' ]; do sleep 0.05; done",
+                "expectation",
+                "PASS",
+                "request_id",
+                "one");
     }
 
-    private Path begun() { return folder.resolve("begun"); }
+    private Path begun() {
+        return folder.resolve("begun");
+    }
 
-    private void awaitBegun() throws Exception { Place.until("its test runs", () -> Files.exists(begun()), () -> true); }
+    private void awaitBegun() throws Exception {
+        Place.until("its test runs", () -> Files.exists(begun()), () -> true);
+    }
 
-    private void letItEnd() throws Exception { Files.createFile(folder.resolve("go")); }
+    private void letItEnd() throws Exception {
+        Files.createFile(folder.resolve("go"));
+    }
 
-    private static McpSyncClient client(McpClientTransport transport, BlockingQueue<McpSchema.ProgressNotification> progress) {
-        var client = McpClient.sync(transport).requestTimeout(Duration.ofMinutes(2)).initializationTimeout(Duration.ofMinutes(2)).progressConsumer(progress::add).build();
+    private static McpSyncClient client(
+            McpClientTransport transport, BlockingQueue<McpSchema.ProgressNotification> progress) {
+        var client =
+                McpClient.sync(transport)
+                        .requestTimeout(Duration.ofMinutes(2))
+                        .initializationTimeout(Duration.ofMinutes(2))
+                        .progressConsumer(progress::add)
+                        .build();
         client.initialize();
         return client;
     }
 
     private static McpClientTransport overStdio(Place place) {
         var command = Served.command("-C", place.root.toString(), "--as", "agent");
-        return new StdioClientTransport(ServerParameters.builder(command.getFirst()).args(command.subList(1, command.size())).env(place.environment).build(), McpJsonDefaults.getMapper());
+        return new StdioClientTransport(
+                ServerParameters.builder(command.getFirst())
+                        .args(command.subList(1, command.size()))
+                        .env(place.environment)
+                        .build(),
+                McpJsonDefaults.getMapper());
     }
 
-    private static HttpServer served(Place place) { return McpServers.overHttp(McpCapabilities.forWorkers(place.root, place.environment, System.err), 0, TOKEN); }
+    private static HttpServer served(Place place) {
+        return McpServers.overHttp(
+                McpCapabilities.forWorkers(place.root, place.environment, System.err), 0, TOKEN);
+    }
 
     private static McpClientTransport overHttp(URI address) {
-        return HttpClientStreamableHttpTransport.builder(address.resolve("/").toString()).endpoint(address.getPath())
-                .requestBuilder(HttpRequest.newBuilder().header("Authorization", "Bearer " + TOKEN)).build();
+        return HttpClientStreamableHttpTransport.builder(address.resolve("/").toString())
+                .endpoint(address.getPath())
+                .requestBuilder(HttpRequest.newBuilder().header("Authorization", "Bearer " + TOKEN))
+                .build();
     }
 
     /** Its test runs while the client hears of it; then it ends. */
     private void progress(McpClientTransport transport) throws Exception {
         var heard = new LinkedBlockingQueue<McpSchema.ProgressNotification>();
         try (var client = client(transport, heard)) {
-            var answer = CompletableFuture.supplyAsync(() -> client.callTool(new McpSchema.CallToolRequest("submit_work", work(), Map.of("progressToken", "mine"))), Thread::startVirtualThread);
+            var answer =
+                    CompletableFuture.supplyAsync(
+                            () ->
+                                    client.callTool(
+                                            new McpSchema.CallToolRequest(
+                                                    "submit_work",
+                                                    work(),
+                                                    Map.of("progressToken", "mine"))),
+                            Thread::startVirtualThread);
             var first = heard.poll(2, TimeUnit.MINUTES);
             assertThat(first).isNotNull();
             assertThat(first.progressToken()).isEqualTo("mine");
@@ -94,19 +148,32 @@ class LongCallTest {
     }
 
     @Test
-    void its_progress_is_reported_over_stdio() throws Exception { progress(overStdio(place())); }
+    void its_progress_is_reported_over_stdio() throws Exception {
+        progress(overStdio(place()));
+    }
 
     @Test
     void its_progress_is_reported_over_http() throws Exception {
-        try (var server = served(place())) { progress(overHttp(server.address())); }
+        try (var server = served(place())) {
+            progress(overHttp(server.address()));
+        }
     }
 
     private String submission(int id) throws Exception {
-        return Rpc.request(id, "tools/call", "{\"name\":\"submit_work\",\"arguments\":" + McpJsonDefaults.getMapper().writeValueAsString(work()) + ",\"_meta\":{\"progressToken\":7}}");
+        return Rpc.request(
+                id,
+                "tools/call",
+                "{\"name\":\"submit_work\",\"arguments\":"
+                        + McpJsonDefaults.getMapper().writeValueAsString(work())
+                        + ",\"_meta\":{\"progressToken\":7}}");
     }
 
     private static String cancellation(int id) {
-        return "{\"jsonrpc\":\"2.0\",\"method\":\"" + CANCELLED + "\",\"params\":{\"requestId\":" + id + ",\"reason\":\"no longer needed\"}}";
+        return "{\"jsonrpc\":\"2.0\",\"method\":\""
+                + CANCELLED
+                + "\",\"params\":{\"requestId\":"
+                + id
+                + ",\"reason\":\"no longer needed\"}}";
     }
 
     /** The next thing it says that is no progress. */
@@ -129,16 +196,21 @@ class LongCallTest {
             letItEnd();
             server.say(submission(3));
             var again = Rpc.json(answer(server));
-            assertThat(again.path("id").asInt()).as("the cancelled call is not answered").isEqualTo(3);
+            assertThat(again.path("id").asInt())
+                    .as("the cancelled call is not answered")
+                    .isEqualTo(3);
             assertThat(Rpc.told(again).path("instruction").asString()).startsWith("VERIFIED");
             assertThat(server.hangUp()).isZero();
         }
-        assertThat(place.foldline("log", "--json").out().split("\"request_?[iI]d\":\"one\"", -1)).as("it was carried out once").hasSize(2);
+        assertThat(place.foldline("log", "--json").out().split("\"request_?[iI]d\":\"one\"", -1))
+                .as("it was carried out once")
+                .hasSize(2);
         assertThat(place.foldline("replay", "--verify").exit()).isZero();
     }
 
     @Test
-    void work_that_its_client_cancelled_is_brought_to_its_end_before_the_server_ends() throws Exception {
+    void work_that_its_client_cancelled_is_brought_to_its_end_before_the_server_ends()
+            throws Exception {
         var place = place();
         try (var server = Served.at(place, "--as", "agent")) {
             server.say(Rpc.INITIALIZE);
@@ -161,12 +233,18 @@ class LongCallTest {
             server.hear();
             server.say(Rpc.INITIALIZED, submission(1));
             awaitBegun();
-            server.say(Rpc.call(2, "request_scope_reduction", "{\"request_id\":\"two\"}"), cancellation(2), cancellation(99), Rpc.request(3, "ping", "{}"));
+            server.say(
+                    Rpc.call(2, "request_scope_reduction", "{\"request_id\":\"two\"}"),
+                    cancellation(2),
+                    cancellation(99),
+                    Rpc.request(3, "ping", "{}"));
             assertThat(Rpc.json(answer(server)).path("id").asInt()).isEqualTo(3);
             letItEnd();
             assertThat(Rpc.json(answer(server)).path("id").asInt()).isEqualTo(1);
             assertThat(server.hangUp()).isZero();
         }
-        assertThat(place.foldline("log", "--json").out()).contains("\"one\"").doesNotContain("\"two\"");
+        assertThat(place.foldline("log", "--json").out())
+                .contains("\"one\"")
+                .doesNotContain("\"two\"");
     }
 }

@@ -2,27 +2,38 @@ package dev.foldline.app.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** JSON-RPC written and read by hand: a client that is not the SDK's. */
 final class Rpc {
     private Rpc() {}
 
-    static final String INITIALIZE = """
-            {"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"by-hand","version":"1"}}}""";
-    static final String INITIALIZED = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}";
+    static final String INITIALIZE =
+            """
+            {"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"by-hand","version":"1"}}}\
+            """;
+    static final String INITIALIZED =
+            "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}";
 
     static String call(int id, String tool, String arguments) {
-        return request(id, "tools/call", "{\"name\":\"" + tool + "\",\"arguments\":" + arguments + "}");
+        return request(
+                id, "tools/call", "{\"name\":\"" + tool + "\",\"arguments\":" + arguments + "}");
     }
 
     static String request(int id, String method, String params) {
-        return "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"" + method + "\",\"params\":" + params + "}";
+        return "{\"jsonrpc\":\"2.0\",\"id\":"
+                + id
+                + ",\"method\":\""
+                + method
+                + "\",\"params\":"
+                + params
+                + "}";
     }
 
     /** A whole conversation: the greeting, then these lines. */
@@ -34,33 +45,54 @@ final class Rpc {
     record Answers(Map<Integer, JsonNode> byRequest) {
         JsonNode get(int id) {
             var answer = byRequest.get(id);
-            if (answer == null) throw new AssertionError("no answer to " + id + " among " + byRequest);
+            if (answer == null)
+                throw new AssertionError("no answer to " + id + " among " + byRequest);
             return answer;
         }
     }
 
     /** What was said; everything must be an answer. */
     static Answers answers(String said) {
-        return new Answers(said.lines().map(Rpc::json).collect(Collectors.toMap(answer -> answer.path("id").asInt(-1), answer -> answer, (one, _) -> one, TreeMap::new)));
+        return new Answers(
+                said.lines()
+                        .map(Rpc::json)
+                        .collect(
+                                Collectors.toMap(
+                                        answer -> answer.path("id").asInt(-1),
+                                        answer -> answer,
+                                        (one, _) -> one,
+                                        TreeMap::new)));
     }
 
-    static JsonNode json(String text) { return JsonMapper.shared().readTree(text); }
+    static JsonNode json(String text) {
+        return JsonMapper.shared().readTree(text);
+    }
 
     /** The document of a call that was carried out. */
     static JsonNode told(JsonNode answer) {
-        assertThat(answer.path("result").path("isError").asBoolean(true)).as(answer.toString()).isFalse();
+        assertThat(answer.path("result").path("isError").asBoolean(true))
+                .as(answer.toString())
+                .isFalse();
         return document(answer);
     }
 
     /** The document of a call that was refused. */
     static JsonNode refused(JsonNode answer) {
-        assertThat(answer.path("result").path("isError").asBoolean(false)).as(answer.toString()).isTrue();
+        assertThat(answer.path("result").path("isError").asBoolean(false))
+                .as(answer.toString())
+                .isTrue();
         return document(answer);
     }
 
-    private static JsonNode document(JsonNode answer) { return json(answer.path("result").path("content").path(0).path("text").asString()); }
+    private static JsonNode document(JsonNode answer) {
+        return json(answer.path("result").path("content").path(0).path("text").asString());
+    }
 
     static List<String> names(JsonNode tools) {
-        return tools.path("result").path("tools").valueStream().map(tool -> tool.path("name").asString()).toList();
+        return tools.path("result")
+                .path("tools")
+                .valueStream()
+                .map(tool -> tool.path("name").asString())
+                .toList();
     }
 }

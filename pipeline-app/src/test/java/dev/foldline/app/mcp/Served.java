@@ -2,6 +2,7 @@ package dev.foldline.app.mcp;
 
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.engine.Engines;
+
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -13,11 +14,17 @@ import java.util.concurrent.TimeUnit;
 record Served(Process process, BufferedReader out) implements AutoCloseable {
     static Served at(Place place, String... words) throws IOException {
         var command = command(words);
-        var builder = new ProcessBuilder(command).directory(place.root.toFile()).redirectError(ProcessBuilder.Redirect.DISCARD);
+        var builder =
+                new ProcessBuilder(command)
+                        .directory(place.root.toFile())
+                        .redirectError(ProcessBuilder.Redirect.DISCARD);
         builder.environment().clear();
         builder.environment().putAll(place.environment);
         var process = builder.start();
-        return new Served(process, new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8)));
+        return new Served(
+                process,
+                new BufferedReader(
+                        new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8)));
     }
 
     /** What starts it. */
@@ -28,7 +35,8 @@ record Served(Process process, BufferedReader out) implements AutoCloseable {
     }
 
     void say(String... lines) throws IOException {
-        for (var line : lines) process.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
+        for (var line : lines)
+            process.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
         process.getOutputStream().flush();
     }
 
@@ -47,5 +55,7 @@ record Served(Process process, BufferedReader out) implements AutoCloseable {
     }
 
     @Override
-    public void close() { process.destroyForcibly(); }
+    public void close() {
+        process.destroyForcibly();
+    }
 }

@@ -3,15 +3,16 @@ package dev.foldline.app.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
-import java.nio.file.Path;
-import java.util.stream.IntStream;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.nio.file.Path;
+import java.util.stream.IntStream;
+
 /** The server on standard input and output, spoken to by a client that is not the SDK's. */
 class StdioTest {
-    @TempDir
-    Path folder;
+    @TempDir Path folder;
 
     @Test
     void S4_07_a_process_of_its_own_answers_line_by_line_and_says_nothing_else() throws Exception {
@@ -20,11 +21,19 @@ class StdioTest {
             server.say(Rpc.INITIALIZE);
             var greeting = Rpc.json(server.hear()).path("result");
             assertThat(greeting.path("serverInfo").path("name").asString()).isEqualTo("foldline");
-            assertThat(greeting.path("capabilities").propertyNames()).contains("tools").doesNotContain("prompts", "resources");
+            assertThat(greeting.path("capabilities").propertyNames())
+                    .contains("tools")
+                    .doesNotContain("prompts", "resources");
             server.say(Rpc.INITIALIZED, Rpc.call(1, "manage_hitl_gate", "{\"action\":\"list\"}"));
-            assertThat(Rpc.told(Rpc.json(server.hear())).path(0).path("gate_id").asString()).isEqualTo("planning");
-            server.say(Rpc.call(2, "manage_hitl_gate", "{\"action\":\"approve\",\"gate_id\":\"planning\",\"feedback\":\"fine\"}"));
-            assertThat(Rpc.told(Rpc.json(server.hear())).path("status").asString()).isEqualTo("resumed");
+            assertThat(Rpc.told(Rpc.json(server.hear())).path(0).path("gate_id").asString())
+                    .isEqualTo("planning");
+            server.say(
+                    Rpc.call(
+                            2,
+                            "manage_hitl_gate",
+                            "{\"action\":\"approve\",\"gate_id\":\"planning\",\"feedback\":\"fine\"}"));
+            assertThat(Rpc.told(Rpc.json(server.hear())).path("status").asString())
+                    .isEqualTo("resumed");
             assertThat(server.hangUp()).isZero();
             assertThat(server.out().readLine()).isNull();
         }
@@ -32,12 +41,19 @@ class StdioTest {
     }
 
     @Test
-    void a_client_that_hangs_up_in_the_middle_of_a_call_leaves_it_done_or_undone_and_the_server_ends() throws Exception {
+    void
+            a_client_that_hangs_up_in_the_middle_of_a_call_leaves_it_done_or_undone_and_the_server_ends()
+                    throws Exception {
         var place = Place.gated(folder);
         try (var server = Served.at(place)) {
             server.say(Rpc.INITIALIZE);
             server.hear();
-            server.say(Rpc.INITIALIZED, Rpc.call(1, "manage_hitl_gate", "{\"action\":\"approve\",\"gate_id\":\"planning\"}"));
+            server.say(
+                    Rpc.INITIALIZED,
+                    Rpc.call(
+                            1,
+                            "manage_hitl_gate",
+                            "{\"action\":\"approve\",\"gate_id\":\"planning\"}"));
             server.out().close();
             assertThat(server.hangUp()).isZero();
         }
@@ -50,8 +66,17 @@ class StdioTest {
     void a_client_that_hangs_up_in_the_middle_of_a_line_has_changed_nothing() throws Exception {
         var place = Place.gated(folder);
         var before = place.foldline("log", "--json").out();
-        var call = Rpc.call(1, "manage_hitl_gate", "{\"action\":\"approve\",\"gate_id\":\"planning\"}");
-        var told = place.typing(Rpc.INITIALIZE + "\n" + Rpc.INITIALIZED + "\n" + call.substring(0, call.length() - 2), "mcp");
+        var call =
+                Rpc.call(
+                        1, "manage_hitl_gate", "{\"action\":\"approve\",\"gate_id\":\"planning\"}");
+        var told =
+                place.typing(
+                        Rpc.INITIALIZE
+                                + "\n"
+                                + Rpc.INITIALIZED
+                                + "\n"
+                                + call.substring(0, call.length() - 2),
+                        "mcp");
         assertThat(told.exit()).isZero();
         assertThat(place.foldline("log", "--json").out()).isEqualTo(before);
     }
@@ -59,16 +84,30 @@ class StdioTest {
     @Test
     void lines_that_are_no_messages_are_answered_and_the_server_goes_on() throws Exception {
         var place = Place.gated(folder);
-        var told = place.typing(Rpc.talk("this is no JSON", "{\"half\":", "[1,2]", "7", "", "{\"jsonrpc\":\"2.0\"}", "\u0000\u0001",
-                Rpc.call(1, "manage_hitl_gate", "{\"action\":\"list\"}")), "mcp");
+        var told =
+                place.typing(
+                        Rpc.talk(
+                                "this is no JSON",
+                                "{\"half\":",
+                                "[1,2]",
+                                "7",
+                                "",
+                                "{\"jsonrpc\":\"2.0\"}",
+                                "\u0000\u0001",
+                                Rpc.call(1, "manage_hitl_gate", "{\"action\":\"list\"}")),
+                        "mcp");
         assertThat(told.exit()).isZero();
         assertThat(Rpc.told(Rpc.answers(told.out()).get(1)).size()).isEqualTo(1);
-        assertThat(Rpc.answers(told.out()).get(-1).path("error").path("code").asInt()).isEqualTo(-32700);
+        assertThat(Rpc.answers(told.out()).get(-1).path("error").path("code").asInt())
+                .isEqualTo(-32700);
     }
 
     @Test
     void of_many_calls_at_once_each_is_answered() throws Exception {
-        var calls = IntStream.rangeClosed(1, 300).mapToObj(id -> Rpc.request(id, "tools/list", "{}")).toArray(String[]::new);
+        var calls =
+                IntStream.rangeClosed(1, 300)
+                        .mapToObj(id -> Rpc.request(id, "tools/list", "{}"))
+                        .toArray(String[]::new);
         var told = Place.ready(folder).typing(Rpc.talk(calls), "mcp");
         assertThat(told.exit()).isZero();
         assertThat(Rpc.answers(told.out()).byRequest()).hasSize(301);
@@ -76,24 +115,45 @@ class StdioTest {
 
     @Test
     void a_call_without_its_parameters_is_answered_with_nothing_of_our_insides() throws Exception {
-        var told = Place.ready(folder).typing(Rpc.talk("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\"}"), "mcp");
-        assertThat(Rpc.answers(told.out()).get(1).path("error").path("code").asInt()).isEqualTo(-32602);
+        var told =
+                Place.ready(folder)
+                        .typing(
+                                Rpc.talk(
+                                        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\"}"),
+                                "mcp");
+        assertThat(Rpc.answers(told.out()).get(1).path("error").path("code").asInt())
+                .isEqualTo(-32602);
         assertThat(told.out()).doesNotContain("McpSchema");
     }
 
     @Test
     void a_line_without_end_is_refused_and_fills_no_memory() throws Exception {
         var place = Place.gated(folder);
-        var told = place.typing(Rpc.talk("x".repeat(StdioTransport.LINE_BYTES_MAX + 1), Rpc.call(1, "run_status", "{}")), "mcp");
-        assertThat(Rpc.answers(told.out()).get(-1).path("error").path("message").asString()).contains("longer than");
-        assertThat(Rpc.told(Rpc.answers(told.out()).get(1)).path("reason").asString()).isEqualTo("waiting_for_approval");
+        var told =
+                place.typing(
+                        Rpc.talk(
+                                "x".repeat(StdioTransport.LINE_BYTES_MAX + 1),
+                                Rpc.call(1, "run_status", "{}")),
+                        "mcp");
+        assertThat(Rpc.answers(told.out()).get(-1).path("error").path("message").asString())
+                .contains("longer than");
+        assertThat(Rpc.told(Rpc.answers(told.out()).get(1)).path("reason").asString())
+                .isEqualTo("waiting_for_approval");
     }
 
     @Test
-    void what_is_asked_before_the_greeting_changes_nothing_and_does_not_keep_the_server() throws Exception {
+    void what_is_asked_before_the_greeting_changes_nothing_and_does_not_keep_the_server()
+            throws Exception {
         var place = Place.gated(folder);
         var before = place.foldline("log", "--json").out();
-        var told = place.typing(Rpc.call(1, "manage_hitl_gate", "{\"action\":\"approve\",\"gate_id\":\"planning\"}") + "\n", "mcp");
+        var told =
+                place.typing(
+                        Rpc.call(
+                                        1,
+                                        "manage_hitl_gate",
+                                        "{\"action\":\"approve\",\"gate_id\":\"planning\"}")
+                                + "\n",
+                        "mcp");
         assertThat(told.exit()).isZero();
         assertThat(place.foldline("log", "--json").out()).isEqualTo(before);
     }
@@ -101,12 +161,27 @@ class StdioTest {
     @Test
     void status_log_and_explanation_are_the_documents_of_the_commands() throws Exception {
         var place = Place.gated(folder);
-        var told = Rpc.answers(place.typing(Rpc.talk(Rpc.call(1, "run_status", "{}"), Rpc.call(2, "run_log", "{\"after\":2,\"limit\":3}"),
-                Rpc.call(3, "run_explain", "{\"run\":\"@\",\"seq\":4}"), Rpc.call(4, "run_log", "{\"limit\":0}"), Rpc.call(5, "run_explain", "{\"seq\":9999}")), "mcp").out());
-        assertThat(Rpc.told(told.get(1))).isEqualTo(Rpc.json(place.foldline("status", "--json").out()));
-        assertThat(Rpc.told(told.get(3))).isEqualTo(Rpc.json(place.foldline("explain", "@:4", "--json").out()));
+        var told =
+                Rpc.answers(
+                        place.typing(
+                                        Rpc.talk(
+                                                Rpc.call(1, "run_status", "{}"),
+                                                Rpc.call(2, "run_log", "{\"after\":2,\"limit\":3}"),
+                                                Rpc.call(
+                                                        3,
+                                                        "run_explain",
+                                                        "{\"run\":\"@\",\"seq\":4}"),
+                                                Rpc.call(4, "run_log", "{\"limit\":0}"),
+                                                Rpc.call(5, "run_explain", "{\"seq\":9999}")),
+                                        "mcp")
+                                .out());
+        assertThat(Rpc.told(told.get(1)))
+                .isEqualTo(Rpc.json(place.foldline("status", "--json").out()));
+        assertThat(Rpc.told(told.get(3)))
+                .isEqualTo(Rpc.json(place.foldline("explain", "@:4", "--json").out()));
         var log = Rpc.told(told.get(2));
-        assertThat(log.path("events").valueStream().map(event -> event.path("seq").asInt())).containsExactly(3, 4, 5);
+        assertThat(log.path("events").valueStream().map(event -> event.path("seq").asInt()))
+                .containsExactly(3, 4, 5);
         assertThat(log.path("next_after").asInt()).isEqualTo(5);
         var lines = place.foldline("log", "--json").out().lines().toList();
         assertThat(log.path("events").path(0)).isEqualTo(Rpc.json(lines.get(2)));
@@ -118,10 +193,26 @@ class StdioTest {
     void the_end_of_a_log_is_told() throws Exception {
         var place = Place.gated(folder);
         int events = (int) place.foldline("log", "--json").out().lines().count();
-        var told = Rpc.answers(place.typing(Rpc.talk(Rpc.call(1, "run_log", "{\"limit\":500}"), Rpc.call(2, "run_log", "{\"after\":" + events + "}"),
-                Rpc.call(3, "run_log", "{\"after\":" + (events - 1) + ",\"limit\":1}")), "mcp").out());
+        var told =
+                Rpc.answers(
+                        place.typing(
+                                        Rpc.talk(
+                                                Rpc.call(1, "run_log", "{\"limit\":500}"),
+                                                Rpc.call(
+                                                        2, "run_log", "{\"after\":" + events + "}"),
+                                                Rpc.call(
+                                                        3,
+                                                        "run_log",
+                                                        "{\"after\":"
+                                                                + (events - 1)
+                                                                + ",\"limit\":1}")),
+                                        "mcp")
+                                .out());
         assertThat(Rpc.told(told.get(1)).path("events").size()).isEqualTo(events);
-        for (int id : new int[] {1, 2, 3}) assertThat(Rpc.told(told.get(id)).path("next_after").isNull()).as("answer " + id).isTrue();
+        for (int id : new int[] {1, 2, 3})
+            assertThat(Rpc.told(told.get(id)).path("next_after").isNull())
+                    .as("answer " + id)
+                    .isTrue();
         assertThat(Rpc.told(told.get(2)).path("events").size()).isZero();
     }
 }

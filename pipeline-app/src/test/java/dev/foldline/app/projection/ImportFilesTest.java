@@ -4,19 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.Shell;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
-import java.util.stream.Stream;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
 /** A run of {@code feature} that goes on from the files of another. */
 class ImportFilesTest {
-    private static final String AGENT = """
+    private static final String AGENT =
+            """
             asked() { grep -q "Write .\\.foldline/$1.json" "$FOLDLINE_PROMPT_FILE"; }
             cp "$FOLDLINE_PROMPT_FILE" "$HOME/prompt-$FOLDLINE_TICKET"
             if asked spec; then echo spec >> "$HOME/calls"; echo '{"name":"Work","summary":"add \\"work\\": 1.0"}' > .foldline/spec.json
@@ -31,7 +34,9 @@ class ImportFilesTest {
     @TempDir Path folder;
 
     private Place place(String name) throws Exception {
-        return Place.ready(Files.createDirectories(folder.resolve(name))).agent(AGENT).configured("workflow: feature\nfeature: { allow: [] }\n");
+        return Place.ready(Files.createDirectories(folder.resolve(name)))
+                .agent(AGENT)
+                .configured("workflow: feature\nfeature: { allow: [] }\n");
     }
 
     private static Path files(Place place) throws Exception {
@@ -40,17 +45,24 @@ class ImportFilesTest {
         }
     }
 
-    private static List<String> calls(Place place) throws Exception { return Files.readAllLines(Path.of(place.environment.get("HOME"), "calls")); }
+    private static List<String> calls(Place place) throws Exception {
+        return Files.readAllLines(Path.of(place.environment.get("HOME"), "calls"));
+    }
 
     private static String completed(Place place) throws Exception {
-        return Files.readString(files(place).resolve("feature.yaml")).lines().filter(line -> line.contains("completedPhases")).findFirst().orElseThrow();
+        return Files.readString(files(place).resolve("feature.yaml"))
+                .lines()
+                .filter(line -> line.contains("completedPhases"))
+                .findFirst()
+                .orElseThrow();
     }
 
     /** Parked at the gate of the plan, which was sent back once, as the requirements were. */
     private Place parked() throws Exception {
         var here = place("here");
         assertThat(here.foldline("run", "Add work").exit()).isEqualTo(3);
-        assertThat(here.foldline("reject", "requirements", "-m", "think of umlauts").exit()).isZero();
+        assertThat(here.foldline("reject", "requirements", "-m", "think of umlauts").exit())
+                .isZero();
         assertThat(here.foldline("resume").exit()).isEqualTo(3);
         assertThat(here.foldline("approve").exit()).isZero();
         assertThat(here.foldline("resume").exit()).isEqualTo(3);
@@ -66,10 +78,17 @@ class ImportFilesTest {
         var told = there.foldline("run", "--given", files(here).toString(), "Add work");
         assertThat(told.exit()).as(told.all()).isEqualTo(3);
         assertThat(calls(there)).containsExactly("plan");
-        assertThat(Path.of(there.environment.get("HOME"), "planned")).content()
-                .contains("> smaller \"steps\"", "there is work", "nothing needed", "add \\\"work\\\": 1.0").doesNotContain("umlauts");
+        assertThat(Path.of(there.environment.get("HOME"), "planned"))
+                .content()
+                .contains(
+                        "> smaller \"steps\"",
+                        "there is work",
+                        "nothing needed",
+                        "add \\\"work\\\": 1.0")
+                .doesNotContain("umlauts");
         assertThat(completed(there)).contains("analyze", "requirements", "research", "plan");
-        assertThat(Files.readString(files(there).resolve("spec.yaml"))).isEqualTo(Files.readString(files(here).resolve("spec.yaml")));
+        assertThat(Files.readString(files(there).resolve("spec.yaml")))
+                .isEqualTo(Files.readString(files(here).resolve("spec.yaml")));
         assertThat(there.foldline("approve", "plan").exit()).isZero();
         assertThat(there.foldline("replay", "@", "--verify").exit()).isZero();
     }
@@ -80,11 +99,20 @@ class ImportFilesTest {
         var run = files(here);
         var told = here.foldline("run", "--given", run.toString(), "Add work");
         assertThat(told.exit()).isEqualTo(2);
-        assertThat(told.err()).contains("feature.yaml is what run " + run.getFileName() + " of this repository has written itself", "foldline resume " + run.getFileName());
+        assertThat(told.err())
+                .contains(
+                        "feature.yaml is what run "
+                                + run.getFileName()
+                                + " of this repository has written itself",
+                        "foldline resume " + run.getFileName());
         assertThat(files(here)).isEqualTo(run);
 
         var log = Files.move(run.resolve("events.jsonl"), run.resolve("elsewhere"));
-        assertThat(here.foldline("doctor").out()).contains("continue from its files: foldline run --workflow feature --given '" + run + "'");
+        assertThat(here.foldline("doctor").out())
+                .contains(
+                        "continue from its files: foldline run --workflow feature --given '"
+                                + run
+                                + "'");
         var lost = here.foldline("run", "--dry-run", "--given", run.toString(), "Add work");
         assertThat(lost.exit()).as(lost.all()).isZero();
         Files.move(log, run.resolve("events.jsonl"));
@@ -92,28 +120,51 @@ class ImportFilesTest {
         assertThat(here.foldline("cancel", "--yes").exit()).isZero();
         var over = here.foldline("run", "--given", run.toString(), "Add work");
         assertThat(over.exit()).isEqualTo(2);
-        assertThat(over.err()).contains("has written itself, and it has ended", "try: begin without it: foldline run --workflow feature").doesNotContain("resume");
+        assertThat(over.err())
+                .contains(
+                        "has written itself, and it has ended",
+                        "try: begin without it: foldline run --workflow feature")
+                .doesNotContain("resume");
     }
 
     @Test
     void a_dry_run_leaves_out_what_is_given_too() throws Exception {
         var there = place("there");
-        var told = there.foldline("run", "--dry-run", "--given", files(parked()).toString(), "Add work");
+        var told =
+                there.foldline(
+                        "run", "--dry-run", "--given", files(parked()).toString(), "Add work");
         assertThat(told.exit()).as(told.all()).isZero();
-        assertThat(told.out()).contains("given    analyze, requirements, research: already done", "\n  plan  [gate").doesNotContain("collect spec", "collect research");
+        assertThat(told.out())
+                .contains(
+                        "given    analyze, requirements, research: already done", "\n  plan  [gate")
+                .doesNotContain("collect spec", "collect research");
         assertThat(there.root.resolve(".git/foldline/runs")).doesNotExist();
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {"feature|result|feature.yaml:6", "spec|say|spec.yaml:3", "spec|summary|spec.yaml:1"})
-    void a_secret_is_refused_by_its_place_and_nothing_begins(String file, String where, String place) throws Exception {
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "feature|result|feature.yaml:6",
+                "spec|say|spec.yaml:3",
+                "spec|summary|spec.yaml:1"
+            })
+    void a_secret_is_refused_by_its_place_and_nothing_begins(
+            String file, String where, String place) throws Exception {
         var here = place("here");
         here.environment.put("DEPLOY_TOKEN", "swordfish of the deep");
         var given = given(file, where, "swordfish of the deep");
         for (var words : new String[][] {{"run"}, {"run", "--dry-run"}}) {
-            var told = here.foldline(Stream.concat(Stream.of(words), Stream.of("--given", given.toString(), "Add work")).toArray(String[]::new));
+            var told =
+                    here.foldline(
+                            Stream.concat(
+                                            Stream.of(words),
+                                            Stream.of("--given", given.toString(), "Add work"))
+                                    .toArray(String[]::new));
             assertThat(told.exit()).as(told.all()).isEqualTo(2);
-            assertThat(told.err()).contains("looks like a secret", place).doesNotContain("swordfish", "foldline.yaml");
+            assertThat(told.err())
+                    .contains("looks like a secret", place)
+                    .doesNotContain("swordfish", "foldline.yaml");
         }
         assertThat(here.root.resolve(".git/foldline/runs")).doesNotExist();
     }
@@ -121,17 +172,35 @@ class ImportFilesTest {
     /** The two files of a run, with something else in the place of a word of one of them. */
     private Path given(String file, String right, String wrong) throws Exception {
         var given = Files.createDirectories(folder.resolve("given"));
-        var texts = Map.of("feature", "run: r1\nstatus:\n  completedPhases: [analyze]\ninterrupt:\n  node: requirements\n  result: result\n  message: m\n",
-                "spec", "spec: { name: Work, summary: summary }\nrejectionFeedback:\n  - {iteration: 1, message: say, phase: plan, timestamp: 2026-01-31T12:00:00Z}\n");
+        var texts =
+                Map.of(
+                        "feature",
+                        "run: r1\n"
+                                + "status:\n"
+                                + "  completedPhases: [analyze]\n"
+                                + "interrupt:\n"
+                                + "  node: requirements\n"
+                                + "  result: result\n"
+                                + "  message: m\n",
+                        "spec",
+                        "spec: { name: Work, summary: summary }\n"
+                                + "rejectionFeedback:\n"
+                                + "  - {iteration: 1, message: say, phase: plan, timestamp:"
+                                + " 2026-01-31T12:00:00Z}\n");
         for (var each : texts.entrySet())
-            Files.writeString(given.resolve(each.getKey() + ".yaml"), each.getKey().equals(file) ? each.getValue().replace(": " + right, ": " + wrong) : each.getValue());
+            Files.writeString(
+                    given.resolve(each.getKey() + ".yaml"),
+                    each.getKey().equals(file)
+                            ? each.getValue().replace(": " + right, ": " + wrong)
+                            : each.getValue());
         return given;
     }
 
     @Test
     void a_phase_whose_gate_had_not_opened_yet_is_not_taken_for_approved() throws Exception {
         var given = files(parked()).resolve("feature.yaml");
-        Files.writeString(given, Files.readString(given).replaceAll("(?m)^interrupt:(\n  .*)*\n", ""));
+        Files.writeString(
+                given, Files.readString(given).replaceAll("(?m)^interrupt:(\n  .*)*\n", ""));
         assertThat(given).content().contains("phase: \"plan\"").doesNotContain("interrupt");
 
         var there = place("there");
@@ -145,30 +214,54 @@ class ImportFilesTest {
     void what_works_for_a_run_does_not_give_another_one_its_approvals() throws Exception {
         var given = files(parked()).toString();
         var there = place("there");
-        var told = Shell.run(there, "FOLDLINE_RUN=r1234 FOLDLINE_TICKET=5 foldline run --given '" + given + "' 'Add work'");
+        var told =
+                Shell.run(
+                        there,
+                        "FOLDLINE_RUN=r1234 FOLDLINE_TICKET=5 foldline run --given '"
+                                + given
+                                + "' 'Add work'");
         assertThat(told.all()).contains("works for run r1234: only a human may do this");
         assertThat(there.root.resolve(".git/foldline/runs")).doesNotExist();
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '!', value = {
-        "feature|run: r1|run: r1\\nmore: 1|feature.yaml:2:1|there is no key more here",
-        "feature|[analyze]|[requirements]|feature.yaml:3:21|the phase requirements cannot be given as completed here",
-        "feature|[analyze]|[analyze, requirements]|spec.yaml:1:1|what a completed phase has made is missing: requirements",
-        "feature|[analyze]|analyze|feature.yaml:3:20|write a list",
-        "feature|status:|state:|feature.yaml:2:1|there is no key state here",
-        "feature|[analyze]|[analyze|feature.yaml:|this is not YAML",
-        "spec|name: Work|nam: Work|spec.yaml:1:7|spec is not what it should be",
-        "spec|phase: plan|phase: tas_approval|spec.yaml:3:40|no gate is called tas_approval",
-        "spec|2026-01-31T12:00:00Z|yesterday|spec.yaml:3:57|this is no time: yesterday",
-        "spec|message: no|message: ''|spec.yaml:3:|Feedback is required for rejection"})
-    void a_mistake_is_said_with_its_line_and_nothing_begins(String file, String right, String wrong, String where, String what) throws Exception {
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '!',
+            value = {
+                "feature|run: r1|run: r1\\nmore: 1|feature.yaml:2:1|there is no key more here",
+                "feature|[analyze]|[requirements]|feature.yaml:3:21|the phase requirements cannot"
+                        + " be given as completed here",
+                "feature|[analyze]|[analyze, requirements]|spec.yaml:1:1|what a completed phase has"
+                        + " made is missing: requirements",
+                "feature|[analyze]|analyze|feature.yaml:3:20|write a list",
+                "feature|status:|state:|feature.yaml:2:1|there is no key state here",
+                "feature|[analyze]|[analyze|feature.yaml:|this is not YAML",
+                "spec|name: Work|nam: Work|spec.yaml:1:7|spec is not what it should be",
+                "spec|phase: plan|phase: tas_approval|spec.yaml:3:40|no gate is called"
+                        + " tas_approval",
+                "spec|2026-01-31T12:00:00Z|yesterday|spec.yaml:3:57|this is no time: yesterday",
+                "spec|message: no|message: ''|spec.yaml:3:|Feedback is required for rejection"
+            })
+    void a_mistake_is_said_with_its_line_and_nothing_begins(
+            String file, String right, String wrong, String where, String what) throws Exception {
         var place = place("here");
         var given = Files.createDirectories(folder.resolve("given"));
-        var texts = Map.of("feature", "run: r1\nstatus:\n  completedPhases: [analyze]\n",
-                "spec", "spec: { name: Work, summary: s }\nrejectionFeedback:\n  - {iteration: 1, message: no, phase: plan, timestamp: 2026-01-31T12:00:00Z}\n");
+        var texts =
+                Map.of(
+                        "feature",
+                        "run: r1\nstatus:\n  completedPhases: [analyze]\n",
+                        "spec",
+                        "spec: { name: Work, summary: s }\n"
+                                + "rejectionFeedback:\n"
+                                + "  - {iteration: 1, message: no, phase: plan, timestamp:"
+                                + " 2026-01-31T12:00:00Z}\n");
         for (var each : texts.entrySet())
-            Files.writeString(given.resolve(each.getKey() + ".yaml"), each.getKey().equals(file) ? each.getValue().replace(right, wrong.replace("\\n", "\n")) : each.getValue());
+            Files.writeString(
+                    given.resolve(each.getKey() + ".yaml"),
+                    each.getKey().equals(file)
+                            ? each.getValue().replace(right, wrong.replace("\\n", "\n"))
+                            : each.getValue());
         var told = place.foldline("run", "--given", given.toString(), "Add work");
         assertThat(told.exit()).as(told.all()).isEqualTo(2);
         assertThat(told.err()).contains(where, what);

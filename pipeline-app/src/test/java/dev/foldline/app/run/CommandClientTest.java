@@ -18,7 +18,14 @@ import dev.foldline.effects.redact.Redaction;
 import dev.foldline.effects.store.Inbox;
 import dev.foldline.effects.store.InboxReceiver;
 import dev.foldline.effects.store.RunDirectory;
+
 import io.vavr.control.Option;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,10 +38,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What is asked of a run is carried out once, whoever dies in between. */
 @Timeout(value = 4, unit = TimeUnit.MINUTES)
@@ -48,20 +51,35 @@ class CommandClientTest {
 
     @BeforeEach
     void a_run_with_an_agent_at_work() throws Exception {
-        run = RunFixture.begin(Repository.withOneCommit(folder), 1, 1).untilUnderway(InvokeAgent.class).directory();
+        run =
+                RunFixture.begin(Repository.withOneCommit(folder), 1, 1)
+                        .untilUnderway(InvokeAgent.class)
+                        .directory();
     }
 
     @Test
-    void a_command_whose_driver_died_between_the_event_and_the_answer_is_answered_and_not_carried_out_again() throws Exception {
+    void
+            a_command_whose_driver_died_between_the_event_and_the_answer_is_answered_and_not_carried_out_again()
+                    throws Exception {
         var name = new Inbox(run.inbox()).send(Wire.toJson(PAUSE));
         diesAfterHearing(name);
         BlockingQueue<DriverInput> arrivals = new LinkedBlockingQueue<>();
         try (var receiver = InboxReceiver.open(run.inbox())) {
-            var listener = CommandClient.listen(run, receiver, arrivals::add, (_, _) -> {}, Redaction.OF_SHAPES, _ -> {});
+            var listener =
+                    CommandClient.listen(
+                            run,
+                            receiver,
+                            arrivals::add,
+                            (_, _) -> {},
+                            Redaction.OF_SHAPES,
+                            _ -> {});
             var answer = new Inbox(run.inbox()).awaitAnswer(name, PATIENCE);
             assertThat(answer).map(Wire::event).containsInstanceOf(Paused.class);
             var next = new Inbox(run.inbox()).send(Wire.toJson(PAUSE));
-            assertThat(arrivals.take()).isInstanceOfSatisfying(DriverInput.CommandReceived.class, asked -> assertThat(asked.message()).contains(next));
+            assertThat(arrivals.take())
+                    .isInstanceOfSatisfying(
+                            DriverInput.CommandReceived.class,
+                            asked -> assertThat(asked.message()).contains(next));
             receiver.close();
             listener.join();
         }
@@ -70,7 +88,8 @@ class CommandClientTest {
     }
 
     @Test
-    void a_sender_whose_driver_died_after_hearing_it_is_told_so_and_sends_nothing_twice() throws Exception {
+    void a_sender_whose_driver_died_after_hearing_it_is_told_so_and_sends_nothing_twice()
+            throws Exception {
         pausesOnce(driver -> hear(driver, firstMessage()));
     }
 
@@ -100,13 +119,15 @@ class CommandClientTest {
     /** What comes of a command that another process sends. */
     private CompletableFuture<CommandClient.Answer> sent(Command command, Redaction redaction) {
         CompletableFuture<CommandClient.Answer> told = new CompletableFuture<>();
-        Thread.ofVirtual().start(() -> {
-            try {
-                told.complete(CommandClient.send(run, command, redaction));
-            } catch (IOException | InterruptedException failed) {
-                told.completeExceptionally(failed);
-            }
-        });
+        Thread.ofVirtual()
+                .start(
+                        () -> {
+                            try {
+                                told.complete(CommandClient.send(run, command, redaction));
+                            } catch (IOException | InterruptedException failed) {
+                                told.completeExceptionally(failed);
+                            }
+                        });
         return told;
     }
 
@@ -114,16 +135,23 @@ class CommandClientTest {
     @Test
     void a_message_written_by_hand_is_answered_without_what_is_secret() throws Exception {
         var redaction = Redaction.of(Map.of("DEPLOY_TOKEN", "swordfish of the deep"));
-        try (var receiver = InboxReceiver.open(run.inbox()); var driver = RunLog.open(run, redaction).orElseThrow()) {
-            Consumer<DriverInput> hearing = arrival -> {
-                var asked = (DriverInput.CommandReceived) arrival;
-                asked.reply().accept(Pipeline.admit(driver.state(), asked.command()));
-            };
-            var listener = CommandClient.listen(run, receiver, hearing, (_, _) -> {}, redaction, _ -> {});
-            for (String message : List.of(Wire.toJson(new Command.Abort("no more, swordfish of the deep")), "{\"type\":\"swordfish of the deep\"}")) {
+        try (var receiver = InboxReceiver.open(run.inbox());
+                var driver = RunLog.open(run, redaction).orElseThrow()) {
+            Consumer<DriverInput> hearing =
+                    arrival -> {
+                        var asked = (DriverInput.CommandReceived) arrival;
+                        asked.reply().accept(Pipeline.admit(driver.state(), asked.command()));
+                    };
+            var listener =
+                    CommandClient.listen(run, receiver, hearing, (_, _) -> {}, redaction, _ -> {});
+            for (String message :
+                    List.of(
+                            Wire.toJson(new Command.Abort("no more, swordfish of the deep")),
+                            "{\"type\":\"swordfish of the deep\"}")) {
                 var inbox = new Inbox(run.inbox());
                 assertThat(inbox.awaitAnswer(inbox.send(message), PATIENCE).orElseThrow())
-                        .contains("[redacted:variable]").doesNotContain("swordfish");
+                        .contains("[redacted:variable]")
+                        .doesNotContain("swordfish");
             }
             receiver.close();
             listener.join();
@@ -137,24 +165,36 @@ class CommandClientTest {
         try (var driver = RunLog.open(run, redaction).orElseThrow()) {
             told = sent(new Command.Abort("no more, swordfish of the deep"), redaction);
             assertThat(driver.state().header().run()).isNotEmpty();
-            assertThat(run.inbox().resolve(firstMessage() + ".json")).content().contains("[redacted:variable]").doesNotContain("swordfish");
+            assertThat(run.inbox().resolve(firstMessage() + ".json"))
+                    .content()
+                    .contains("[redacted:variable]")
+                    .doesNotContain("swordfish");
         }
         assertThat(told.get()).isEqualTo(new CommandClient.Answer.Accepted("Aborted", false));
     }
 
     private void diesAfterHearing(String message) throws IOException {
-        try (var driver = RunLog.open(run, Redaction.OF_SHAPES).orElseThrow()) { hear(driver, message); }
+        try (var driver = RunLog.open(run, Redaction.OF_SHAPES).orElseThrow()) {
+            hear(driver, message);
+        }
     }
 
     private static void hear(RunLog driver, String message) {
-        driver.append(Pipeline.admit(driver.state(), PAUSE).get(), Pipeline.decide(driver.state()), Option.of(message));
+        driver.append(
+                Pipeline.admit(driver.state(), PAUSE).get(),
+                Pipeline.decide(driver.state()),
+                Option.of(message));
     }
 
     private String firstMessage() throws IOException, InterruptedException {
         while (true) {
             try (var files = Files.list(run.inbox())) {
-                var found = files.map(file -> String.valueOf(file.getFileName())).filter(file -> file.endsWith(".json")).findFirst();
-                if (found.isPresent()) return found.get().substring(0, found.get().length() - ".json".length());
+                var found =
+                        files.map(file -> String.valueOf(file.getFileName()))
+                                .filter(file -> file.endsWith(".json"))
+                                .findFirst();
+                if (found.isPresent())
+                    return found.get().substring(0, found.get().length() - ".json".length());
             }
             Thread.sleep(5);
         }

@@ -12,8 +12,8 @@ import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Recovery;
-import dev.foldline.effects.guard.RepositoryGuard;
 import dev.foldline.effects.guard.GuardFixture;
+import dev.foldline.effects.guard.RepositoryGuard;
 import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.log.HeadFile;
 import dev.foldline.effects.log.LogReader;
@@ -22,9 +22,16 @@ import dev.foldline.effects.redact.Redaction;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.Runs;
-import dev.foldline.effects.table.TableRebuilder;
 import dev.foldline.effects.table.StateTables;
 import dev.foldline.effects.table.TableFault;
+import dev.foldline.effects.table.TableRebuilder;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -35,19 +42,18 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
-/** A log that has lost its last lines is whole in itself: what lies beside it tells, and it is not appended to. */
+/**
+ * A log that has lost its last lines is whole in itself: what lies beside it tells, and it is not
+ * appended to.
+ */
 class CutLogTest {
     private static final int CUTS = 50;
 
     @TempDir Path folder;
 
-    private RunDirectory run = new RunDirectory(new RunId("r234567abcdefghij"), Path.of("none yet"));
+    private RunDirectory run =
+            new RunDirectory(new RunId("r234567abcdefghij"), Path.of("none yet"));
     private byte[] whole = {};
     private byte[] head = {};
     private byte[] snapshot = {};
@@ -55,29 +61,47 @@ class CutLogTest {
     private final List<Integer> ends = new ArrayList<>();
 
     /** How the run stands whose log is cut. */
-    enum Ending { FINISHED, HALTED }
+    enum Ending {
+        FINISHED,
+        HALTED
+    }
 
     /** What alone is left beside the log. */
-    enum Left { HEAD_FILE, SNAPSHOT, TABLE, GUARD, OUTPUT, NOTHING }
+    enum Left {
+        HEAD_FILE,
+        SNAPSHOT,
+        TABLE,
+        GUARD,
+        OUTPUT,
+        NOTHING
+    }
 
     @BeforeEach
-    void a_repository() throws IOException { Files.createDirectories(folder.resolve(".git")); }
+    void a_repository() throws IOException {
+        Files.createDirectories(folder.resolve(".git"));
+    }
 
     private void run(Ending ending) throws IOException {
         var fixture = RunFixture.begin(folder, 7, 3);
         run = fixture.directory();
         switch (ending) {
             case FINISHED -> fixture.toTheEnd();
-            case HALTED   -> fixture.agentsFail(Fault.of(Fault.Kind.NEEDS_PERSON, "somebody has to look")).toTheEnd();
+            case HALTED ->
+                    fixture.agentsFail(Fault.of(Fault.Kind.NEEDS_PERSON, "somebody has to look"))
+                            .toTheEnd();
         }
-        assertThat(fixture.state().slots().recovery() instanceof Recovery.Halted).isEqualTo(ending == Ending.HALTED);
+        assertThat(fixture.state().slots().recovery() instanceof Recovery.Halted)
+                .isEqualTo(ending == Ending.HALTED);
         fixture.snapshot();
         whole = Files.readAllBytes(run.events());
         head = Files.readAllBytes(HeadFile.of(run.events()));
         snapshot = Files.readAllBytes(run.snapshot());
         try (var reader = LogReader.open(run.events())) {
             while (reader.next() instanceof ReadResult.Line(var line)) {
-                events.add(line.event((json, from, length) -> Wire.event(line.version(), json, from, length)));
+                events.add(
+                        line.event(
+                                (json, from, length) ->
+                                        Wire.event(line.version(), json, from, length)));
                 ends.add((int) reader.position().offset());
             }
         }
@@ -85,10 +109,12 @@ class CutLogTest {
 
     @ParameterizedTest
     @EnumSource(Ending.class)
-    void wherever_it_is_cut_whatever_knows_of_a_lost_line_keeps_it_from_being_driven(Ending ending) throws IOException {
+    void wherever_it_is_cut_whatever_knows_of_a_lost_line_keeps_it_from_being_driven(Ending ending)
+            throws IOException {
         run(ending);
         for (var left : Left.values()) {
-            for (int kept = Math.max(1, events.size() - CUTS); kept < events.size(); kept++) cut(left, kept);
+            for (int kept = Math.max(1, events.size() - CUTS); kept < events.size(); kept++)
+                cut(left, kept);
         }
     }
 
@@ -97,44 +123,71 @@ class CutLogTest {
         boolean isKnown = leave(left, kept);
         var cut = Arrays.copyOf(whole, ends.get(kept - 1));
         Files.write(run.events(), cut);
-        var refused = catchThrowableOfType(UserError.class, () -> RunLog.open(run, Redaction.OF_SHAPES).orElseThrow().close());
+        var refused =
+                catchThrowableOfType(
+                        UserError.class,
+                        () -> RunLog.open(run, Redaction.OF_SHAPES).orElseThrow().close());
         if (!isKnown) {
             assertThat(refused).as("%s, %d of %d events", left, kept, events.size()).isNull();
             return;
         }
         assertThat(refused).as("%s, %d of %d events", left, kept, events.size()).isNotNull();
         assertThat(refused.exit()).isEqualTo(ExitCode.DIVERGED);
-        assertThat(refused.message()).contains("the log ends at event " + kept).contains(switch (left) {
-            case GUARD, OUTPUT -> "ticket " + lost(kept).orElseThrow();
-            case HEAD_FILE, SNAPSHOT, TABLE, NOTHING -> "event " + events.size();
-        });
+        assertThat(refused.message())
+                .contains("the log ends at event " + kept)
+                .contains(
+                        switch (left) {
+                            case GUARD, OUTPUT -> "ticket " + lost(kept).orElseThrow();
+                            case HEAD_FILE, SNAPSHOT, TABLE, NOTHING -> "event " + events.size();
+                        });
         assertThat(refused.hint()).isEqualTo("foldline log repair " + run.id());
         assertThat(Files.readAllBytes(run.events())).as("nothing is written to it").isEqualTo(cut);
     }
 
     /** Leaves this alone beside the log. @return whether it knows of a line that is cut off */
     private boolean leave(Left left, int kept) throws IOException {
-        for (var file : List.of(HeadFile.of(run.events()), run.snapshot(), run.tables(), RepositoryGuard.file(run))) Files.deleteIfExists(file);
+        for (var file :
+                List.of(
+                        HeadFile.of(run.events()),
+                        run.snapshot(),
+                        run.tables(),
+                        RepositoryGuard.file(run))) Files.deleteIfExists(file);
         try (var outputs = Files.list(run.output())) {
             for (var output : outputs.toList()) Files.delete(output);
         }
         return switch (left) {
             case HEAD_FILE -> written(HeadFile.of(run.events()), head);
-            case SNAPSHOT  -> written(run.snapshot(), snapshot);
-            case TABLE     -> told();
-            case GUARD     -> lost(kept).map(ticket -> guarded(ticket, kept)).orElse(false);
-            case OUTPUT    -> lost(kept).map(ticket -> written(run.output().resolve("agent-" + ticket + ".out"), "said\n")).orElse(false);
-            case NOTHING   -> false;
+            case SNAPSHOT -> written(run.snapshot(), snapshot);
+            case TABLE -> told();
+            case GUARD -> lost(kept).map(ticket -> guarded(ticket, kept)).orElse(false);
+            case OUTPUT ->
+                    lost(kept)
+                            .map(
+                                    ticket ->
+                                            written(
+                                                    run.output()
+                                                            .resolve("agent-" + ticket + ".out"),
+                                                    "said\n"))
+                            .orElse(false);
+            case NOTHING -> false;
         };
     }
 
     /** The ticket of the last call of an agent that was begun behind the cut. */
     private Optional<Long> lost(int kept) {
         return events.subList(kept, events.size()).reversed().stream()
-                .flatMap(event -> event instanceof EffectStarted(var ticket, InvokeAgent _) ? Stream.of(ticket) : Stream.empty()).findFirst();
+                .flatMap(
+                        event ->
+                                event instanceof EffectStarted(var ticket, InvokeAgent _)
+                                        ? Stream.of(ticket)
+                                        : Stream.empty())
+                .findFirst();
     }
 
-    /** The guard of the next call may be there because its driver was killed before it logged the call. */
+    /**
+     * The guard of the next call may be there because its driver was killed before it logged the
+     * call.
+     */
     private boolean guarded(long ticket, int kept) {
         try {
             GuardFixture.write(run, ticket);
@@ -144,7 +197,9 @@ class CutLogTest {
         }
     }
 
-    private static boolean written(Path file, String text) { return written(file, text.getBytes(StandardCharsets.UTF_8)); }
+    private static boolean written(Path file, String text) {
+        return written(file, text.getBytes(StandardCharsets.UTF_8));
+    }
 
     private static boolean written(Path file, byte[] content) {
         try {
@@ -170,9 +225,18 @@ class CutLogTest {
         told();
         Files.write(run.events(), Arrays.copyOf(whole, ends.get(ends.size() - 4)));
         try (var tables = StateTables.open(run.tables())) {
-            assertThat(TableRebuilder.mend(tables, Runs.of(folder.resolve(".git")))).singleElement()
-                    .satisfies(unread -> assertThat(unread.why()).contains("ends at event " + (events.size() - 3), "event " + events.size(), "state.sqlite"));
-            assertThat(tables.runs()).singleElement().satisfies(row -> assertThat(row.status()).isEqualTo("completed"));
+            assertThat(TableRebuilder.mend(tables, Runs.of(folder.resolve(".git"))))
+                    .singleElement()
+                    .satisfies(
+                            unread ->
+                                    assertThat(unread.why())
+                                            .contains(
+                                                    "ends at event " + (events.size() - 3),
+                                                    "event " + events.size(),
+                                                    "state.sqlite"));
+            assertThat(tables.runs())
+                    .singleElement()
+                    .satisfies(row -> assertThat(row.status()).isEqualTo("completed"));
         }
     }
 }

@@ -6,9 +6,11 @@ import dev.foldline.app.runtime.limit.AgentPermits;
 import dev.foldline.effects.context.AgentCallLimiter;
 import dev.foldline.effects.context.AgentCallLimiter.Turn;
 import dev.foldline.effects.store.RunId;
+
+import org.junit.jupiter.api.Test;
+
 import java.util.ArrayDeque;
 import java.util.Queue;
-import org.junit.jupiter.api.Test;
 
 /** Terminals that wait to be let work. */
 class AgentPermitsTest {
@@ -17,7 +19,9 @@ class AgentPermitsTest {
 
     private final Queue<String> let = new ArrayDeque<>();
 
-    private Turn ask(AgentCallLimiter turnstile, String run) { return turnstile.queue(run, () -> let.add(run)); }
+    private Turn ask(AgentCallLimiter turnstile, String run) {
+        return turnstile.queue(run, () -> let.add(run));
+    }
 
     @Test
     void S1_22_no_more_work_at_once_than_may_and_those_who_wait_come_in_their_order() {
@@ -59,7 +63,9 @@ class AgentPermitsTest {
         assertThat(let.remove() + " " + let.remove()).isEqualTo("one two");
         ask(permits.of(SITE, 2), "home");
         one.close();
-        assertThat(let.remove()).as("it came last, and nobody of its workflow works").isEqualTo("home");
+        assertThat(let.remove())
+                .as("it came last, and nobody of its workflow works")
+                .isEqualTo("home");
     }
 
     @Test
@@ -76,7 +82,8 @@ class AgentPermitsTest {
     }
 
     @Test
-    void when_a_workflow_is_about_to_pause_nobody_of_it_waits_and_when_it_goes_on_they_wait_again() {
+    void
+            when_a_workflow_is_about_to_pause_nobody_of_it_waits_and_when_it_goes_on_they_wait_again() {
         var permits = new AgentPermits(1);
         var shop = permits.of(SHOP, 1);
         var site = permits.of(SITE, 1);

@@ -13,16 +13,19 @@ import dev.foldline.core.command.Command.Shown;
 import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.effects.driver.DriverInput;
 import dev.foldline.effects.store.RunId;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 /** What the children of a workflow are told of what it is told. */
 class ChildRunSupervisorTest {
@@ -37,9 +40,20 @@ class ChildRunSupervisorTest {
         var place = Place.ready(folder).write("tasks.yaml", "name: Shop\ntasks: []\n");
         place.foldline("workflow", "create", "-f", "tasks.yaml");
         here = Workspace.open(place.root, place.environment);
-        log = RunLog.open(WorkflowOperations.find(here.runs(), "@"), here.runs().redaction()).orElseThrow();
+        log =
+                RunLog.open(WorkflowOperations.find(here.runs(), "@"), here.runs().redaction())
+                        .orElseThrow();
         share = new AgentPermits(1).of(log.directory().id(), 1);
-        nursery = new ChildRunSupervisor(here, log.directory().id(), share, _ -> { throw new AssertionError("nobody is driven"); }, RunObserver.NONE, Duration.ofSeconds(1));
+        nursery =
+                new ChildRunSupervisor(
+                        here,
+                        log.directory().id(),
+                        share,
+                        _ -> {
+                            throw new AssertionError("nobody is driven");
+                        },
+                        RunObserver.NONE,
+                        Duration.ofSeconds(1));
         nursery.begins(log.state(), _ -> {});
     }
 
@@ -59,12 +73,15 @@ class ChildRunSupervisorTest {
     /** What a child that begins now is told from then on. */
     private List<Command> heardBy(String child) {
         var heard = new ArrayList<Command>();
-        nursery.listen(new RunId(child), arrival -> heard.add(((DriverInput.CommandReceived) arrival).command()));
+        nursery.listen(
+                new RunId(child),
+                arrival -> heard.add(((DriverInput.CommandReceived) arrival).command()));
         return heard;
     }
 
     @Test
-    void as_long_as_a_workflow_is_held_no_terminal_of_it_is_let_work_and_who_begins_to_listen_is_told() {
+    void
+            as_long_as_a_workflow_is_held_no_terminal_of_it_is_let_work_and_who_begins_to_listen_is_told() {
         told(new Command.Pause(Urgency.NOW));
         assertThat(share.queue("login", () -> {}).isCalledOff()).isTrue();
         assertThat(heardBy("raaaaaaaaaaaaaaaa")).containsExactly(new Command.Pause(Urgency.NOW));
@@ -79,19 +96,34 @@ class ChildRunSupervisorTest {
         // As after any other event of the workflow's while it is held.
         nursery.folded(log.state());
         told(new Command.Resume());
-        assertThat(early).isEqualTo(List.of(new Command.Pause(Urgency.WHEN_DONE), new Command.Resume()));
+        assertThat(early)
+                .isEqualTo(List.of(new Command.Pause(Urgency.WHEN_DONE), new Command.Resume()));
         assertThat(heardBy("rbbbbbbbbbbbbbbbb")).isEmpty();
     }
 
     @Test
-    void a_gate_of_a_workflow_holds_its_children_until_it_is_approved_and_a_pause_meanwhile_beyond_that() {
+    void
+            a_gate_of_a_workflow_holds_its_children_until_it_is_approved_and_a_pause_meanwhile_beyond_that() {
         var heard = heardBy("raaaaaaaaaaaaaaaa");
-        Vector.of(new Command.Freeze("hold", "look"), new Command.Pause(Urgency.NOW), new Command.Approve("hold", Shown.NOTHING, ""), new Command.Resume()).forEach(command -> {
-            told(command);
-            heard.add(command);
-        });
-        assertThat(heard).containsExactly(new Command.Pause(Urgency.WHEN_DONE), new Command.Freeze("hold", "look"), new Command.Pause(Urgency.NOW), new Command.Pause(Urgency.NOW),
-                new Command.Approve("hold", Shown.NOTHING, ""), new Command.Resume(), new Command.Resume());
+        Vector.of(
+                        new Command.Freeze("hold", "look"),
+                        new Command.Pause(Urgency.NOW),
+                        new Command.Approve("hold", Shown.NOTHING, ""),
+                        new Command.Resume())
+                .forEach(
+                        command -> {
+                            told(command);
+                            heard.add(command);
+                        });
+        assertThat(heard)
+                .containsExactly(
+                        new Command.Pause(Urgency.WHEN_DONE),
+                        new Command.Freeze("hold", "look"),
+                        new Command.Pause(Urgency.NOW),
+                        new Command.Pause(Urgency.NOW),
+                        new Command.Approve("hold", Shown.NOTHING, ""),
+                        new Command.Resume(),
+                        new Command.Resume());
         assertThat(share.queue("login", () -> {}).hasCome()).isTrue();
     }
 }

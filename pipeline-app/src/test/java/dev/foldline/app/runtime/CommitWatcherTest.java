@@ -12,13 +12,16 @@ import dev.foldline.core.state.WatchedBranches.Sighting;
 import dev.foldline.effects.driver.DriverInput;
 import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.store.RunId;
+
 import io.vavr.control.Option;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What the driver of a workflow is told of the commits in its repository. */
 class CommitWatcherTest {
@@ -30,28 +33,47 @@ class CommitWatcherTest {
     /** What is found at once by whoever has been told so far. */
     private static Sighting found(Place place, Option<WatchedBranches> told) throws Exception {
         var asked = new ArrayList<DriverInput>();
-        try (var _ = CommitWatcher.on(place.root, OURS, Duration.ofHours(1), told, asked::add, _ -> {})) {
-            return ((SeeCommits) ((DriverInput.CommandReceived) asked.getFirst()).command()).sighting();
+        try (var _ =
+                CommitWatcher.on(
+                        place.root, OURS, Duration.ofHours(1), told, asked::add, _ -> {})) {
+            return ((SeeCommits) ((DriverInput.CommandReceived) asked.getFirst()).command())
+                    .sighting();
         }
     }
 
-    private static String madeFor(RunId workflow) { return "Work\n\n" + CommitMetadata.of(new TerminalAgent(workflow.text(), "login", "developer"), "completed").print(); }
+    private static String madeFor(RunId workflow) {
+        return "Work\n\n"
+                + CommitMetadata.of(
+                                new TerminalAgent(workflow.text(), "login", "developer"),
+                                "completed")
+                        .print();
+    }
 
     @Test
     void S1_35_what_was_made_for_another_workflow_is_not_told_and_all_else_is() throws Exception {
         var place = Place.ready(folder);
         var told = WatchedBranches.NOTHING.after(found(place, Option.none()));
-        for (var message : new String[] {madeFor(OURS), madeFor(ANOTHER), "by hand"}) place.git("commit", "-q", "--allow-empty", "-m", message);
+        for (var message : new String[] {madeFor(OURS), madeFor(ANOTHER), "by hand"})
+            place.git("commit", "-q", "--allow-empty", "-m", message);
         var sighting = found(place, Option.of(told));
-        assertThat(sighting.commits().map(each -> each.message().strip())).containsExactly(madeFor(OURS).strip(), "by hand");
-        assertThat(sighting.moved().get("main")).as("it is known all the same").contains(place.git("rev-parse", "main"));
+        assertThat(sighting.commits().map(each -> each.message().strip()))
+                .containsExactly(madeFor(OURS).strip(), "by hand");
+        assertThat(sighting.moved().get("main"))
+                .as("it is known all the same")
+                .contains(place.git("rev-parse", "main"));
     }
 
     @Test
-    void S1_35_of_a_very_long_message_the_beginning_and_what_it_says_to_the_machine_are_told() throws Exception {
+    void S1_35_of_a_very_long_message_the_beginning_and_what_it_says_to_the_machine_are_told()
+            throws Exception {
         var place = Place.ready(folder);
         var told = WatchedBranches.NOTHING.after(found(place, Option.none()));
-        place.git("commit", "-q", "--allow-empty", "-m", "Subject\n\n" + "word ".repeat(4_000) + "\n\n" + madeFor(OURS));
+        place.git(
+                "commit",
+                "-q",
+                "--allow-empty",
+                "-m",
+                "Subject\n\n" + "word ".repeat(4_000) + "\n\n" + madeFor(OURS));
         var message = found(place, Option.of(told)).commits().head().message();
         assertThat(message).startsWith("Subject").hasSizeLessThan(9_000);
         assertThat(CommitMetadata.isOf(OURS.text(), message)).isTrue();
@@ -60,7 +82,16 @@ class CommitWatcherTest {
     @Test
     void S1_36_where_there_is_no_repository_there_is_nothing_to_watch() throws Exception {
         var nowhere = Files.createDirectories(folder.resolve("nowhere"));
-        assertThatThrownBy(() -> CommitWatcher.on(nowhere, OURS, Duration.ofHours(1), Option.none(), _ -> {}, _ -> {}))
-                .isInstanceOf(GitFault.class).hasMessage("Not a git repository: " + nowhere);
+        assertThatThrownBy(
+                        () ->
+                                CommitWatcher.on(
+                                        nowhere,
+                                        OURS,
+                                        Duration.ofHours(1),
+                                        Option.none(),
+                                        _ -> {},
+                                        _ -> {}))
+                .isInstanceOf(GitFault.class)
+                .hasMessage("Not a git repository: " + nowhere);
     }
 }

@@ -5,20 +5,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.Place.Told;
 import dev.foldline.app.engine.Thorough;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import tools.jackson.databind.json.JsonMapper;
+
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import tools.jackson.databind.json.JsonMapper;
 
-/** Workflows of unlike length side by side in one repository, and a person who works in it meanwhile: all end as if alone. */
+/**
+ * Workflows of unlike length side by side in one repository, and a person who works in it
+ * meanwhile: all end as if alone.
+ */
 class ConcurrentWorkflowsTest {
     /** Says that it has begun, and works on when it is told to. */
-    private static final String TOLD_WHEN = """
+    private static final String TOLD_WHEN =
+            """
             mine=$(git rev-parse --abbrev-ref HEAD | sed 's/.*-//')
             echo begun > "$HOME/begun-$mine"
             for try in $(seq 6000); do [ -e "$HOME/go-$mine" ] && break; sleep 0.05; done
@@ -26,8 +33,11 @@ class ConcurrentWorkflowsTest {
             echo made
             """;
 
-    /** One of each kind of ref is created, moved and deleted; {@code $1} is the number of the round. */
-    private static final String ROUND = """
+    /**
+     * One of each kind of ref is created, moved and deleted; {@code $1} is the number of the round.
+     */
+    private static final String ROUND =
+            """
             set -e
             git switch -q -c mine-$1
             echo $1 >> mine.txt; git add mine.txt; git commit -q -m "Mine $1"
@@ -52,11 +62,15 @@ class ConcurrentWorkflowsTest {
     private record Begun(String name, String id, CompletableFuture<Told> end) {}
 
     @Test
-    void three_workflows_and_a_person_do_not_hinder_one_another() throws Exception { allComplete(3); }
+    void three_workflows_and_a_person_do_not_hinder_one_another() throws Exception {
+        allComplete(3);
+    }
 
     @Test
     @Thorough
-    void ten_workflows_and_a_person_do_not_hinder_one_another() throws Exception { allComplete(10); }
+    void ten_workflows_and_a_person_do_not_hinder_one_another() throws Exception {
+        allComplete(10);
+    }
 
     private void allComplete(int count) throws Exception {
         var place = Place.ready(folder);
@@ -68,7 +82,11 @@ class ConcurrentWorkflowsTest {
         Files.writeString(home.resolve("round.sh"), ROUND);
         var workflows = new ArrayList<Begun>();
         for (int number = 1; number <= count; number++) workflows.add(begun(place, "w" + number));
-        for (var each : workflows) Place.until(each.name() + " has begun", () -> Files.exists(home.resolve("begun-" + each.name())), () -> !each.end().isDone());
+        for (var each : workflows)
+            Place.until(
+                    each.name() + " has begun",
+                    () -> Files.exists(home.resolve("begun-" + each.name())),
+                    () -> !each.end().isDone());
         for (var each : workflows) {
             person(place, each.name());
             Files.createFile(home.resolve("go-" + each.name()));
@@ -76,24 +94,50 @@ class ConcurrentWorkflowsTest {
             assertThat(told.exit()).as(each.name() + ": " + told.all()).isZero();
         }
         for (var each : workflows) {
-            var status = JsonMapper.shared().readTree(place.foldline("workflow", "status", each.id(), "--json").out());
-            assertThat(status.get("workflow").get("status").asString()).as(each.name()).isEqualTo("completed");
+            var status =
+                    JsonMapper.shared()
+                            .readTree(
+                                    place.foldline("workflow", "status", each.id(), "--json")
+                                            .out());
+            assertThat(status.get("workflow").get("status").asString())
+                    .as(each.name())
+                    .isEqualTo("completed");
             assertThat(place.git("show", "main:" + each.name() + ".txt")).isEqualTo(each.name());
-            assertThat(place.git("log", "-1", "--format=%s", "mine-" + each.name())).isEqualTo("Mine " + each.name());
+            assertThat(place.git("log", "-1", "--format=%s", "mine-" + each.name()))
+                    .isEqualTo("Mine " + each.name());
         }
-        assertThat(place.git("show", "main:person.txt").lines()).as("what the person committed").hasSize(count);
-        assertThat(place.git("log", "--first-parent", "--format=%s", "main").lines()).as("a commit for each task, and those of the person").hasSize(1 + 2 * count);
+        assertThat(place.git("show", "main:person.txt").lines())
+                .as("what the person committed")
+                .hasSize(count);
+        assertThat(place.git("log", "--first-parent", "--format=%s", "main").lines())
+                .as("a commit for each task, and those of the person")
+                .hasSize(1 + 2 * count);
     }
 
     private static Begun begun(Place place, String name) throws Exception {
-        place.write(name + ".yaml", "name: Side\ntarget: main\ntasks:\n  - { name: " + name + ", terminals: [ { role: developer, agent: mine } ] }\n");
-        var id = JsonMapper.shared().readTree(place.foldline("workflow", "create", "-f", name + ".yaml", "--json").out()).get("workflow").get("id").asString();
+        place.write(
+                name + ".yaml",
+                "name: Side\ntarget: main\ntasks:\n  - { name: "
+                        + name
+                        + ", terminals: [ { role: developer, agent: mine } ] }\n");
+        var id =
+                JsonMapper.shared()
+                        .readTree(
+                                place.foldline("workflow", "create", "-f", name + ".yaml", "--json")
+                                        .out())
+                        .get("workflow")
+                        .get("id")
+                        .asString();
         place.foldline("workflow", "ready", id);
         return new Begun(name, id, place.inAnotherTerminal("workflow", "start", id));
     }
 
     private static void person(Place place, String round) throws Exception {
-        var builder = new ProcessBuilder(List.of("sh", place.environment.get("HOME") + "/round.sh", round)).directory(place.root.toFile()).redirectErrorStream(true);
+        var builder =
+                new ProcessBuilder(
+                                List.of("sh", place.environment.get("HOME") + "/round.sh", round))
+                        .directory(place.root.toFile())
+                        .redirectErrorStream(true);
         builder.environment().clear();
         builder.environment().putAll(place.environment);
         var process = builder.start();

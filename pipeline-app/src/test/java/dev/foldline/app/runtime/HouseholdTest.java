@@ -5,29 +5,34 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.config.Settings;
-import dev.foldline.app.run.WorkflowFactory;
-import dev.foldline.app.run.RunResult;
-import dev.foldline.app.run.SignalHandler;
-import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.CommandClient;
 import dev.foldline.app.run.DriverOptions;
-import dev.foldline.app.run.RunSession;
+import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.RunObserver;
+import dev.foldline.app.run.RunResult;
+import dev.foldline.app.run.RunSession;
+import dev.foldline.app.run.SignalHandler;
+import dev.foldline.app.run.WorkflowFactory;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.core.PipelineBug;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.event.Event;
-import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.core.state.Lifecycle;
+import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.effects.child.ChildRunLauncher;
 import dev.foldline.effects.context.AgentCallLimiter;
 import dev.foldline.effects.driver.DriverInput;
 import dev.foldline.effects.prompt.Templates;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunLock;
+
 import io.vavr.control.Option;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -38,8 +43,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Those that are driven beside a run, however its driver fares. */
 class HouseholdTest {
@@ -47,50 +50,101 @@ class HouseholdTest {
 
     /** Cannot begin. */
     private record Unready(List<String> heard) implements RunSession.Household {
-        @Override public Event spawn(long ticket, SpawnChild effect) throws IOException { return ChildRunLauncher.NONE.spawn(ticket, effect); }
+        @Override
+        public Event spawn(long ticket, SpawnChild effect) throws IOException {
+            return ChildRunLauncher.NONE.spawn(ticket, effect);
+        }
 
-        @Override public Event look(long ticket, SpawnChild effect) throws IOException { return ChildRunLauncher.NONE.look(ticket, effect); }
+        @Override
+        public Event look(long ticket, SpawnChild effect) throws IOException {
+            return ChildRunLauncher.NONE.look(ticket, effect);
+        }
 
-        @Override public void begins(PipelineState state, Consumer<DriverInput> driver) { throw new IllegalStateException("the second of them cannot be told"); }
+        @Override
+        public void begins(PipelineState state, Consumer<DriverInput> driver) {
+            throw new IllegalStateException("the second of them cannot be told");
+        }
 
-        @Override public void folded(PipelineState state) { heard.add("folded"); }
+        @Override
+        public void folded(PipelineState state) {
+            heard.add("folded");
+        }
 
-        @Override public void signalled(DriverInput arrival) { heard.add("signalled"); }
+        @Override
+        public void signalled(DriverInput arrival) {
+            heard.add("signalled");
+        }
 
-        @Override public boolean isAtWork() { return false; }
+        @Override
+        public boolean isAtWork() {
+            return false;
+        }
 
-        @Override public void left() { heard.add("left"); }
+        @Override
+        public void left() {
+            heard.add("left");
+        }
     }
 
     /** At work until it is told to pause; internal error meets whoever drives the run beside it. */
-    private record Working(List<Command> heard, CountDownLatch told) implements RunSession.Household {
-        @Override public Event spawn(long ticket, SpawnChild effect) throws IOException { return ChildRunLauncher.NONE.spawn(ticket, effect); }
+    private record Working(List<Command> heard, CountDownLatch told)
+            implements RunSession.Household {
+        @Override
+        public Event spawn(long ticket, SpawnChild effect) throws IOException {
+            return ChildRunLauncher.NONE.spawn(ticket, effect);
+        }
 
-        @Override public Event look(long ticket, SpawnChild effect) throws IOException { return ChildRunLauncher.NONE.look(ticket, effect); }
+        @Override
+        public Event look(long ticket, SpawnChild effect) throws IOException {
+            return ChildRunLauncher.NONE.look(ticket, effect);
+        }
 
-        @Override public void begins(PipelineState state, Consumer<DriverInput> driver) {}
+        @Override
+        public void begins(PipelineState state, Consumer<DriverInput> driver) {}
 
-        @Override public void folded(PipelineState state) { throw new PipelineBug("a mistake of ours"); }
+        @Override
+        public void folded(PipelineState state) {
+            throw new PipelineBug("a mistake of ours");
+        }
 
-        @Override public void signalled(DriverInput arrival) {
-            if (arrival instanceof DriverInput.CommandReceived(var command, _, _)) heard.add(command);
+        @Override
+        public void signalled(DriverInput arrival) {
+            if (arrival instanceof DriverInput.CommandReceived(var command, _, _))
+                heard.add(command);
             told.countDown();
         }
 
-        @Override public boolean isAtWork() { return true; }
+        @Override
+        public boolean isAtWork() {
+            return true;
+        }
 
-        @Override public void left() throws InterruptedException { told.await(); }
+        @Override
+        public void left() throws InterruptedException {
+            told.await();
+        }
     }
 
     private RunDirectory ready(Place place, Workspace here) throws IOException {
-        place.write("tasks.yaml", "name: Shop\ntasks:\n  - { name: login, terminals: [ { role: developer, agent: mine } ] }\n");
+        place.write(
+                "tasks.yaml",
+                "name: Shop\n"
+                        + "tasks:\n"
+                        + "  - { name: login, terminals: [ { role: developer, agent: mine } ] }\n");
         place.foldline("workflow", "create", "-f", "tasks.yaml");
         place.foldline("workflow", "ready");
         return WorkflowOperations.find(here.runs(), "@");
     }
 
-    private static RunSession beside(RunSession.Household household, Settings settings, RunObserver view) {
-        return new RunSession(WorkflowFactory.agents(settings), List.of(), new Templates(settings.team().prompts()), new DriverOptions(false), view).beside(household);
+    private static RunSession beside(
+            RunSession.Household household, Settings settings, RunObserver view) {
+        return new RunSession(
+                        WorkflowFactory.agents(settings),
+                        List.of(),
+                        new Templates(settings.team().prompts()),
+                        new DriverOptions(false),
+                        view)
+                .beside(household);
     }
 
     @Test
@@ -101,36 +155,55 @@ class HouseholdTest {
             var settings = RunLauncher.configuration(here, run, List.of()).settings();
             var household = new Unready(new ArrayList<>());
             var started = new WorkflowOperations(here).start(run, settings);
-            assertThatThrownBy(() -> beside(household, settings, RunObserver.NONE).driveDeaf(started, _ -> {})).hasMessageContaining("cannot be told");
+            assertThatThrownBy(
+                            () ->
+                                    beside(household, settings, RunObserver.NONE)
+                                            .driveDeaf(started, _ -> {}))
+                    .hasMessageContaining("cannot be told");
             assertThat(household.heard).containsExactly("left");
             assertThat(RunLock.holder(run.lock())).isEmpty();
         }
     }
 
     @Test
-    void those_whose_runs_own_driver_fails_work_on_until_somebody_asks_the_run_to_pause_or_end() throws Exception {
+    void those_whose_runs_own_driver_fails_work_on_until_somebody_asks_the_run_to_pause_or_end()
+            throws Exception {
         var place = Place.ready(folder);
         try (var here = Workspace.open(place.root, place.environment)) {
             var run = ready(place, here);
             var settings = RunLauncher.configuration(here, run, List.of()).settings();
             var household = new Working(new CopyOnWriteArrayList<>(), new CountDownLatch(1));
             var notices = new CopyOnWriteArrayList<String>();
-            var view = new RunObserver() {
-                @Override public void notice(String text) { notices.add(text); }
-            };
+            var view =
+                    new RunObserver() {
+                        @Override
+                        public void notice(String text) {
+                            notices.add(text);
+                        }
+                    };
             var started = new WorkflowOperations(here).start(run, settings);
             var ended = new CompletableFuture<RunResult>();
-            Thread.ofVirtual().start(() -> {
-                try {
-                    ended.complete(beside(household, settings, view).driveDeaf(started, _ -> {}));
-                } catch (Exception broken) {
-                    ended.completeExceptionally(broken);
-                }
-            });
-            assertThat(refusal(run, here, new Command.RetryHalted())).contains("a mistake of ours").doesNotContain("told to pause");
+            Thread.ofVirtual()
+                    .start(
+                            () -> {
+                                try {
+                                    ended.complete(
+                                            beside(household, settings, view)
+                                                    .driveDeaf(started, _ -> {}));
+                                } catch (Exception broken) {
+                                    ended.completeExceptionally(broken);
+                                }
+                            });
+            assertThat(refusal(run, here, new Command.RetryHalted()))
+                    .contains("a mistake of ours")
+                    .doesNotContain("told to pause");
             assertThat(household.heard).isEmpty();
-            assertThat(notices).as("it is said at once").anyMatch(said -> said.contains("a mistake of ours"));
-            assertThat(refusal(run, here, new Command.Abort("enough"))).contains("a mistake of ours").contains("its tasks are pausing");
+            assertThat(notices)
+                    .as("it is said at once")
+                    .anyMatch(said -> said.contains("a mistake of ours"));
+            assertThat(refusal(run, here, new Command.Abort("enough")))
+                    .contains("a mistake of ours")
+                    .contains("its tasks are pausing");
             assertThatThrownBy(ended::join).hasCauseInstanceOf(PipelineBug.class);
             assertThat(household.heard).containsExactly(new Command.Pause(Urgency.NOW));
             assertThat(RunLock.holder(run.lock())).isEmpty();
@@ -143,19 +216,32 @@ class HouseholdTest {
         try (var here = Workspace.open(place.root, place.environment)) {
             var run = ready(place, here);
             var settings = RunLauncher.configuration(here, run, List.of()).settings();
-            for (var by : List.of(Option.<String>none(), Option.of(SignalHandler.TOLD_TO_GO), Option.of(SignalHandler.SERVER_TOLD_TO_GO))) {
+            for (var by :
+                    List.of(
+                            Option.<String>none(),
+                            Option.of(SignalHandler.TOLD_TO_GO),
+                            Option.of(SignalHandler.SERVER_TOLD_TO_GO))) {
                 var household = new Working(new CopyOnWriteArrayList<>(), new CountDownLatch(2));
                 var ear = new CompletableFuture<Consumer<DriverInput>>();
-                var started = by.isEmpty() ? new WorkflowOperations(here).start(run, settings) : RunLauncher.resume(here, run, false);
-                var ended = CompletableFuture.runAsync(() -> {
-                    try {
-                        beside(household, settings, RunObserver.NONE).driveDeaf(started, ear::complete);
-                    } catch (IOException | InterruptedException broken) {
-                        throw new IllegalStateException(broken);
-                    }
-                });
+                var started =
+                        by.isEmpty()
+                                ? new WorkflowOperations(here).start(run, settings)
+                                : RunLauncher.resume(here, run, false);
+                var ended =
+                        CompletableFuture.runAsync(
+                                () -> {
+                                    try {
+                                        beside(household, settings, RunObserver.NONE)
+                                                .driveDeaf(started, ear::complete);
+                                    } catch (IOException | InterruptedException broken) {
+                                        throw new IllegalStateException(broken);
+                                    }
+                                });
                 refusal(run, here, new Command.RetryHalted());
-                ear.join().accept(new DriverInput.CommandReceived(new Command.Pause(Urgency.NOW), by, _ -> {}));
+                ear.join()
+                        .accept(
+                                new DriverInput.CommandReceived(
+                                        new Command.Pause(Urgency.NOW), by, _ -> {}));
                 refusal(run, here, new Command.RetryHalted());
                 assertThat(household.heard).as("asked by %s", by).hasSize(1);
                 refusal(run, here, new Command.Abort("enough"));
@@ -165,24 +251,48 @@ class HouseholdTest {
     }
 
     /** Breaks the driver beside it as soon as that is told to pause, and cannot leave itself. */
-    private record Breaking(List<String> heard, AtomicReference<Consumer<DriverInput>> driver, CompletableFuture<Thread> answered) implements RunSession.Household {
-        @Override public Event spawn(long ticket, SpawnChild effect) throws IOException { return ChildRunLauncher.NONE.spawn(ticket, effect); }
-
-        @Override public Event look(long ticket, SpawnChild effect) throws IOException { return ChildRunLauncher.NONE.look(ticket, effect); }
-
-        @Override public void begins(PipelineState state, Consumer<DriverInput> ear) { driver.set(ear); }
-
-        @Override public void folded(PipelineState state) {
-            if (state.life() instanceof Lifecycle.Paused) throw new PipelineBug("a mistake of ours");
+    private record Breaking(
+            List<String> heard,
+            AtomicReference<Consumer<DriverInput>> driver,
+            CompletableFuture<Thread> answered)
+            implements RunSession.Household {
+        @Override
+        public Event spawn(long ticket, SpawnChild effect) throws IOException {
+            return ChildRunLauncher.NONE.spawn(ticket, effect);
         }
 
-        @Override public void signalled(DriverInput arrival) {}
+        @Override
+        public Event look(long ticket, SpawnChild effect) throws IOException {
+            return ChildRunLauncher.NONE.look(ticket, effect);
+        }
 
-        @Override public boolean isAtWork() { return true; }
+        @Override
+        public void begins(PipelineState state, Consumer<DriverInput> ear) {
+            driver.set(ear);
+        }
 
-        @Override public void left() {
+        @Override
+        public void folded(PipelineState state) {
+            if (state.life() instanceof Lifecycle.Paused)
+                throw new PipelineBug("a mistake of ours");
+        }
+
+        @Override
+        public void signalled(DriverInput arrival) {}
+
+        @Override
+        public boolean isAtWork() {
+            return true;
+        }
+
+        @Override
+        public void left() {
             heard.add("left");
-            driver.get().accept(new DriverInput.CommandReceived(new Command.RetryHalted(), _ -> answered.complete(Thread.currentThread())));
+            driver.get()
+                    .accept(
+                            new DriverInput.CommandReceived(
+                                    new Command.RetryHalted(),
+                                    _ -> answered.complete(Thread.currentThread())));
             answered.join();
             throw new IllegalStateException("one of them cannot be waited for");
         }
@@ -190,48 +300,86 @@ class HouseholdTest {
         /** Where an agent never gets its turn, for the run is told to pause when it asks. */
         AgentCallLimiter turnstile() {
             return (_, _) -> {
-                driver.get().accept(new DriverInput.CommandReceived(new Command.Pause(Urgency.WHEN_DONE), _ -> {}));
+                driver.get()
+                        .accept(
+                                new DriverInput.CommandReceived(
+                                        new Command.Pause(Urgency.WHEN_DONE), _ -> {}));
                 return new AgentCallLimiter.Turn() {
-                    @Override public boolean hasCome() { return false; }
+                    @Override
+                    public boolean hasCome() {
+                        return false;
+                    }
 
-                    @Override public boolean isCalledOff() { return false; }
+                    @Override
+                    public boolean isCalledOff() {
+                        return false;
+                    }
 
-                    @Override public void close() { heard.add("turn given back"); }
+                    @Override
+                    public void close() {
+                        heard.add("turn given back");
+                    }
                 };
             };
         }
     }
 
     @Test
-    void what_a_driver_that_fails_waits_for_is_given_back_before_those_beside_it_leave_and_nobody_answers_for_it_afterwards() throws Exception {
+    void
+            what_a_driver_that_fails_waits_for_is_given_back_before_those_beside_it_leave_and_nobody_answers_for_it_afterwards()
+                    throws Exception {
         var place = Place.ready(folder).agent("exit 1\n");
         place.foldline("run", "--until", "planning", "Add work");
         try (var here = Workspace.open(place.root, place.environment)) {
             var run = here.find("@");
             var settings = RunLauncher.configuration(here, run, List.of()).settings();
-            var household = new Breaking(new CopyOnWriteArrayList<>(), new AtomicReference<>(_ -> {}), new CompletableFuture<>());
+            var household =
+                    new Breaking(
+                            new CopyOnWriteArrayList<>(),
+                            new AtomicReference<>(_ -> {}),
+                            new CompletableFuture<>());
             var started = RunLauncher.resume(here, run, false);
             started.log().tell(new Command.Resume(), Option.none());
-            var session = new RunSession(WorkflowFactory.agents(settings), List.of(), new Templates(settings.team().prompts()), new DriverOptions(false, household.turnstile()), RunObserver.NONE);
-            assertThatThrownBy(() -> session.beside(household).driveDeaf(started, _ -> {})).hasMessageContaining("cannot be waited for");
+            var session =
+                    new RunSession(
+                            WorkflowFactory.agents(settings),
+                            List.of(),
+                            new Templates(settings.team().prompts()),
+                            new DriverOptions(false, household.turnstile()),
+                            RunObserver.NONE);
+            assertThatThrownBy(() -> session.beside(household).driveDeaf(started, _ -> {}))
+                    .hasMessageContaining("cannot be waited for");
             assertThat(household.heard).containsExactly("turn given back", "left");
             assertThat(household.answered.join().isAlive()).isFalse();
         }
     }
 
     /** Is told to pause by somebody, and notices whether the run has paused meanwhile. */
-    private record Noticing(CompletableFuture<Consumer<DriverInput>> driver, CountDownLatch paused, CompletableFuture<Boolean> wasPaused) implements RunSession.Household {
-        @Override public Event spawn(long ticket, SpawnChild effect) throws IOException { return ChildRunLauncher.NONE.spawn(ticket, effect); }
+    private record Noticing(
+            CompletableFuture<Consumer<DriverInput>> driver,
+            CountDownLatch paused,
+            CompletableFuture<Boolean> wasPaused)
+            implements RunSession.Household {
+        @Override
+        public Event spawn(long ticket, SpawnChild effect) throws IOException {
+            return ChildRunLauncher.NONE.spawn(ticket, effect);
+        }
 
-        @Override public Event look(long ticket, SpawnChild effect) throws IOException { return ChildRunLauncher.NONE.look(ticket, effect); }
+        @Override
+        public Event look(long ticket, SpawnChild effect) throws IOException {
+            return ChildRunLauncher.NONE.look(ticket, effect);
+        }
 
-        @Override public void begins(PipelineState state, Consumer<DriverInput> ear) {}
+        @Override
+        public void begins(PipelineState state, Consumer<DriverInput> ear) {}
 
-        @Override public void folded(PipelineState state) {
+        @Override
+        public void folded(PipelineState state) {
             if (state.life() instanceof Lifecycle.Paused) paused.countDown();
         }
 
-        @Override public void signalled(DriverInput arrival) {
+        @Override
+        public void signalled(DriverInput arrival) {
             try {
                 wasPaused.complete(paused.await(300, TimeUnit.MILLISECONDS));
             } catch (InterruptedException stop) {
@@ -239,33 +387,59 @@ class HouseholdTest {
             }
         }
 
-        @Override public boolean isAtWork() { return !wasPaused.isDone(); }
+        @Override
+        public boolean isAtWork() {
+            return !wasPaused.isDone();
+        }
 
-        @Override public void left() {}
+        @Override
+        public void left() {}
     }
 
     @Test
-    void those_beside_a_run_hear_who_told_it_to_pause_before_they_see_that_it_has() throws Exception {
+    void those_beside_a_run_hear_who_told_it_to_pause_before_they_see_that_it_has()
+            throws Exception {
         var place = Place.ready(folder);
         try (var here = Workspace.open(place.root, place.environment)) {
             var run = ready(place, here);
             var settings = RunLauncher.configuration(here, run, List.of()).settings();
-            var household = new Noticing(new CompletableFuture<>(), new CountDownLatch(1), new CompletableFuture<>());
+            var household =
+                    new Noticing(
+                            new CompletableFuture<>(),
+                            new CountDownLatch(1),
+                            new CompletableFuture<>());
             var started = new WorkflowOperations(here).start(run, settings);
-            var driver = Thread.ofVirtual().start(() -> {
-                try {
-                    beside(household, settings, RunObserver.NONE).driveDeaf(started, household.driver::complete);
-                } catch (IOException | InterruptedException broken) {
-                    throw new AssertionError(broken);
-                }
-            });
-            household.driver.join().accept(new DriverInput.CommandReceived(new Command.Pause(Urgency.NOW), Option.of("somebody"), _ -> {}));
-            assertThat(household.wasPaused.join()).as("else they would be told without a name").isFalse();
+            var driver =
+                    Thread.ofVirtual()
+                            .start(
+                                    () -> {
+                                        try {
+                                            beside(household, settings, RunObserver.NONE)
+                                                    .driveDeaf(started, household.driver::complete);
+                                        } catch (IOException | InterruptedException broken) {
+                                            throw new AssertionError(broken);
+                                        }
+                                    });
+            household
+                    .driver
+                    .join()
+                    .accept(
+                            new DriverInput.CommandReceived(
+                                    new Command.Pause(Urgency.NOW),
+                                    Option.of("somebody"),
+                                    _ -> {}));
+            assertThat(household.wasPaused.join())
+                    .as("else they would be told without a name")
+                    .isFalse();
             driver.join();
         }
     }
 
-    private static String refusal(RunDirectory run, Workspace here, Command command) throws Exception {
-        return ((CommandClient.Answer.Refused) CommandClient.send(run, command, here.runs().redaction())).rejection().message();
+    private static String refusal(RunDirectory run, Workspace here, Command command)
+            throws Exception {
+        return ((CommandClient.Answer.Refused)
+                        CommandClient.send(run, command, here.runs().redaction()))
+                .rejection()
+                .message();
     }
 }

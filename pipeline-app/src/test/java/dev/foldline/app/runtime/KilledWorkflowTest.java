@@ -7,41 +7,54 @@ import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.Shell;
 import dev.foldline.app.engine.Thorough;
 import dev.foldline.app.run.Workspace;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.stream.Stream;
+
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The process that drives a workflow and its tasks is ended by {@code kill -9}; another takes all of them up. */
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.stream.Stream;
+
+/**
+ * The process that drives a workflow and its tasks is ended by {@code kill -9}; another takes all
+ * of them up.
+ */
 class KilledWorkflowTest {
-    private static final String START = """
+    private static final String START =
+            """
             "$ENGINE" workflow start > "$HOME/said" 2>&1 &
             echo $! > "$HOME/pid"
             wait $!
             echo "exit $?"
             """;
 
-    private static final String WORK = "git rev-parse --abbrev-ref HEAD | sed 's/.*-//' > \"$(git rev-parse --abbrev-ref HEAD | sed 's/.*-//').txt\"; echo made\n";
+    private static final String WORK =
+            "git rev-parse --abbrev-ref HEAD | sed 's/.*-//' > \"$(git rev-parse --abbrev-ref HEAD"
+                    + " | sed 's/.*-//').txt\"; echo made\n";
 
     /** The process dies when both tasks are worked on. */
-    private static final String DEADLY = """
+    private static final String DEADLY =
+            """
             touch "$HOME/begun-$FOLDLINE_RUN"
             for try in $(seq 2400); do [ "$(ls "$HOME" | grep -c '^begun-')" = 2 ] && break; sleep 0.1; done
-            """ + Agents.DEADLY;
+            """
+                    + Agents.DEADLY;
 
     @TempDir Path folder;
     private Place place;
 
     @BeforeEach
-    void a_repository() throws Exception { place = Place.ready(folder).write("tasks.yaml", Place.TWO_TASKS); }
+    void a_repository() throws Exception {
+        place = Place.ready(folder).write("tasks.yaml", Place.TWO_TASKS);
+    }
 
     private void aReadyWorkflow(String agent) throws IOException {
         place.agent(agent);
@@ -49,51 +62,85 @@ class KilledWorkflowTest {
         assertThat(place.foldline("workflow", "ready").exit()).isZero();
     }
 
-    private Path home() { return Path.of(place.environment.get("HOME")); }
+    private Path home() {
+        return Path.of(place.environment.get("HOME"));
+    }
 
-    private JsonNode status() { return JsonMapper.shared().readTree(place.foldline("workflow", "status", "--json").out()); }
+    private JsonNode status() {
+        return JsonMapper.shared().readTree(place.foldline("workflow", "status", "--json").out());
+    }
 
-    /** The engine dies when so many changes of refs have been made in the repository, its own and those of git for it. */
+    /**
+     * The engine dies when so many changes of refs have been made in the repository, its own and
+     * those of git for it.
+     */
     private void dyingAtRefChange(int nth) throws IOException {
-        var hook = Files.writeString(place.root.resolve(".git/hooks/reference-transaction"), """
-                #!/bin/sh
-                [ "$1" = committed ] || exit 0
-                echo change >> '%1$s/changes'
-                # Of two that come at once neither may see the number itself; only one of them gets the pid.
-                [ "$(wc -l < '%1$s/changes')" -ge %2$d ] && mv '%1$s/pid' '%1$s/killed' 2>/dev/null && kill -9 "$(cat '%1$s/killed')"
-                exit 0
-                """.formatted(home(), nth));
+        var hook =
+                Files.writeString(
+                        place.root.resolve(".git/hooks/reference-transaction"),
+                        """
+                        #!/bin/sh
+                        [ "$1" = committed ] || exit 0
+                        echo change >> '%1$s/changes'
+                        # Of two that come at once neither may see the number itself; only one of them gets the pid.
+                        [ "$(wc -l < '%1$s/changes')" -ge %2$d ] && mv '%1$s/pid' '%1$s/killed' 2>/dev/null && kill -9 "$(cat '%1$s/killed')"
+                        exit 0
+                        """
+                                .formatted(home(), nth));
         Files.setPosixFilePermissions(hook, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
     /** Everything was done once: no commit, merge, run or branch twice. */
     private void isDoneOnce() throws Exception {
-        assertThat(place.git("log", "--format=%s", "main").lines()).containsExactly("Merge search: Add a search", "Merge login: Add a login", "first");
-        assertThat(place.git("rev-list", "--count", "main..foldline/shop-login")).as("one commit of work").isEqualTo("1");
+        assertThat(place.git("log", "--format=%s", "main").lines())
+                .containsExactly("Merge search: Add a search", "Merge login: Add a login", "first");
+        assertThat(place.git("rev-list", "--count", "main..foldline/shop-login"))
+                .as("one commit of work")
+                .isEqualTo("1");
         assertThat(place.git("rev-list", "--count", "main..foldline/shop-search")).isEqualTo("1");
         assertThat(place.git("show", "main:login.txt")).isEqualTo("login");
         assertThat(place.git("show", "main:search.txt")).isEqualTo("search");
         assertThat(place.git("branch", "--list", "--format=%(refname:short)").lines())
-                .containsExactlyInAnyOrder("main", "foldline/shop", "foldline/shop-login", "foldline/shop-search");
+                .containsExactlyInAnyOrder(
+                        "main", "foldline/shop", "foldline/shop-login", "foldline/shop-search");
         try (Stream<Path> runs = Files.list(place.root.resolve(".git/foldline/runs"))) {
             assertThat(runs).as("the workflow and two tasks").hasSize(3);
         }
         assertThat(status().get("workflow").get("status").asString()).isEqualTo("completed");
         try (var here = Workspace.open(place.root, place.environment)) {
-            assertThat(ChildStatusReporterTest.messages(WorkflowOperations.find(here.runs(), "@")).stream().map(message -> message.type() + message.data().values().mkString(" ", " ", "")))
-                    .as("every task is told to have completed, once").containsOnlyOnce("terminal_completed login login/developer", "terminal_completed search search/developer",
-                            "task_status_update login completed", "task_status_update search completed", "status_update completed");
+            assertThat(
+                            ChildStatusReporterTest.messages(
+                                            WorkflowOperations.find(here.runs(), "@"))
+                                    .stream()
+                                    .map(
+                                            message ->
+                                                    message.type()
+                                                            + message.data()
+                                                                    .values()
+                                                                    .mkString(" ", " ", "")))
+                    .as("every task is told to have completed, once")
+                    .containsOnlyOnce(
+                            "terminal_completed login login/developer",
+                            "terminal_completed search search/developer",
+                            "task_status_update login completed",
+                            "task_status_update search completed",
+                            "status_update completed");
         }
     }
 
     @ParameterizedTest
     @ValueSource(ints = 9)
-    void S1_45_S1_56_wherever_it_dies_between_two_changes_of_refs_all_is_done_exactly_once(int nth) throws Exception { isDoneOnceDyingAt(nth); }
+    void S1_45_S1_56_wherever_it_dies_between_two_changes_of_refs_all_is_done_exactly_once(int nth)
+            throws Exception {
+        isDoneOnceDyingAt(nth);
+    }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12})
     @Thorough
-    void S1_45_S1_56_so_it_is_wherever_else_it_dies(int nth) throws Exception { isDoneOnceDyingAt(nth); }
+    void S1_45_S1_56_so_it_is_wherever_else_it_dies(int nth) throws Exception {
+        isDoneOnceDyingAt(nth);
+    }
 
     private void isDoneOnceDyingAt(int nth) throws Exception {
         aReadyWorkflow(WORK);
@@ -110,7 +157,9 @@ class KilledWorkflowTest {
         assertThat(Shell.run(place, START).out()).contains("exit 137");
         assertThat(status().get("workflow").get("status").asString()).isEqualTo("running");
         var again = place.foldline("workflow", "start");
-        assertThat(again.err()).contains("is not ready. Current status: running").contains("foldline workflow resume");
+        assertThat(again.err())
+                .contains("is not ready. Current status: running")
+                .contains("foldline workflow resume");
         place.agent(WORK);
         var told = place.foldline("workflow", "resume");
         assertThat(told.exit()).as(told.all()).isZero();
@@ -119,14 +168,26 @@ class KilledWorkflowTest {
 
     @Test
     @Thorough
-    void S1_56_a_task_whose_run_has_begun_unheard_by_its_workflow_is_not_begun_again() throws Exception {
+    void S1_56_a_task_whose_run_has_begun_unheard_by_its_workflow_is_not_begun_again()
+            throws Exception {
         aReadyWorkflow(DEADLY);
         assertThat(Shell.run(place, START).out()).contains("exit 137");
-        var run = place.root.resolve(".git/foldline/runs").resolve(status().get("workflow").get("id").asString());
+        var run =
+                place.root
+                        .resolve(".git/foldline/runs")
+                        .resolve(status().get("workflow").get("id").asString());
         var lines = Files.readAllLines(run.resolve("events.jsonl"));
-        int begun = lines.stream().map(line -> line.contains("\"effect_started\"") && line.contains("\"spawn_child\"")).toList().lastIndexOf(true);
+        int begun =
+                lines.stream()
+                        .map(
+                                line ->
+                                        line.contains("\"effect_started\"")
+                                                && line.contains("\"spawn_child\""))
+                        .toList()
+                        .lastIndexOf(true);
         assertThat(begun).isPositive();
-        Files.writeString(run.resolve("events.jsonl"), String.join("\n", lines.subList(0, begun + 1)) + "\n");
+        Files.writeString(
+                run.resolve("events.jsonl"), String.join("\n", lines.subList(0, begun + 1)) + "\n");
         place.agent(WORK);
         var told = place.foldline("workflow", "resume");
         assertThat(told.exit()).as(told.all()).isZero();
@@ -138,7 +199,8 @@ class KilledWorkflowTest {
         aReadyWorkflow(DEADLY);
         assertThat(Shell.run(place, START).out()).contains("exit 137");
         place.agent(WORK);
-        for (var task : status().get("tasks")) assertThat(place.foldline("resume", task.get("run").asString()).exit()).isZero();
+        for (var task : status().get("tasks"))
+            assertThat(place.foldline("resume", task.get("run").asString()).exit()).isZero();
         assertThat(status().get("workflow").get("status").asString()).isEqualTo("running");
         place.agent("exit 1\n");
         var told = place.foldline("workflow", "resume");
@@ -149,20 +211,27 @@ class KilledWorkflowTest {
     @Test
     @Thorough
     void S1_02_while_one_process_drives_it_no_other_does() throws Exception {
-        aReadyWorkflow("""
+        aReadyWorkflow(
+                """
                 touch "$HOME/begun"
                 for try in $(seq 2400); do [ -e "$HOME/go" ] && break; sleep 0.1; done
-                """ + WORK);
-        var told = Shell.run(place, """
-                foldline workflow start > "$HOME/said" 2>&1 &
-                for try in $(seq 2400); do [ -e "$HOME/begun" ] && break; sleep 0.1; done
-                foldline workflow start
-                foldline workflow resume
-                touch "$HOME/go"
-                wait
-                cat "$HOME/said"
-                """);
-        assertThat(told.out()).containsOnlyOnce("is already running").containsOnlyOnce("is held by process ");
+                """
+                        + WORK);
+        var told =
+                Shell.run(
+                        place,
+                        """
+                        foldline workflow start > "$HOME/said" 2>&1 &
+                        for try in $(seq 2400); do [ -e "$HOME/begun" ] && break; sleep 0.1; done
+                        foldline workflow start
+                        foldline workflow resume
+                        touch "$HOME/go"
+                        wait
+                        cat "$HOME/said"
+                        """);
+        assertThat(told.out())
+                .containsOnlyOnce("is already running")
+                .containsOnlyOnce("is held by process ");
         assertThat(told.out()).contains("exit 8").contains("exit 0");
         isDoneOnce();
     }

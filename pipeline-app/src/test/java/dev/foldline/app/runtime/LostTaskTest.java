@@ -5,29 +5,35 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.HeadsFixture;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.effects.store.RunId;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
+
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
 /** A task whose run has worked and lost its log: what it left stays, and somebody is told. */
 class LostTaskTest {
-    private static final String TASKS = """
+    private static final String TASKS =
+            """
             name: Shop
             tasks:
               - { name: login, terminals: [ { role: developer, agent: mine }, { role: tester, agent: mine } ] }
               - { name: search, terminals: [ { role: developer, agent: mine } ] }
             """;
 
-    private static final String MINE = "mine=$(git rev-parse --abbrev-ref HEAD | sed 's/.*shop-//'); echo \"$FOLDLINE_ROLE $mine\" >> \"$HOME/calls\"\n";
+    private static final String MINE =
+            "mine=$(git rev-parse --abbrev-ref HEAD | sed 's/.*shop-//'); echo \"$FOLDLINE_ROLE"
+                    + " $mine\" >> \"$HOME/calls\"\n";
 
     private static final String WRITE = "echo \"$FOLDLINE_ROLE\" >> \"$mine.txt\"; echo made\n";
 
@@ -42,8 +48,16 @@ class LostTaskTest {
     @BeforeEach
     void a_workflow_one_of_whose_tasks_has_committed_and_waits() throws Exception {
         place = Place.ready(folder).write("tasks.yaml", TASKS);
-        place.environment.putAll(Map.of("FOLDLINE_LIMITS_CYCLES", "1", "FOLDLINE_LIMITS_SAME_AGENT", "1", "FOLDLINE_LIMITS_RECOVERIES", "0"));
-        place.agent(MINE + "[ \"$FOLDLINE_ROLE $mine\" = 'tester login' ] && { exit 3; }\n" + WRITE);
+        place.environment.putAll(
+                Map.of(
+                        "FOLDLINE_LIMITS_CYCLES",
+                        "1",
+                        "FOLDLINE_LIMITS_SAME_AGENT",
+                        "1",
+                        "FOLDLINE_LIMITS_RECOVERIES",
+                        "0"));
+        place.agent(
+                MINE + "[ \"$FOLDLINE_ROLE $mine\" = 'tester login' ] && { exit 3; }\n" + WRITE);
         place.foldline("workflow", "create", "-f", "tasks.yaml");
         place.foldline("workflow", "ready");
         assertThat(place.foldline("workflow", "start").exit()).isEqualTo(1);
@@ -52,15 +66,27 @@ class LostTaskTest {
         place.agent(WORK);
     }
 
-    private JsonNode status() { return JsonMapper.shared().readTree(place.foldline("workflow", "status", "--json").out()); }
-
-    private Path run() { return place.root.resolve(".git/foldline/runs").resolve(login); }
-
-    private Path tree() throws Exception {
-        return Path.of(place.git("worktree", "list").lines().filter(line -> line.endsWith("[foldline/shop-login]")).map(line -> line.split(" ")[0]).findFirst().orElseThrow());
+    private JsonNode status() {
+        return JsonMapper.shared().readTree(place.foldline("workflow", "status", "--json").out());
     }
 
-    private List<String> calls() throws IOException { return Files.readAllLines(Path.of(place.environment.get("HOME")).resolve("calls")); }
+    private Path run() {
+        return place.root.resolve(".git/foldline/runs").resolve(login);
+    }
+
+    private Path tree() throws Exception {
+        return Path.of(
+                place.git("worktree", "list")
+                        .lines()
+                        .filter(line -> line.endsWith("[foldline/shop-login]"))
+                        .map(line -> line.split(" ")[0])
+                        .findFirst()
+                        .orElseThrow());
+    }
+
+    private List<String> calls() throws IOException {
+        return Files.readAllLines(Path.of(place.environment.get("HOME")).resolve("calls"));
+    }
 
     /** As somebody left it who worked in its tree. */
     private void lost() throws Exception {
@@ -70,46 +96,66 @@ class LostTaskTest {
     }
 
     private void nothingIsTouched() throws Exception {
-        assertThat(place.git("log", "--format=%s", "foldline/shop-login").lines()).containsExactly("login", "first");
+        assertThat(place.git("log", "--format=%s", "foldline/shop-login").lines())
+                .containsExactly("login", "first");
         assertThat(tree().resolve("by-hand.txt")).content().isEqualTo("mine\n");
-        assertThat(calls()).filteredOn(call -> call.endsWith(" login")).as("what it has done is not done again").hasSize(2);
+        assertThat(calls())
+                .filteredOn(call -> call.endsWith(" login"))
+                .as("what it has done is not done again")
+                .hasSize(2);
     }
 
     private void isMerged() throws Exception {
-        assertThat(place.git("log", "--format=%s", "main").lines()).containsExactly("Merge search", "Merge login", "first");
+        assertThat(place.git("log", "--format=%s", "main").lines())
+                .containsExactly("Merge search", "Merge login", "first");
     }
 
     private Place.Told isRefused() throws Exception {
         var told = place.foldline("workflow", "resume");
         assertThat(told.exit()).as(told.all()).isEqualTo(1);
-        assertThat(told.err()).contains("the log of its run " + login + " is lost").contains("foldline workflow resume " + workflow + " --reopen");
+        assertThat(told.err())
+                .contains("the log of its run " + login + " is lost")
+                .contains("foldline workflow resume " + workflow + " --reopen");
         nothingIsTouched();
         return told;
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void a_task_that_has_lost_its_log_is_named_with_what_to_do_and_is_not_begun_again_in_its_place(boolean isEmptied) throws Exception {
+    void a_task_that_has_lost_its_log_is_named_with_what_to_do_and_is_not_begun_again_in_its_place(
+            boolean isEmptied) throws Exception {
         lost();
         if (isEmptied) Files.createFile(run().resolve("events.jsonl"));
-        assertThat(isRefused().out()).contains("because the log of its run " + login + " is lost").contains("next      foldline doctor\n")
+        assertThat(isRefused().out())
+                .contains("because the log of its run " + login + " is lost")
+                .contains("next      foldline doctor\n")
                 .contains("next      foldline workflow resume --reopen " + workflow);
         assertThat(status().get("workflow").get("status").asString()).isEqualTo("failed");
-        assertThat(status().get("tasks").get(0).get("terminals").get(0).get("status").asString()).as("what was heard of it before").isEqualTo("completed");
-        assertThat(place.foldline("workflow", "recover").out()).as("it waits for a person").isEqualTo("No workflow was running.\n");
+        assertThat(status().get("tasks").get(0).get("terminals").get(0).get("status").asString())
+                .as("what was heard of it before")
+                .isEqualTo("completed");
+        assertThat(place.foldline("workflow", "recover").out())
+                .as("it waits for a person")
+                .isEqualTo("No workflow was running.\n");
         assertThat(place.foldline("workflow", "cancel", "--yes").exit()).isZero();
         nothingIsTouched();
     }
 
     @Test
-    void doctor_names_the_workflow_and_what_begins_the_task_anew_as_long_as_nobody_has() throws Exception {
+    void doctor_names_the_workflow_and_what_begins_the_task_anew_as_long_as_nobody_has()
+            throws Exception {
         lost();
         var told = place.foldline("doctor");
         assertThat(told.exit()).isEqualTo(1);
-        assertThat(told.out()).contains("run " + login + ": its log is lost", "It worked on task login of workflow " + workflow)
+        assertThat(told.out())
+                .contains(
+                        "run " + login + ": its log is lost",
+                        "It worked on task login of workflow " + workflow)
                 .contains("restart the task: foldline workflow resume " + workflow + " --reopen; ");
         place.foldline("workflow", "resume", "--reopen");
-        assertThat(place.foldline("doctor").out()).contains("run " + login + ": its log is lost").doesNotContain("--reopen");
+        assertThat(place.foldline("doctor").out())
+                .contains("run " + login + ": its log is lost")
+                .doesNotContain("--reopen");
     }
 
     @Test
@@ -124,21 +170,30 @@ class LostTaskTest {
     }
 
     @Test
-    void a_task_that_has_lost_its_log_is_begun_anew_on_a_branch_of_its_own_when_a_person_says_so() throws Exception {
+    void a_task_that_has_lost_its_log_is_begun_anew_on_a_branch_of_its_own_when_a_person_says_so()
+            throws Exception {
         lost();
         var told = place.foldline("workflow", "resume", "--reopen");
         assertThat(told.exit()).as(told.all()).isZero();
         isMerged();
         nothingIsTouched();
         assertThat(calls()).contains("developer login-2", "tester login-2");
-        assertThat(place.foldline("log", workflow).out()).contains("login failed: the log of its run " + login + " is lost");
+        assertThat(place.foldline("log", workflow).out())
+                .contains("login failed: the log of its run " + login + " is lost");
     }
 
     /** As a crash leaves it between the task's beginning and the word of it. */
     private void unheardOf() throws IOException {
         var log = run().resolveSibling(workflow).resolve("events.jsonl");
         var lines = Files.readAllLines(log);
-        int begun = lines.stream().map(line -> line.contains("\"effect_started\"") && line.contains("\"spawn_child\"")).toList().indexOf(true);
+        int begun =
+                lines.stream()
+                        .map(
+                                line ->
+                                        line.contains("\"effect_started\"")
+                                                && line.contains("\"spawn_child\""))
+                        .toList()
+                        .indexOf(true);
         Files.writeString(log, String.join("\n", lines.subList(0, begun + 1)) + "\n");
         HeadsFixture.remove(WorkflowOperations.find(place.runs(), workflow));
     }
@@ -155,14 +210,20 @@ class LostTaskTest {
         var told = place.foldline("workflow", "resume");
         assertThat(told.exit()).as(told.all()).isZero();
         isMerged();
-        assertThat(Files.readAllLines(run().resolve("events.jsonl"))).startsWith(first).satisfiesOnlyOnce(line -> assertThat(line).contains("\"run_started\""));
+        assertThat(Files.readAllLines(run().resolve("events.jsonl")))
+                .startsWith(first)
+                .satisfiesOnlyOnce(line -> assertThat(line).contains("\"run_started\""));
     }
 
     @Test
-    void a_task_that_lost_its_log_before_its_workflow_heard_of_it_is_not_begun_over_what_it_has_done() throws Exception {
+    void
+            a_task_that_lost_its_log_before_its_workflow_heard_of_it_is_not_begun_over_what_it_has_done()
+                    throws Exception {
         unheardOf();
         lost();
         isRefused();
-        assertThat(place.foldline("workflow", "status").out()).contains("the run for login cannot begin: the log of its run " + login + " is lost");
+        assertThat(place.foldline("workflow", "status").out())
+                .contains(
+                        "the run for login cannot begin: the log of its run " + login + " is lost");
     }
 }

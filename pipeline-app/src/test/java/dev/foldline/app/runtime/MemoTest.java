@@ -7,14 +7,17 @@ import dev.foldline.app.projection.Projections;
 import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.RunLog;
 import dev.foldline.app.run.Workspace;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
+
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 
 /** What a workflow says of itself to programs that do not read logs. */
 class MemoTest {
@@ -23,15 +26,19 @@ class MemoTest {
 
     @BeforeEach
     void a_workflow_that_is_created() throws Exception {
-        place = Place.ready(folder).write("tasks.yaml", """
-                name: Shop
-                target: main
-                tasks:
-                  - name: login
-                    terminals:
-                      - { role: developer, agent: mine }
-                      - { role: reviewer, agent: mine }
-                """);
+        place =
+                Place.ready(folder)
+                        .write(
+                                "tasks.yaml",
+                                """
+                                name: Shop
+                                target: main
+                                tasks:
+                                  - name: login
+                                    terminals:
+                                      - { role: developer, agent: mine }
+                                      - { role: reviewer, agent: mine }
+                                """);
         place.foldline("workflow", "create", "-f", "tasks.yaml");
     }
 
@@ -41,7 +48,9 @@ class MemoTest {
         }
     }
 
-    private JsonNode memo() { return JsonMapper.shared().readTree(place.foldline("workflow", "memo").out()); }
+    private JsonNode memo() {
+        return JsonMapper.shared().readTree(place.foldline("workflow", "memo").out());
+    }
 
     private void starts(String agent) throws Exception {
         place.agent(agent);
@@ -50,7 +59,8 @@ class MemoTest {
     }
 
     @Test
-    void S1_55_it_tells_where_each_task_has_come_to_and_how_often_something_failed() throws Exception {
+    void S1_55_it_tells_where_each_task_has_come_to_and_how_often_something_failed()
+            throws Exception {
         assertThat(memo().get("run_state").asString()).isEqualTo("idle");
         assertThat(memo().get("planning_complete").asBoolean()).isFalse();
         starts("[ \"$FOLDLINE_ROLE\" = developer ] || exit 1; echo done > done.txt");
@@ -65,7 +75,8 @@ class MemoTest {
     }
 
     @Test
-    void S1_55_the_file_says_what_the_log_says_and_goes_when_the_workflow_has_ended() throws Exception {
+    void S1_55_the_file_says_what_the_log_says_and_goes_when_the_workflow_has_ended()
+            throws Exception {
         starts("[ \"$FOLDLINE_ROLE\" = developer ] || exit 1; echo done > done.txt");
         var saved = memo();
         Files.delete(file());
@@ -83,7 +94,9 @@ class MemoTest {
         place.foldline("workflow", "ready");
         try (var here = Workspace.open(place.root, place.environment)) {
             var run = WorkflowOperations.find(here.runs(), "@");
-            var started = new WorkflowOperations(here).start(run, RunLauncher.configuration(here, run, List.of()).settings());
+            var started =
+                    new WorkflowOperations(here)
+                            .start(run, RunLauncher.configuration(here, run, List.of()).settings());
             Projections.of(run, started.log().state(), here.runs(), here.root(), _ -> {});
             started.close();
             assertThat(file()).exists();
@@ -94,17 +107,27 @@ class MemoTest {
     }
 
     @Test
-    void S1_55_a_file_that_somebody_has_meddled_with_is_refused_and_what_is_wrong_with_it_is_named() throws Exception {
+    void S1_55_a_file_that_somebody_has_meddled_with_is_refused_and_what_is_wrong_with_it_is_named()
+            throws Exception {
         starts("exit 1");
-        Files.writeString(file(), Files.readString(file()).replace("\"error_count\"", "\"errors\""));
+        Files.writeString(
+                file(), Files.readString(file()).replace("\"error_count\"", "\"errors\""));
         try (var here = Workspace.open(place.root, place.environment);
-                var _ = RunLog.open(WorkflowOperations.find(here.runs(), "@"), here.runs().redaction()).orElseThrow()) {
+                var _ =
+                        RunLog.open(
+                                        WorkflowOperations.find(here.runs(), "@"),
+                                        here.runs().redaction())
+                                .orElseThrow()) {
             var told = place.foldline("workflow", "memo");
             assertThat(told.exit()).isEqualTo(1);
             assertThat(told.err()).contains("error_count").contains("rm ");
         }
-        assertThat(place.foldline("workflow", "memo").exit()).as("nobody reads it while nobody drives it").isZero();
+        assertThat(place.foldline("workflow", "memo").exit())
+                .as("nobody reads it while nobody drives it")
+                .isZero();
         place.foldline("workflow", "resume");
-        assertThat(place.foldline("workflow", "memo").exit()).as("written anew by whoever drives it").isZero();
+        assertThat(place.foldline("workflow", "memo").exit())
+                .as("written anew by whoever drives it")
+                .isZero();
     }
 }

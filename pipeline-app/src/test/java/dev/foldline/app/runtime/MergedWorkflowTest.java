@@ -4,18 +4,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.engine.Thorough;
-import java.io.IOException;
-import java.nio.file.Path;
+
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The branches of a workflow's tasks on their way into the target, and what some of them meet there. */
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * The branches of a workflow's tasks on their way into the target, and what some of them meet
+ * there.
+ */
 class MergedWorkflowTest {
-    /** Tasks whose name begins with c all write the same file; the others write one of their own. */
-    private static final String WORK = """
+    /**
+     * Tasks whose name begins with c all write the same file; the others write one of their own.
+     */
+    private static final String WORK =
+            """
             mine=$(git rev-parse --abbrev-ref HEAD | sed 's/.*shop-//')
             case $mine in c*) echo "$mine" > same.txt ;; *) echo "$mine" > "$mine.txt" ;; esac
             echo made
@@ -30,43 +39,72 @@ class MergedWorkflowTest {
         place.agent(WORK);
     }
 
-    private JsonNode status() { return JsonMapper.shared().readTree(place.foldline("workflow", "status", "--json").out()); }
+    private JsonNode status() {
+        return JsonMapper.shared().readTree(place.foldline("workflow", "status", "--json").out());
+    }
 
-    private Place.Told started(String... tasks) throws IOException { return merged("", tasks); }
+    private Place.Told started(String... tasks) throws IOException {
+        return merged("", tasks);
+    }
 
-    /** @param how lines of the file that say how the tasks are merged */
+    /**
+     * @param how lines of the file that say how the tasks are merged
+     */
     private Place.Told merged(String how, String... tasks) throws IOException {
         var text = new StringBuilder("name: Shop\ntarget: main\n" + how + "tasks:\n");
-        for (var task : tasks) text.append("  - { name: ").append(task).append(", terminals: [ { role: developer, agent: mine } ] }\n");
+        for (var task : tasks)
+            text.append("  - { name: ")
+                    .append(task)
+                    .append(", terminals: [ { role: developer, agent: mine } ] }\n");
         place.write("tasks.yaml", text.toString());
         assertThat(place.foldline("workflow", "create", "-f", "tasks.yaml").exit()).isZero();
         assertThat(place.foldline("workflow", "ready").exit()).isZero();
         return place.foldline("workflow", "start");
     }
 
-    private String merges(String field) { return status().get("merges").get(field).toString(); }
-
-    private String treeOf(String task) throws Exception {
-        return place.git("worktree", "list").lines().filter(line -> line.contains("shop-" + task + "]")).map(line -> line.split(" ")[0]).findFirst().orElse("");
+    private String merges(String field) {
+        return status().get("merges").get(field).toString();
     }
 
-    private void resolveByHand(String task) throws Exception { place.git("-C", treeOf(task), "merge", "-q", "-X", "ours", "-m", "Resolve", "main"); }
+    private String treeOf(String task) throws Exception {
+        return place.git("worktree", "list")
+                .lines()
+                .filter(line -> line.contains("shop-" + task + "]"))
+                .map(line -> line.split(" ")[0])
+                .findFirst()
+                .orElse("");
+    }
+
+    private void resolveByHand(String task) throws Exception {
+        place.git("-C", treeOf(task), "merge", "-q", "-X", "ours", "-m", "Resolve", "main");
+    }
 
     private void isMergedOnce(String... tasks) throws Exception {
-        assertThat(place.git("log", "--format=%s", "main").lines()).filteredOn(line -> line.startsWith("Merge "))
-                .containsExactlyInAnyOrder(java.util.Arrays.stream(tasks).map("Merge "::concat).toArray(String[]::new));
+        assertThat(place.git("log", "--format=%s", "main").lines())
+                .filteredOn(line -> line.startsWith("Merge "))
+                .containsExactlyInAnyOrder(
+                        java.util.Arrays.stream(tasks)
+                                .map("Merge "::concat)
+                                .toArray(String[]::new));
     }
 
     @Test
-    void S1_46_what_was_merged_before_one_that_could_not_be_is_told_and_it_goes_on_from_there() throws Exception {
+    void S1_46_what_was_merged_before_one_that_could_not_be_is_told_and_it_goes_on_from_there()
+            throws Exception {
         var told = started("cold", "plain", "crisp", "last");
         assertThat(told.exit()).as(told.all()).isEqualTo(5);
-        assertThat(told.out()).contains("merges    crisp could not be merged; merged before it: cold, plain; still to be merged: last");
+        assertThat(told.out())
+                .contains(
+                        "merges    crisp could not be merged; merged before it: cold, plain; still"
+                                + " to be merged: last");
         assertThat(merges("merged")).isEqualTo("[\"cold\",\"plain\"]");
         assertThat(merges("failed")).isEqualTo("\"crisp\"");
         assertThat(merges("waiting")).isEqualTo("[\"last\"]");
         assertThat(merges("info")).isEqualTo("\"merge_partial_failed\"");
-        assertThat(place.foldline("status", "@").out()).as("retry is refused here").contains("foldline workflow resolve").doesNotContain("foldline retry");
+        assertThat(place.foldline("status", "@").out())
+                .as("retry is refused here")
+                .contains("foldline workflow resolve")
+                .doesNotContain("foldline retry");
         resolveByHand("crisp");
         assertThat(place.foldline("workflow", "resolve").exit()).isZero();
         isMergedOnce("cold", "plain", "crisp", "last");
@@ -93,7 +131,8 @@ class MergedWorkflowTest {
     }
 
     @Test
-    void S1_50_what_a_task_worked_in_goes_when_it_is_merged_and_its_branch_stays() throws Exception {
+    void S1_50_what_a_task_worked_in_goes_when_it_is_merged_and_its_branch_stays()
+            throws Exception {
         assertThat(started("cold", "crisp").exit()).isEqualTo(5);
         assertThat(treeOf("cold")).isEmpty();
         assertThat(place.git("rev-parse", "--verify", "-q", "foldline/shop-cold")).isNotBlank();
@@ -104,25 +143,34 @@ class MergedWorkflowTest {
     }
 
     @Test
-    void S1_50_what_was_not_committed_in_it_is_parked_and_a_tree_that_is_locked_stays_without_harm() throws Exception {
+    void S1_50_what_was_not_committed_in_it_is_parked_and_a_tree_that_is_locked_stays_without_harm()
+            throws Exception {
         place.agent(WORK + "git worktree lock \"$PWD\"\n");
         var told = started("plain");
         assertThat(told.exit()).as(told.all()).isZero();
         assertThat(treeOf("plain")).isNotEmpty();
-        assertThat(place.foldline("log", status().get("workflow").get("id").asString()).out()).contains("a worktree stays:").contains("it is locked");
+        assertThat(place.foldline("log", status().get("workflow").get("id").asString()).out())
+                .contains("a worktree stays:")
+                .contains("it is locked");
         assertThat(status().get("workflow").get("status").asString()).isEqualTo("completed");
     }
 
     @Test
-    void S1_46_nine_tasks_with_a_conflict_are_merged_in_their_order_each_once() throws Exception { areMergedInTheirOrder(9, "c06"); }
+    void S1_46_nine_tasks_with_a_conflict_are_merged_in_their_order_each_once() throws Exception {
+        areMergedInTheirOrder(9, "c06");
+    }
 
     @Test
     @Thorough
-    void S1_46_twenty_tasks_with_three_conflicts_are_merged_in_their_order_each_once() throws Exception { areMergedInTheirOrder(20, "c06", "c12", "c18"); }
+    void S1_46_twenty_tasks_with_three_conflicts_are_merged_in_their_order_each_once()
+            throws Exception {
+        areMergedInTheirOrder(20, "c06", "c12", "c18");
+    }
 
     private void areMergedInTheirOrder(int count, String... conflicts) throws Exception {
         var tasks = new String[count];
-        for (int i = 0; i < tasks.length; i++) tasks[i] = (i % 6 == 0 ? "c" : "t") + String.format("%02d", i);
+        for (int i = 0; i < tasks.length; i++)
+            tasks[i] = (i % 6 == 0 ? "c" : "t") + String.format("%02d", i);
         place.configured("checks: []\nruntime: { terminals: 20 }\n");
         var told = started(tasks);
         for (var conflicting : conflicts) {
@@ -132,27 +180,45 @@ class MergedWorkflowTest {
             told = place.foldline("workflow", "resolve");
         }
         assertThat(told.exit()).as(told.all()).isZero();
-        assertThat(place.git("log", "--reverse", "--format=%s", "main").lines().skip(1)).containsExactly(java.util.Arrays.stream(tasks).map("Merge "::concat).toArray(String[]::new));
+        assertThat(place.git("log", "--reverse", "--format=%s", "main").lines().skip(1))
+                .containsExactly(
+                        java.util.Arrays.stream(tasks)
+                                .map("Merge "::concat)
+                                .toArray(String[]::new));
         assertThat(place.git("worktree", "list").lines()).hasSize(1);
     }
 
     /** Keeps what both sides want, in the order in which they stand there. */
-    private static final String RESOLVING = "[ \"$FOLDLINE_ROLE\" = resolver ] && { sed -i '/^[<=>]\\{7\\}/d' same.txt; echo resolved; exit 0; }\n" + WORK;
+    private static final String RESOLVING =
+            "[ \"$FOLDLINE_ROLE\" = resolver ] && { sed -i '/^[<=>]\\{7\\}/d' same.txt; echo"
+                    + " resolved; exit 0; }\n"
+                    + WORK;
 
     @Test
-    void an_agent_resolves_conflicts_where_the_file_says_so_and_what_it_made_is_checked_and_lands() throws Exception {
+    void an_agent_resolves_conflicts_where_the_file_says_so_and_what_it_made_is_checked_and_lands()
+            throws Exception {
         place.configured("checks: [\"! grep -q broken same.txt\"]\n");
         place.agent(RESOLVING);
-        var told = merged("merge: { on_conflict: agent, agent: mine }\n", "cold", "crisp", "clear", "plain");
+        var told =
+                merged(
+                        "merge: { on_conflict: agent, agent: mine }\n",
+                        "cold",
+                        "crisp",
+                        "clear",
+                        "plain");
         assertThat(told.exit()).as(told.all()).isZero();
         isMergedOnce("cold", "crisp", "clear", "plain");
-        assertThat(place.git("show", "main:same.txt").lines()).containsExactly("cold", "crisp", "clear");
-        assertThat(place.git("rev-list", "--count", "main")).as("one commit for each task").isEqualTo("5");
+        assertThat(place.git("show", "main:same.txt").lines())
+                .containsExactly("cold", "crisp", "clear");
+        assertThat(place.git("rev-list", "--count", "main"))
+                .as("one commit for each task")
+                .isEqualTo("5");
     }
 
     @Test
     void markers_that_an_agent_leaves_do_not_land() throws Exception {
-        place.agent("[ \"$FOLDLINE_ROLE\" = resolver ] && { echo more >> same.txt; exit 0; }\n" + WORK);
+        place.agent(
+                "[ \"$FOLDLINE_ROLE\" = resolver ] && { echo more >> same.txt; exit 0; }\n" + WORK);
         var told = merged("merge: { on_conflict: agent, agent: mine }\n", "cold", "crisp");
         assertThat(told.exit()).as(told.all()).isEqualTo(1);
         assertThat(status().get("workflow").get("status").asString()).isEqualTo("merging");
@@ -179,14 +245,22 @@ class MergedWorkflowTest {
         place.agent(WORK);
         var told = merged("merge: { strategy: rebase }\n", "plain", "pure");
         assertThat(told.exit()).as(told.all()).isZero();
-        assertThat(place.git("log", "--reverse", "--format=%s", "main").lines()).containsExactly("first", "plain", "pure");
+        assertThat(place.git("log", "--reverse", "--format=%s", "main").lines())
+                .containsExactly("first", "plain", "pure");
         assertThat(place.git("rev-list", "--merges", "main")).isEmpty();
     }
 
     @Test
     void what_the_file_says_of_merging_is_checked() throws Exception {
-        for (var wrong : java.util.Map.of("{ on_conflict: agent }", "conflicts that nobody resolves", "{ agent: mine }", "an agent for conflicts that wait for a person",
-                "{ strategy: octopus }", "here strategy is octopus").entrySet()) {
+        for (var wrong :
+                java.util.Map.of(
+                                "{ on_conflict: agent }",
+                                "conflicts that nobody resolves",
+                                "{ agent: mine }",
+                                "an agent for conflicts that wait for a person",
+                                "{ strategy: octopus }",
+                                "here strategy is octopus")
+                        .entrySet()) {
             place.write("tasks.yaml", "name: Shop\nmerge: " + wrong.getKey() + "\ntasks: []\n");
             var told = place.foldline("workflow", "create", "-f", "tasks.yaml");
             assertThat(told.exit()).isEqualTo(2);
@@ -195,16 +269,22 @@ class MergedWorkflowTest {
     }
 
     @Test
-    void a_task_that_was_given_up_is_begun_anew_when_a_person_says_so_on_a_branch_of_its_own() throws Exception {
-        place.agent("case $(git rev-parse --abbrev-ref HEAD) in *cold) echo half > half.txt; exit 3 ;; esac\n" + WORK);
+    void a_task_that_was_given_up_is_begun_anew_when_a_person_says_so_on_a_branch_of_its_own()
+            throws Exception {
+        place.agent(
+                "case $(git rev-parse --abbrev-ref HEAD) in *cold) echo half > half.txt; exit 3 ;;"
+                        + " esac\n"
+                        + WORK);
         started("cold", "plain");
         var first = status().get("tasks").get(0).get("run").asString();
         assertThat(place.foldline("cancel", first, "--yes").exit()).isZero();
-        assertThat(place.foldline("workflow", "resume").out()).contains("next      foldline workflow resume --reopen");
+        assertThat(place.foldline("workflow", "resume").out())
+                .contains("next      foldline workflow resume --reopen");
         var told = place.foldline("workflow", "resume", "--reopen");
         assertThat(told.exit()).as(told.all()).isZero();
         assertThat(status().get("tasks").get(0).get("run").asString()).isNotEqualTo(first);
-        assertThat(status().get("tasks").get(0).get("branch").asString()).isEqualTo("foldline/shop-cold-2");
+        assertThat(status().get("tasks").get(0).get("branch").asString())
+                .isEqualTo("foldline/shop-cold-2");
         isMergedOnce("cold", "plain");
         assertThat(place.git("show", "main:same.txt")).isEqualTo("cold-2");
         assertThat(treeOf("cold")).as("what the first one left stays").isNotEmpty();

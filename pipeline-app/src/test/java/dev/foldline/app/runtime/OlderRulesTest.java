@@ -4,18 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
-/** Runs and workflows that began under other rules: none goes on unasked, and what is said to do next does it. */
+/**
+ * Runs and workflows that began under other rules: none goes on unasked, and what is said to do
+ * next does it.
+ */
 class OlderRulesTest {
     private static final Pattern ADVICE = Pattern.compile("  try: foldline (.*--accept-rules)\n");
 
@@ -25,10 +31,19 @@ class OlderRulesTest {
     @BeforeEach
     void a_repository_where_nothing_is_tried_twice() throws Exception {
         place = Place.ready(folder);
-        place.environment.putAll(Map.of("FOLDLINE_LIMITS_CYCLES", "1", "FOLDLINE_LIMITS_SAME_AGENT", "1", "FOLDLINE_LIMITS_RECOVERIES", "0"));
+        place.environment.putAll(
+                Map.of(
+                        "FOLDLINE_LIMITS_CYCLES",
+                        "1",
+                        "FOLDLINE_LIMITS_SAME_AGENT",
+                        "1",
+                        "FOLDLINE_LIMITS_RECOVERIES",
+                        "0"));
     }
 
-    private JsonNode status() { return JsonMapper.shared().readTree(place.foldline("workflow", "status", "--json").out()); }
+    private JsonNode status() {
+        return JsonMapper.shared().readTree(place.foldline("workflow", "status", "--json").out());
+    }
 
     private String ready() throws IOException {
         place.write("tasks.yaml", Place.TWO_TASKS);
@@ -48,13 +63,16 @@ class OlderRulesTest {
         return id;
     }
 
-    private String latest() { return place.foldline("status").out().split(" ", 2)[0]; }
+    private String latest() {
+        return place.foldline("status").out().split(" ", 2)[0];
+    }
 
     /** It is refused, and this is what would do it. */
     private String[] advised(String... words) {
         var refused = place.foldline(words);
         assertThat(refused.exit()).as(refused.all()).isEqualTo(2);
-        assertThat(refused.err()).contains("the run was started under rules version 0, this is version 1");
+        assertThat(refused.err())
+                .contains("the run was started under rules version 0, this is version 1");
         var advice = ADVICE.matcher(refused.err());
         assertThat(advice.find()).as(refused.err()).isTrue();
         return advice.group(1).split(" ");
@@ -66,7 +84,8 @@ class OlderRulesTest {
     }
 
     private void isMerged() throws Exception {
-        assertThat(place.git("log", "--format=%s", "main").lines()).containsExactly("Merge search: Add a search", "Merge login: Add a login", "first");
+        assertThat(place.git("log", "--format=%s", "main").lines())
+                .containsExactly("Merge search: Add a search", "Merge login: Add a login", "first");
     }
 
     @Test
@@ -80,11 +99,17 @@ class OlderRulesTest {
     }
 
     @Test
-    void one_that_has_lost_the_log_of_a_task_as_well_is_told_what_brings_on_both() throws Exception {
+    void one_that_has_lost_the_log_of_a_task_as_well_is_told_what_brings_on_both()
+            throws Exception {
         var id = begun();
-        Files.delete(place.root.resolve(".git/foldline/runs").resolve(status().get("tasks").get(0).get("run").asString()).resolve("events.jsonl"));
+        Files.delete(
+                place.root
+                        .resolve(".git/foldline/runs")
+                        .resolve(status().get("tasks").get(0).get("run").asString())
+                        .resolve("events.jsonl"));
         var told = place.foldline(advised("workflow", "resume", "--reopen"));
-        assertThat(told.err()).contains("foldline workflow resume " + id + " --reopen --accept-rules");
+        assertThat(told.err())
+                .contains("foldline workflow resume " + id + " --reopen --accept-rules");
         isDone("workflow", "resume", id, "--reopen", "--accept-rules");
         isMerged();
     }
@@ -103,8 +128,21 @@ class OlderRulesTest {
         place.agent("echo \"$FOLDLINE_RUN\" > same.txt; echo made\n");
         var id = ready();
         assertThat(place.foldline("workflow", "start").exit()).isEqualTo(5);
-        place.git("-C", place.git("worktree", "list").lines().filter(line -> line.contains("shop-search]")).map(line -> line.split(" ")[0]).findFirst().orElseThrow(),
-                "merge", "-q", "-X", "ours", "-m", "Resolve", "main");
+        place.git(
+                "-C",
+                place.git("worktree", "list")
+                        .lines()
+                        .filter(line -> line.contains("shop-search]"))
+                        .map(line -> line.split(" ")[0])
+                        .findFirst()
+                        .orElseThrow(),
+                "merge",
+                "-q",
+                "-X",
+                "ours",
+                "-m",
+                "Resolve",
+                "main");
         place.older(id);
         advised("workflow", "resolve");
         isDone("workflow", "resolve", "--accept-rules");
@@ -116,11 +154,14 @@ class OlderRulesTest {
         begun();
         isDone("workflow", "cancel", "--yes");
         assertThat(status().get("workflow").get("status").asString()).isEqualTo("cancelled");
-        for (var task : status().get("tasks")) assertThat(place.foldline("status", task.get("run").asString()).out()).contains("was cancelled");
+        for (var task : status().get("tasks"))
+            assertThat(place.foldline("status", task.get("run").asString()).out())
+                    .contains("was cancelled");
     }
 
     @Test
-    void a_run_that_is_paused_and_one_that_has_halted_are_told_each_what_takes_them_up() throws Exception {
+    void a_run_that_is_paused_and_one_that_has_halted_are_told_each_what_takes_them_up()
+            throws Exception {
         place.agent(Agents.except("planner", "exit 3"));
         assertThat(place.foldline("run", "Add work").exit()).isEqualTo(1);
         var id = latest();
@@ -129,7 +170,16 @@ class OlderRulesTest {
         assertThat(advice).containsExactly("retry", id, "--accept-rules");
         assertThat(advised("retry")).isEqualTo(advice);
         isDone(advice);
-        assertThat(place.foldline("run", "--base", "main", "--until", "development", "Add more").exit()).isZero();
+        assertThat(
+                        place.foldline(
+                                        "run",
+                                        "--base",
+                                        "main",
+                                        "--until",
+                                        "development",
+                                        "Add more")
+                                .exit())
+                .isZero();
         id = latest();
         place.older(id);
         assertThat(advised("resume")).containsExactly("resume", id, "--accept-rules");

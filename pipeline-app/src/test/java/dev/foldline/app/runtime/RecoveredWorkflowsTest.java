@@ -6,14 +6,17 @@ import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.Shell;
 import dev.foldline.app.engine.Thorough;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /** Several workflows whose drivers died, taken up at once. */
 class RecoveredWorkflowsTest {
@@ -21,34 +24,58 @@ class RecoveredWorkflowsTest {
     private Place place;
 
     @BeforeEach
-    void a_repository() throws Exception { place = Place.ready(folder); }
+    void a_repository() throws Exception {
+        place = Place.ready(folder);
+    }
 
-    private JsonNode json(String... words) { return JsonMapper.shared().readTree(place.foldline(words).out()); }
+    private JsonNode json(String... words) {
+        return JsonMapper.shared().readTree(place.foldline(words).out());
+    }
 
     private String created(String name, String... tasks) throws IOException {
         var text = new StringBuilder("name: " + name + "\ntasks:\n");
-        for (var task : tasks) text.append("  - { name: ").append(task).append(", terminals: [ { role: developer, agent: mine } ] }\n");
+        for (var task : tasks)
+            text.append("  - { name: ")
+                    .append(task)
+                    .append(", terminals: [ { role: developer, agent: mine } ] }\n");
         place.write("tasks.yaml", text.toString());
-        var id = json("workflow", "create", "-f", "tasks.yaml", "--json").get("workflow").get("id").asString();
+        var id =
+                json("workflow", "create", "-f", "tasks.yaml", "--json")
+                        .get("workflow")
+                        .get("id")
+                        .asString();
         assertThat(place.foldline("workflow", "ready", id).exit()).isZero();
         return id;
     }
 
     /** Works only for whoever takes it up: its first driver is ended. */
-    private void killed(String workflow) throws Exception { killed(workflow, Agents.DEADLY); }
+    private void killed(String workflow) throws Exception {
+        killed(workflow, Agents.DEADLY);
+    }
 
     private void killed(String workflow, String agent) throws Exception {
         place.agent(agent);
-        assertThat(Shell.run(place, """
-                "$ENGINE" workflow start %s > "$HOME/said" 2>&1 &
-                echo $! > "$HOME/pid"
-                wait $!
-                echo "exit $?"
-                """.formatted(workflow)).out()).contains("exit 137");
+        assertThat(
+                        Shell.run(
+                                        place,
+                                        """
+                                        "$ENGINE" workflow start %s > "$HOME/said" 2>&1 &
+                                        echo $! > "$HOME/pid"
+                                        wait $!
+                                        echo "exit $?"
+                                        """
+                                                .formatted(workflow))
+                                .out())
+                .contains("exit 137");
         place.agent(Agents.FOR_A_TASK);
     }
 
-    private String status(String workflow) { return json("workflow", "status", workflow, "--json").get("workflow").get("status").asString(); }
+    private String status(String workflow) {
+        return json("workflow", "status", workflow, "--json")
+                .get("workflow")
+                .get("status")
+                .asString();
+    }
 
     @Test
     void S1_56_all_that_were_running_are_taken_up_and_named_and_no_other() throws Exception {
@@ -61,30 +88,41 @@ class RecoveredWorkflowsTest {
         place.foldline("workflow", "stop", held);
         var ready = created("Ready", "some");
         var told = json("workflow", "recover", "--json");
-        assertThat(told.get("resumed").valueStream().map(JsonNode::asString)).containsExactlyInAnyOrder(shop, site);
+        assertThat(told.get("resumed").valueStream().map(JsonNode::asString))
+                .containsExactlyInAnyOrder(shop, site);
         assertThat(told.get("ok").asBoolean()).isTrue();
         assertThat(status(shop)).isEqualTo("completed");
         assertThat(status(site)).isEqualTo("completed");
         assertThat(status(held)).isEqualTo("paused");
         assertThat(status(ready)).isEqualTo("ready");
-        assertThat(place.git("log", "--format=%s", "main").lines()).containsExactlyInAnyOrder("Merge login", "Merge search", "Merge home", "first");
-        assertThat(place.foldline("workflow", "recover").out()).isEqualTo("No workflow was running.\n");
+        assertThat(place.git("log", "--format=%s", "main").lines())
+                .containsExactlyInAnyOrder("Merge login", "Merge search", "Merge home", "first");
+        assertThat(place.foldline("workflow", "recover").out())
+                .isEqualTo("No workflow was running.\n");
     }
 
     @Test
     @Thorough
-    void S1_56_one_whose_log_cannot_be_read_has_failed_and_the_others_are_taken_up() throws Exception {
+    void S1_56_one_whose_log_cannot_be_read_has_failed_and_the_others_are_taken_up()
+            throws Exception {
         var broken = created("Broken", "login");
         killed(broken);
         var log = place.root.resolve(".git/foldline/runs").resolve(broken).resolve("events.jsonl");
         var lines = Files.readString(log).lines().toList();
-        Files.writeString(log, lines.getFirst() + "\n" + "{\"not\": \"an event\"}\n" + String.join("\n", lines.subList(2, lines.size())) + "\n");
+        Files.writeString(
+                log,
+                lines.getFirst()
+                        + "\n"
+                        + "{\"not\": \"an event\"}\n"
+                        + String.join("\n", lines.subList(2, lines.size()))
+                        + "\n");
         Files.deleteIfExists(log.resolveSibling("snapshot.json"));
         var whole = created("Whole", "home");
         killed(whole);
         var told = json("workflow", "recover", "--json");
         assertThat(told.get("exit").asInt()).isEqualTo(1);
-        assertThat(told.get("resumed").valueStream().map(JsonNode::asString)).containsExactly(whole);
+        assertThat(told.get("resumed").valueStream().map(JsonNode::asString))
+                .containsExactly(whole);
         assertThat(told.get("failed").get(0).get("id").asString()).isEqualTo(broken);
         assertThat(told.get("failed").get(0).get("reason").asString()).isNotBlank();
         assertThat(status(whole)).isEqualTo("completed");
@@ -98,7 +136,9 @@ class RecoveredWorkflowsTest {
         var told = json("workflow", "recover", "--json");
         assertThat(told.get("resumed")).isEmpty();
         assertThat(told.get("failed").get(0).get("id").asString()).isEqualTo(old);
-        assertThat(told.get("failed").get(0).get("reason").asString()).contains("this is version").endsWith("foldline workflow resume " + old + " --accept-rules");
+        assertThat(told.get("failed").get(0).get("reason").asString())
+                .contains("this is version")
+                .endsWith("foldline workflow resume " + old + " --accept-rules");
         assertThat(place.foldline("workflow", "resume", old, "--accept-rules").exit()).isZero();
         assertThat(status(old)).isEqualTo("completed");
     }
@@ -106,12 +146,14 @@ class RecoveredWorkflowsTest {
     /** As if somebody had tidied up: what its file said is no longer there. */
     private void lost(String name) throws IOException {
         try (var texts = Files.walk(place.root.resolve(".git/foldline/blobs"))) {
-            for (var text : texts.filter(Files::isRegularFile).toList()) if (Files.readString(text).startsWith("name: " + name + "\n")) Files.delete(text);
+            for (var text : texts.filter(Files::isRegularFile).toList())
+                if (Files.readString(text).startsWith("name: " + name + "\n")) Files.delete(text);
         }
     }
 
     @Test
-    void S1_56_a_lost_text_of_one_keeps_no_other_from_being_taken_up_stopped_or_shown() throws Exception {
+    void S1_56_a_lost_text_of_one_keeps_no_other_from_being_taken_up_stopped_or_shown()
+            throws Exception {
         var old = created("Old", "gone");
         place.agent(Agents.FOR_A_TASK);
         assertThat(place.foldline("workflow", "start", old).exit()).isZero();
@@ -122,49 +164,78 @@ class RecoveredWorkflowsTest {
         var whole = created("Whole", "home");
         killed(whole);
         var told = json("workflow", "recover", "--json");
-        assertThat(told.get("resumed").valueStream().map(JsonNode::asString)).containsExactly(whole);
-        assertThat(told.get("failed").valueStream().map(each -> each.get("id").asString())).containsExactly(broken);
+        assertThat(told.get("resumed").valueStream().map(JsonNode::asString))
+                .containsExactly(whole);
+        assertThat(told.get("failed").valueStream().map(each -> each.get("id").asString()))
+                .containsExactly(broken);
         assertThat(status(whole)).isEqualTo("completed");
         assertThat(status(old)).isEqualTo("completed");
-        assertThat(place.foldline("workflow", "resume", broken).err()).contains("are missing or damaged: definition");
-        assertThat(place.foldline("workflow", "stop", "--all").all()).doesNotContain("NoSuchFile", old);
+        assertThat(place.foldline("workflow", "resume", broken).err())
+                .contains("are missing or damaged: definition");
+        assertThat(place.foldline("workflow", "stop", "--all").all())
+                .doesNotContain("NoSuchFile", old);
         assertThat(place.foldline("workflow", "cancel", broken, "--yes").exit()).isZero();
         assertThat(status(broken)).isEqualTo("cancelled");
     }
 
     /** Its error terminal works; its first driver is ended then. */
-    private static final String DEADLY_MENDER = """
+    private static final String DEADLY_MENDER =
+            """
             [ $FOLDLINE_ROLE = error ] || { echo broken > broken.txt; exit 3; }
-            """ + Agents.DEADLY;
+            """
+                    + Agents.DEADLY;
 
     @Test
     @Thorough
     void S1_56_one_that_mends_itself_when_its_driver_dies_is_taken_up() throws Exception {
-        place.write("tasks.yaml", """
+        place.write(
+                "tasks.yaml",
+                """
                 name: Shop
                 error_terminal_enabled: true
                 error_terminal_cli_id: mine
                 error_terminal_model_id: small
                 tasks: [ { name: login, terminals: [ { role: developer, agent: mine } ] } ]
                 """);
-        var id = json("workflow", "create", "-f", "tasks.yaml", "--json").get("workflow").get("id").asString();
+        var id =
+                json("workflow", "create", "-f", "tasks.yaml", "--json")
+                        .get("workflow")
+                        .get("id")
+                        .asString();
         assertThat(place.foldline("workflow", "ready", id).exit()).isZero();
         killed(id, DEADLY_MENDER);
         assertThat(status(id)).isEqualTo("failed");
-        assertThat(json("workflow", "recover", "--json").get("resumed").valueStream().map(JsonNode::asString)).containsExactly(id);
+        assertThat(
+                        json("workflow", "recover", "--json")
+                                .get("resumed")
+                                .valueStream()
+                                .map(JsonNode::asString))
+                .containsExactly(id);
         assertThat(status(id)).isEqualTo("completed");
     }
 
     @Test
-    void S1_56_a_task_that_waits_for_a_person_keeps_no_other_task_of_its_workflow_from_being_taken_up() throws Exception {
+    void
+            S1_56_a_task_that_waits_for_a_person_keeps_no_other_task_of_its_workflow_from_being_taken_up()
+                    throws Exception {
         var id = created("Shop", "login", "search");
-        killed(id, """
+        killed(
+                id,
+                """
                 case $(git rev-parse --abbrev-ref HEAD) in
                   *login) exit 3 ;;
                 esac
                 for try in $(seq 2400); do grep -q 'login is failed' "$HOME/said" && break; sleep 0.1; done
-                """ + Agents.DEADLY);
-        assertThat(json("workflow", "recover", "--json").get("resumed").valueStream().map(JsonNode::asString)).containsExactly(id);
-        assertThat(place.git("log", "--format=%s", "foldline/shop-search")).as("the other was worked on").contains("search");
+                """
+                        + Agents.DEADLY);
+        assertThat(
+                        json("workflow", "recover", "--json")
+                                .get("resumed")
+                                .valueStream()
+                                .map(JsonNode::asString))
+                .containsExactly(id);
+        assertThat(place.git("log", "--format=%s", "foldline/shop-search"))
+                .as("the other was worked on")
+                .contains("search");
     }
 }

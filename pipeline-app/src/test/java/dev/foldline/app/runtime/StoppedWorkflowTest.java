@@ -10,6 +10,14 @@ import dev.foldline.app.engine.Thorough;
 import dev.foldline.app.run.RunLog;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.core.state.Lifecycle;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -17,34 +25,34 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Workflows that somebody holds or gives up while their tasks are worked on. */
 class StoppedWorkflowTest {
-    private static final String TASKS = """
+    private static final String TASKS =
+            """
             name: Shop
             tasks:
               - { name: login, terminals: [ { role: developer, agent: mine } ] }
               - { name: search, terminals: [ { role: developer, agent: mine } ] }
             """;
 
-    private static final String WORK = "echo work > \"$(git rev-parse --abbrev-ref HEAD | sed 's/.*-//').txt\"\n";
+    private static final String WORK =
+            "echo work > \"$(git rev-parse --abbrev-ref HEAD | sed 's/.*-//').txt\"\n";
 
     /** Goes on when both tasks are worked on. */
-    private static final String TOGETHER = """
+    private static final String TOGETHER =
+            """
             touch "$HOME/begun-$FOLDLINE_RUN"
             for try in $(seq 2400); do [ "$(ls "$HOME" | grep -c '^begun-')" = 2 ] && break; sleep 0.1; done
             """;
 
     /** Works when it is told to. */
-    private static final String WAITING = """
+    private static final String WAITING =
+            """
             touch "$HOME/begun-$FOLDLINE_RUN"
             for try in $(seq 2400); do [ -e "$HOME/go" ] && break; sleep 0.1; done
-            """ + WORK;
+            """
+                    + WORK;
 
     @TempDir Path folder;
     private Place place;
@@ -64,7 +72,8 @@ class StoppedWorkflowTest {
         return told;
     }
 
-    private static void until(BooleanSupplier seen, CompletableFuture<Place.Told> meanwhile) throws Exception {
+    private static void until(BooleanSupplier seen, CompletableFuture<Place.Told> meanwhile)
+            throws Exception {
         while (!seen.getAsBoolean()) {
             assertThat(meanwhile).isNotDone();
             Thread.sleep(20);
@@ -79,18 +88,27 @@ class StoppedWorkflowTest {
         }
     }
 
-    private Path home() { return Path.of(place.environment.get("HOME")); }
+    private Path home() {
+        return Path.of(place.environment.get("HOME"));
+    }
 
-    private void letGo() throws IOException { Files.createFile(home().resolve("go")); }
+    private void letGo() throws IOException {
+        Files.createFile(home().resolve("go"));
+    }
 
-    private JsonNode status() { return JsonMapper.shared().readTree(place.foldline("workflow", "status", "--json").out()); }
+    private JsonNode status() {
+        return JsonMapper.shared().readTree(place.foldline("workflow", "status", "--json").out());
+    }
 
-    private String word() { return status().get("workflow").get("status").asString(); }
+    private String word() {
+        return status().get("workflow").get("status").asString();
+    }
 
     private void isResumedAndMerged() throws Exception {
         var told = place.foldline("workflow", "resume");
         assertThat(told.exit()).as(told.all()).isZero();
-        assertThat(place.git("log", "--format=%s", "main").lines()).containsExactly("Merge search", "Merge login", "first");
+        assertThat(place.git("log", "--format=%s", "main").lines())
+                .containsExactly("Merge search", "Merge login", "first");
     }
 
     @Test
@@ -112,14 +130,24 @@ class StoppedWorkflowTest {
         place.foldline("workflow", "stop", "--now");
         assertThat(started.get().exit()).isEqualTo(130);
         assertThat(word()).isEqualTo("paused");
-        assertThat(place.git("for-each-ref", "--format=%(subject)", "refs/heads/foldline/shop-login")).as("what was under way did not end by itself").isEqualTo("first");
+        assertThat(
+                        place.git(
+                                "for-each-ref",
+                                "--format=%(subject)",
+                                "refs/heads/foldline/shop-login"))
+                .as("what was under way did not end by itself")
+                .isEqualTo("first");
     }
 
     @Test
     void S1_07_a_stop_waits_for_what_is_under_way_and_leaves_it_paused() throws Exception {
         var started = started();
         var stopped = place.inAnotherTerminal("workflow", "stop");
-        var log = place.root.resolve(".git/foldline/runs").resolve(status().get("workflow").get("id").asString()).resolve("events.jsonl");
+        var log =
+                place.root
+                        .resolve(".git/foldline/runs")
+                        .resolve(status().get("workflow").get("id").asString())
+                        .resolve("events.jsonl");
         // No command is started for that: after a grace of seconds they would be ended.
         until(() -> read(log).contains("\"paused\""), stopped);
         letGo();
@@ -143,8 +171,10 @@ class StoppedWorkflowTest {
     }
 
     @Test
-    void a_terminal_that_had_said_it_was_done_when_it_was_stopped_is_not_called_again() throws Exception {
-        place.agent("""
+    void a_terminal_that_had_said_it_was_done_when_it_was_stopped_is_not_called_again()
+            throws Exception {
+        place.agent(
+                """
                 echo called >> "$HOME/calls"
                 [ $(wc -l < "$HOME/calls") -gt 2 ] && { echo "called again"; exit 0; }
                 echo work > "$(git rev-parse --abbrev-ref HEAD | sed 's/.*-//').txt"
@@ -159,29 +189,41 @@ class StoppedWorkflowTest {
         assertThat(place.foldline("workflow", "stop", "--now").out()).contains("is paused");
         started.get();
         isResumedAndMerged();
-        assertThat(Files.readAllLines(home().resolve("calls"))).as("one call for each task").hasSize(2);
-        assertThat(place.git("log", "--format=%s", "main..foldline/shop-login").lines()).containsExactly("By hand");
+        assertThat(Files.readAllLines(home().resolve("calls")))
+                .as("one call for each task")
+                .hasSize(2);
+        assertThat(place.git("log", "--format=%s", "main..foldline/shop-login").lines())
+                .containsExactly("By hand");
     }
 
     @Test
     void S1_07_what_does_not_run_cannot_be_stopped() throws IOException {
-        assertThat(place.foldline("workflow", "stop").err()).containsPattern("Workflow r[a-z2-7]{16} is not running");
+        assertThat(place.foldline("workflow", "stop").err())
+                .containsPattern("Workflow r[a-z2-7]{16} is not running");
         place.agent(WORK + "echo made\n");
         place.foldline("workflow", "start");
         assertThat(place.foldline("workflow", "stop").err()).contains("is not running");
     }
 
     @Test
-    void one_whose_driver_does_not_answer_keeps_nobody_waiting_and_hears_of_it_later() throws Exception {
+    void one_whose_driver_does_not_answer_keeps_nobody_waiting_and_hears_of_it_later()
+            throws Exception {
         try (var here = Workspace.open(place.root, place.environment)) {
             var run = WorkflowOperations.find(here.runs(), "@");
             try (var deaf = RunLog.open(run, here.runs().redaction()).orElseThrow()) {
-                assertThatThrownBy(() -> new WorkflowPauser(here.runs(), run, Duration.ofMillis(1)).stop(WorkflowPauser.GRACE)).hasMessageContaining("has not answered");
+                assertThatThrownBy(
+                                () ->
+                                        new WorkflowPauser(here.runs(), run, Duration.ofMillis(1))
+                                                .stop(WorkflowPauser.GRACE))
+                        .hasMessageContaining("has not answered");
                 assertThat(deaf.state().life()).isInstanceOf(Lifecycle.Running.class);
             }
             try (var messages = Files.list(run.inbox())) {
-                assertThat(messages.sorted().map(StoppedWorkflowTest::read)).as("whoever drives it next hears of it, and that the grace is over").satisfiesExactly(
-                        first -> assertThat(first).contains("when_done"), second -> assertThat(second).contains("now"));
+                assertThat(messages.sorted().map(StoppedWorkflowTest::read))
+                        .as("whoever drives it next hears of it, and that the grace is over")
+                        .satisfiesExactly(
+                                first -> assertThat(first).contains("when_done"),
+                                second -> assertThat(second).contains("now"));
             }
         }
     }
@@ -190,13 +232,17 @@ class StoppedWorkflowTest {
     @Thorough
     void S1_07_one_whose_driver_died_is_paused_by_a_stop() throws Exception {
         place.agent(TOGETHER + Agents.DEADLY);
-        Shell.run(place, """
+        Shell.run(
+                place,
+                """
                 "$ENGINE" workflow start > "$HOME/said" 2>&1 &
                 echo $! > "$HOME/pid"
                 wait $!
                 """);
         assertThat(word()).isEqualTo("running");
-        assertThat(place.foldline("workflow", "status").out()).contains("login running, nobody drives it").contains("developer working (nobody drives it)");
+        assertThat(place.foldline("workflow", "status").out())
+                .contains("login running, nobody drives it")
+                .contains("developer working (nobody drives it)");
         assertThat(place.foldline("workflow", "stop").exit()).isZero();
         assertThat(word()).isEqualTo("paused");
         place.agent(WORK + "echo made\n");
@@ -213,7 +259,8 @@ class StoppedWorkflowTest {
 
     @Test
     void one_that_is_given_up_takes_those_with_it_that_had_left_already() throws Exception {
-        place.agent("case $(git rev-parse --abbrev-ref HEAD) in *login) exit 3 ;; esac\n" + WAITING);
+        place.agent(
+                "case $(git rev-parse --abbrev-ref HEAD) in *login) exit 3 ;; esac\n" + WAITING);
         var started = place.inAnotherTerminal("workflow", "start");
         until(() -> place.foldline("workflow", "status").out().contains("login failed"), started);
         assertThat(place.foldline("workflow", "cancel", "--yes").out()).contains("is cancelled");
@@ -237,7 +284,13 @@ class StoppedWorkflowTest {
     void S1_09_a_workflow_whose_own_driver_fails_leaves_when_its_tasks_are_done() throws Exception {
         var runs = place.root.resolve(".git/foldline/runs");
         var workflow = status().get("workflow").get("id").asString();
-        place.agent(TOGETHER + "rm -rf '" + runs.resolve(workflow) + "'; sleep 1\n" + WORK + "echo made\n");
+        place.agent(
+                TOGETHER
+                        + "rm -rf '"
+                        + runs.resolve(workflow)
+                        + "'; sleep 1\n"
+                        + WORK
+                        + "echo made\n");
         var told = place.foldline("workflow", "start");
         assertThat(told.exit()).as(told.all()).isEqualTo(1);
         assertThat(told.err()).contains("were removed while the run was driven");
@@ -254,17 +307,33 @@ class StoppedWorkflowTest {
         assertThat(word()).isEqualTo("paused");
     }
 
-    /** A workflow whose first task has a second terminal, and whose agents note that they were called. */
+    /**
+     * A workflow whose first task has a second terminal, and whose agents note that they were
+     * called.
+     */
     private void reviewed() throws Exception {
-        place.write("tasks.yaml", TASKS.replaceFirst("agent: mine }", "agent: mine }, { role: reviewer, agent: mine }"));
-        place.agent("echo called >> \"$HOME/calls\"\n" + WAITING.replace("work >", "work >>").replace("$HOME/go", "$HOME/go$(git rev-parse --abbrev-ref HEAD | sed 's/.*-//')"));
+        place.write(
+                "tasks.yaml",
+                TASKS.replaceFirst(
+                        "agent: mine }", "agent: mine }, { role: reviewer, agent: mine }"));
+        place.agent(
+                "echo called >> \"$HOME/calls\"\n"
+                        + WAITING.replace("work >", "work >>")
+                                .replace(
+                                        "$HOME/go",
+                                        "$HOME/go$(git rev-parse --abbrev-ref HEAD | sed"
+                                                + " 's/.*-//')"));
         place.foldline("workflow", "create", "-f", "tasks.yaml");
         place.foldline("workflow", "ready");
     }
 
-    private void letGo(String task) throws IOException { Files.createFile(home().resolve("go" + task)); }
+    private void letGo(String task) throws IOException {
+        Files.createFile(home().resolve("go" + task));
+    }
 
-    private long calls() throws IOException { return Files.readAllLines(home().resolve("calls")).size(); }
+    private long calls() throws IOException {
+        return Files.readAllLines(home().resolve("calls")).size();
+    }
 
     @Test
     void one_that_is_frozen_begins_nothing_in_its_tasks_until_it_is_approved() throws Exception {
@@ -275,12 +344,17 @@ class StoppedWorkflowTest {
         letGo("search");
         assertThat(started.get().exit()).isEqualTo(3);
         assertThat(calls()).as("the reviewer is not called").isEqualTo(2);
-        assertThat(started.get().out()).contains("  gate      hold: look").containsPattern("login pending, paused").containsPattern("next      foldline approve hold r[a-z2-7]{16} --revision");
+        assertThat(started.get().out())
+                .contains("  gate      hold: look")
+                .containsPattern("login pending, paused")
+                .containsPattern("next      foldline approve hold r[a-z2-7]{16} --revision");
         assertThat(status().get("workflow").get("gate").get("id").asString()).isEqualTo("hold");
         assertThat(status().get("next").get(1).asString()).contains("foldline reject hold");
         var refused = place.foldline("workflow", "resume");
         assertThat(refused.exit()).isEqualTo(3);
-        assertThat(refused.err()).contains("waits for approval of hold: look").containsPattern("foldline approve hold r[a-z2-7]{16} --revision \\d+");
+        assertThat(refused.err())
+                .contains("waits for approval of hold: look")
+                .containsPattern("foldline approve hold r[a-z2-7]{16} --revision \\d+");
         assertThat(calls()).isEqualTo(2);
         assertThat(place.foldline("approve", "hold").exit()).isZero();
         isResumedAndMerged();
@@ -288,7 +362,9 @@ class StoppedWorkflowTest {
     }
 
     @Test
-    void a_task_that_has_left_a_frozen_workflow_is_taken_up_when_that_is_approved_while_others_work() throws Exception {
+    void
+            a_task_that_has_left_a_frozen_workflow_is_taken_up_when_that_is_approved_while_others_work()
+                    throws Exception {
         reviewed();
         var started = started();
         place.foldline("freeze", "hold", "-m", "look");
@@ -319,10 +395,14 @@ class StoppedWorkflowTest {
     }
 
     @Test
-    void one_that_nobody_drives_says_that_its_freeze_was_rejected_and_is_ended_by_a_resume() throws Exception {
+    void one_that_nobody_drives_says_that_its_freeze_was_rejected_and_is_ended_by_a_resume()
+            throws Exception {
         place.foldline("freeze", "hold", "-m", "look");
-        assertThat(place.foldline("reject", "hold", "-m", "no").out()).containsPattern("Continue with: foldline workflow resume r[a-z2-7]{16}");
-        assertThat(place.foldline("workflow", "status").out()).contains("is about to end").contains("hold was rejected: no");
+        assertThat(place.foldline("reject", "hold", "-m", "no").out())
+                .containsPattern("Continue with: foldline workflow resume r[a-z2-7]{16}");
+        assertThat(place.foldline("workflow", "status").out())
+                .contains("is about to end")
+                .contains("hold was rejected: no");
         place.foldline("workflow", "resume");
         assertThat(word()).isEqualTo("cancelled");
     }
@@ -334,8 +414,13 @@ class StoppedWorkflowTest {
         place.foldline("freeze", "look", login, "-m", "see");
         letGo();
         assertThat(started.get().exit()).isEqualTo(3);
-        assertThat(started.get().out()).contains("login running, waits for approval of look").contains("next      foldline approve look " + login);
-        assertThat(place.foldline("approve", "look").out()).contains("Continue with: foldline workflow resume " + status().get("workflow").get("id").asString());
+        assertThat(started.get().out())
+                .contains("login running, waits for approval of look")
+                .contains("next      foldline approve look " + login);
+        assertThat(place.foldline("approve", "look").out())
+                .contains(
+                        "Continue with: foldline workflow resume "
+                                + status().get("workflow").get("id").asString());
         isResumedAndMerged();
     }
 
@@ -343,11 +428,14 @@ class StoppedWorkflowTest {
         assertThat(word()).isEqualTo("cancelled");
         for (var task : status().get("tasks")) {
             assertThat(task.get("status").asString()).isEqualTo("cancelled");
-            assertThat(place.foldline("status", task.get("run").asString()).out()).contains("was cancelled");
+            assertThat(place.foldline("status", task.get("run").asString()).out())
+                    .contains("was cancelled");
         }
         assertThat(place.git("log", "--format=%s", "main")).isEqualTo("first");
-        assertThat(place.foldline("workflow", "resume").err()).contains("is not running. Current status: cancelled");
-        assertThat(place.foldline("workflow", "cancel", "--yes").err()).contains("is not running. Current status: cancelled");
+        assertThat(place.foldline("workflow", "resume").err())
+                .contains("is not running. Current status: cancelled");
+        assertThat(place.foldline("workflow", "cancel", "--yes").err())
+                .contains("is not running. Current status: cancelled");
     }
 
     @Test

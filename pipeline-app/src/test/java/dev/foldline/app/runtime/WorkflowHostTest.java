@@ -7,8 +7,8 @@ import dev.foldline.app.UserError;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.config.Settings.Capacity;
-import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.DriverOptions;
+import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.RunLog;
 import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.run.Workspace;
@@ -20,6 +20,12 @@ import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.effects.driver.DriverInput;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunLock;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,21 +34,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Workflows that are driven in one process, one after another or side by side. */
 class WorkflowHostTest {
     /** Works when it is told to. */
-    private static final String WAITING = """
+    private static final String WAITING =
+            """
             touch "$HOME/begun"
             for try in $(seq 2400); do [ -e "$HOME/go" ] && break; sleep 0.1; done
             echo work > work.txt
             """;
 
-    private static final DriverInput PAUSE = new DriverInput.CommandReceived(new Command.Pause(Urgency.NOW), _ -> {});
+    private static final DriverInput PAUSE =
+            new DriverInput.CommandReceived(new Command.Pause(Urgency.NOW), _ -> {});
 
     @TempDir Path folder;
     private Place place;
@@ -56,23 +60,40 @@ class WorkflowHostTest {
     }
 
     @AfterEach
-    void it_is_closed() { here.close(); }
+    void it_is_closed() {
+        here.close();
+    }
 
     private RunDirectory ready(String name) throws Exception {
-        place.write("tasks.yaml", "name: " + name + "\ntasks:\n  - { name: " + name + ", terminals: [ { role: developer, agent: mine } ] }\n");
+        place.write(
+                "tasks.yaml",
+                "name: "
+                        + name
+                        + "\ntasks:\n  - { name: "
+                        + name
+                        + ", terminals: [ { role: developer, agent: mine } ] }\n");
         assertThat(place.foldline("workflow", "create", "-f", "tasks.yaml").exit()).isZero();
         assertThat(place.foldline("workflow", "ready").exit()).isZero();
         return WorkflowOperations.find(here.runs(), "@");
     }
 
-    private Settings settings(RunDirectory run) { return RunLauncher.configuration(here, run, List.of()).settings(); }
-
-    private WorkflowHost hosting(int workflows, RunObserver view) {
-        var capacity = RunLauncher.configuration(here.root(), here.environment()).settings().capacity();
-        return new WorkflowHost(here, new Capacity(workflows, capacity.terminals(), capacity.messages()), new DriverOptions(true), view);
+    private Settings settings(RunDirectory run) {
+        return RunLauncher.configuration(here, run, List.of()).settings();
     }
 
-    /** Says that a driver has stopped, and then keeps its thread from ending until it is let go on. */
+    private WorkflowHost hosting(int workflows, RunObserver view) {
+        var capacity =
+                RunLauncher.configuration(here.root(), here.environment()).settings().capacity();
+        return new WorkflowHost(
+                here,
+                new Capacity(workflows, capacity.terminals(), capacity.messages()),
+                new DriverOptions(true),
+                view);
+    }
+
+    /**
+     * Says that a driver has stopped, and then keeps its thread from ending until it is let go on.
+     */
     private record Slow(CountDownLatch said, CountDownLatch goOn) implements RunObserver {
         @Override
         public void notice(String text) {
@@ -96,14 +117,22 @@ class WorkflowHostTest {
         var first = hosting.drive(started);
         slow.said.await();
         place.configured("checks: []\n");
-        hosting.drive(new WorkflowOperations(here).resume(run, settings(run), GivenUp.LEFT).orElseThrow());
-        Place.until("its agent works", () -> Files.exists(Path.of(place.environment.get("HOME")).resolve("begun")), () -> hosting.running().nonEmpty());
+        hosting.drive(
+                new WorkflowOperations(here)
+                        .resume(run, settings(run), GivenUp.LEFT)
+                        .orElseThrow());
+        Place.until(
+                "its agent works",
+                () -> Files.exists(Path.of(place.environment.get("HOME")).resolve("begun")),
+                () -> hosting.running().nonEmpty());
         slow.goOn.countDown();
         first.join();
         assertThat(hosting.running()).containsExactly(run.id());
         hosting.tell(PAUSE);
         hosting.join();
-        assertThat(WorkflowView.status(run, here.runs())).as("it was told").isEqualTo(WorkflowStatus.PAUSED);
+        assertThat(WorkflowView.status(run, here.runs()))
+                .as("it was told")
+                .isEqualTo(WorkflowStatus.PAUSED);
     }
 
     /** What one that is left by a dead driver looks like, without the death. */
@@ -114,7 +143,8 @@ class WorkflowHostTest {
     }
 
     @Test
-    void whoever_waits_for_a_place_waits_no_longer_when_all_are_told_to_go_and_is_left_as_it_was() throws Exception {
+    void whoever_waits_for_a_place_waits_no_longer_when_all_are_told_to_go_and_is_left_as_it_was()
+            throws Exception {
         var other = ready("site");
         var run = left("shop");
         var hosting = hosting(1, RunObserver.NONE);
@@ -127,7 +157,9 @@ class WorkflowHostTest {
         assertThat(hosting.running()).isEmpty();
         assertThat(WorkflowView.status(run, here.runs())).isEqualTo(WorkflowStatus.RUNNING);
         var next = hosting(1, RunObserver.NONE);
-        assertThat(new WorkflowRecovery(here).by(next).resumed()).as("it is still to be taken up").containsExactly(run.id());
+        assertThat(new WorkflowRecovery(here).by(next).resumed())
+                .as("it is still to be taken up")
+                .containsExactly(run.id());
         next.tell(PAUSE);
         next.join();
     }
@@ -138,8 +170,14 @@ class WorkflowHostTest {
         var hosting = hosting(1, RunObserver.NONE);
         var started = new WorkflowOperations(here).start(run, settings(run));
         hosting.tell(PAUSE);
-        assertThatThrownBy(() -> hosting.drive(started)).isInstanceOf(UserError.class).hasMessageContaining("told to go");
-        hosting.queue(run, () -> { throw new AssertionError("nobody has a turn any more"); });
+        assertThatThrownBy(() -> hosting.drive(started))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("told to go");
+        hosting.queue(
+                run,
+                () -> {
+                    throw new AssertionError("nobody has a turn any more");
+                });
         assertThat(hosting.running()).isEmpty();
         isLetGo(run);
     }
@@ -148,13 +186,17 @@ class WorkflowHostTest {
     void one_whose_turn_comes_while_all_are_told_to_go_is_let_go_of() throws Exception {
         var run = left("shop");
         var hosting = hosting(1, RunObserver.NONE);
-        hosting.queue(run, () -> {
-            hosting.tell(PAUSE);
-            return Optional.of(RunLauncher.resume(here, run, false));
-        });
+        hosting.queue(
+                run,
+                () -> {
+                    hosting.tell(PAUSE);
+                    return Optional.of(RunLauncher.resume(here, run, false));
+                });
         hosting.join();
         isLetGo(run);
-        assertThat(WorkflowView.status(run, here.runs())).as("and left as it was").isEqualTo(WorkflowStatus.RUNNING);
+        assertThat(WorkflowView.status(run, here.runs()))
+                .as("and left as it was")
+                .isEqualTo(WorkflowStatus.RUNNING);
     }
 
     private void isLetGo(RunDirectory run) throws IOException {
@@ -175,7 +217,8 @@ class WorkflowHostTest {
     }
 
     @Test
-    void S1_56_one_that_somebody_else_takes_up_at_the_same_time_runs_and_has_not_failed() throws Exception {
+    void S1_56_one_that_somebody_else_takes_up_at_the_same_time_runs_and_has_not_failed()
+            throws Exception {
         var run = left("shop");
         var hosting = hosting(1, RunObserver.NONE);
         try (var _ = RunLog.open(run, here.runs().redaction()).orElseThrow()) {
@@ -188,22 +231,32 @@ class WorkflowHostTest {
     }
 
     @Test
-    void who_waits_longest_for_a_place_gets_the_next_one_and_one_that_cannot_be_taken_up_keeps_no_other_from_it() throws Exception {
+    void
+            who_waits_longest_for_a_place_gets_the_next_one_and_one_that_cannot_be_taken_up_keeps_no_other_from_it()
+                    throws Exception {
         var other = ready("site");
         var turns = new ArrayList<Integer>();
         var told = new ArrayList<String>();
         var run = ready("shop");
-        var hosting = hosting(1, new RunObserver() {
-            @Override public void notice(String text) { told.add(text); }
-        });
+        var hosting =
+                hosting(
+                        1,
+                        new RunObserver() {
+                            @Override
+                            public void notice(String text) {
+                                told.add(text);
+                            }
+                        });
         try (var _ = new WorkflowSlots(here.runs()).take(other, 1).orElseThrow()) {
             for (int i = 0; i < 4; i++) {
                 int number = i;
-                hosting.queue(run, () -> {
-                    turns.add(number);
-                    if (number == 1) throw new IllegalStateException("its log is gone");
-                    return Optional.empty();
-                });
+                hosting.queue(
+                        run,
+                        () -> {
+                            turns.add(number);
+                            if (number == 1) throw new IllegalStateException("its log is gone");
+                            return Optional.empty();
+                        });
             }
             assertThat(turns).isEmpty();
         }
@@ -214,19 +267,32 @@ class WorkflowHostTest {
     }
 
     @Test
-    void whatever_goes_wrong_with_one_that_waits_for_its_turn_the_others_get_theirs() throws Exception {
+    void whatever_goes_wrong_with_one_that_waits_for_its_turn_the_others_get_theirs()
+            throws Exception {
         var run = ready("shop");
         var told = new ArrayList<String>();
-        var hosting = hosting(1, new RunObserver() {
-            @Override public void notice(String text) { told.add(text); }
-        });
+        var hosting =
+                hosting(
+                        1,
+                        new RunObserver() {
+                            @Override
+                            public void notice(String text) {
+                                told.add(text);
+                            }
+                        });
         var turns = new ArrayList<Integer>();
-        hosting.queue(run, () -> { throw new StackOverflowError("a mistake of ours"); });
+        hosting.queue(
+                run,
+                () -> {
+                    throw new StackOverflowError("a mistake of ours");
+                });
         hosting.join();
-        hosting.queue(run, () -> {
-            turns.add(1);
-            return Optional.empty();
-        });
+        hosting.queue(
+                run,
+                () -> {
+                    turns.add(1);
+                    return Optional.empty();
+                });
         hosting.join();
         assertThat(turns).containsExactly(1);
         assertThat(told).singleElement().asString().contains("a mistake of ours");
@@ -234,16 +300,25 @@ class WorkflowHostTest {
     }
 
     @Test
-    void who_waits_for_a_turn_when_the_waiting_is_cut_off_gets_it_with_the_next_one() throws Exception {
+    void who_waits_for_a_turn_when_the_waiting_is_cut_off_gets_it_with_the_next_one()
+            throws Exception {
         var run = ready("shop");
-        var hosting = hosting(1, new RunObserver() {
-            @Override public void notice(String text) { Thread.currentThread().interrupt(); }
-        });
+        var hosting =
+                hosting(
+                        1,
+                        new RunObserver() {
+                            @Override
+                            public void notice(String text) {
+                                Thread.currentThread().interrupt();
+                            }
+                        });
         var turns = new ArrayList<Integer>();
-        hosting.queue(run, () -> {
-            hosting.queue(run, () -> counted(turns, 1));
-            throw new IOException("its log is gone");
-        });
+        hosting.queue(
+                run,
+                () -> {
+                    hosting.queue(run, () -> counted(turns, 1));
+                    throw new IOException("its log is gone");
+                });
         hosting.join();
         hosting.queue(run, () -> counted(turns, 2));
         hosting.join();
@@ -257,30 +332,38 @@ class WorkflowHostTest {
     }
 
     @Test
-    void who_waits_for_a_place_is_not_sent_away_because_others_are_being_started() throws Exception {
+    void who_waits_for_a_place_is_not_sent_away_because_others_are_being_started()
+            throws Exception {
         var run = ready("shop");
-        try (var _ = ((RunLock.Taking.Held) RunLock.take(here.runs().root().resolve("starting"))).lock()) {
+        try (var _ =
+                ((RunLock.Taking.Held) RunLock.take(here.runs().root().resolve("starting")))
+                        .lock()) {
             var places = new WorkflowSlots(here.runs(), Duration.ZERO);
-            assertThatThrownBy(() -> places.take(run, 1)).hasMessageContaining("another workflow is being started");
+            assertThatThrownBy(() -> places.take(run, 1))
+                    .hasMessageContaining("another workflow is being started");
             assertThat(places.await(run, 1, () -> true)).as("until it is called off").isEmpty();
         }
     }
 
     @Test
-    void one_that_waits_for_a_place_can_be_held_or_given_up_and_is_not_begun_then() throws Exception {
+    void one_that_waits_for_a_place_can_be_held_or_given_up_and_is_not_begun_then()
+            throws Exception {
         var other = ready("site");
         var held = left("held");
         var given = left("given");
         var hosting = hosting(1, RunObserver.NONE);
         try (var _ = new WorkflowSlots(here.runs()).take(other, 1).orElseThrow()) {
-            assertThat(new WorkflowRecovery(here).by(hosting).resumed()).containsExactlyInAnyOrder(held.id(), given.id());
+            assertThat(new WorkflowRecovery(here).by(hosting).resumed())
+                    .containsExactlyInAnyOrder(held.id(), given.id());
             var stopped = place.foldline("workflow", "stop", held.id().text());
             assertThat(stopped.exit()).as(stopped.all()).isZero();
             var cancelled = place.foldline("workflow", "cancel", given.id().text(), "--yes");
             assertThat(cancelled.exit()).as(cancelled.all()).isZero();
         }
         hosting.join();
-        assertThat(new WorkflowSlots(here.runs()).runningCount()).as("their places are given back").isZero();
+        assertThat(new WorkflowSlots(here.runs()).runningCount())
+                .as("their places are given back")
+                .isZero();
         assertThat(WorkflowView.status(held, here.runs())).isEqualTo(WorkflowStatus.PAUSED);
         assertThat(WorkflowView.status(given, here.runs())).isEqualTo(WorkflowStatus.CANCELLED);
         assertThat(Path.of(place.environment.get("HOME")).resolve("begun")).doesNotExist();

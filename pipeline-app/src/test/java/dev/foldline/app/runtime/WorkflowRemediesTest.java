@@ -6,14 +6,17 @@ import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.Place.Told;
 import dev.foldline.app.command.operate.Remedy;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Map;
+
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
 
 /** The commands that a workflow of tasks prints are run as printed, and the workflow goes on. */
 class WorkflowRemediesTest {
@@ -25,32 +28,52 @@ class WorkflowRemediesTest {
     @BeforeEach
     void a_repository_where_nothing_is_tried_twice() throws Exception {
         place = Place.ready(folder).agent(Agents.FOR_A_TASK).write("tasks.yaml", Place.TWO_TASKS);
-        place.environment.putAll(Map.of("FOLDLINE_LIMITS_CYCLES", "1", "FOLDLINE_LIMITS_SAME_AGENT", "1", "FOLDLINE_LIMITS_RECOVERIES", "0"));
+        place.environment.putAll(
+                Map.of(
+                        "FOLDLINE_LIMITS_CYCLES",
+                        "1",
+                        "FOLDLINE_LIMITS_SAME_AGENT",
+                        "1",
+                        "FOLDLINE_LIMITS_RECOVERIES",
+                        "0"));
     }
 
-    private Told created() { return place.foldline("workflow", "create", "-f", "tasks.yaml"); }
+    private Told created() {
+        return place.foldline("workflow", "create", "-f", "tasks.yaml");
+    }
 
     private Told ready() {
         created();
         return place.foldline("workflow", "ready");
     }
 
-    private Told status() { return place.foldline("workflow", "status"); }
+    private Told status() {
+        return place.foldline("workflow", "status");
+    }
 
-    private JsonNode document() { return JsonMapper.shared().readTree(place.foldline("workflow", "status", "--json").out()); }
+    private JsonNode document() {
+        return JsonMapper.shared().readTree(place.foldline("workflow", "status", "--json").out());
+    }
 
-    private String id() { return document().get("workflow").get("id").asString(); }
+    private String id() {
+        return document().get("workflow").get("id").asString();
+    }
 
-    private String task(int at) { return document().get("tasks").get(at).get("run").asString(); }
+    private String task(int at) {
+        return document().get("tasks").get(at).get("run").asString();
+    }
 
     private void isMerged() throws Exception {
-        assertThat(place.git("log", "--format=%s", "main").lines()).containsExactly("Merge search: Add a search", "Merge login: Add a login", "first");
+        assertThat(place.git("log", "--format=%s", "main").lines())
+                .containsExactly("Merge search: Add a search", "Merge login: Add a login", "first");
     }
 
     /** The task login has failed, the other is completed. */
     private Told failed() throws Exception {
         ready();
-        place.agent("case $(git rev-parse --abbrev-ref HEAD) in *login) exit 3 ;; esac\n" + Agents.FOR_A_TASK);
+        place.agent(
+                "case $(git rev-parse --abbrev-ref HEAD) in *login) exit 3 ;; esac\n"
+                        + Agents.FOR_A_TASK);
         var failed = place.foldline("workflow", "start");
         assertThat(failed.exit()).as(failed.all()).isEqualTo(1);
         place.agent(Agents.FOR_A_TASK);
@@ -63,7 +86,11 @@ class WorkflowRemediesTest {
         assertThat(none.exit()).isEqualTo(2);
         place.write("FILE", Place.TWO_TASKS);
         var made = Remedy.done(place, none, "foldline workflow create ");
-        var done = Remedy.done(place, Remedy.done(place, made, "foldline workflow ready "), "foldline workflow start ");
+        var done =
+                Remedy.done(
+                        place,
+                        Remedy.done(place, made, "foldline workflow ready "),
+                        "foldline workflow start ");
         isMerged();
         assertThat(Remedy.done(place, done, "foldline log ").out()).isNotBlank();
         Remedy.git(place, done, "git log --oneline ");
@@ -97,17 +124,21 @@ class WorkflowRemediesTest {
     void tasks_that_failed_are_explained_and_tried_again() throws Exception {
         var failed = failed();
         Remedy.done(place, failed, "foldline explain ");
-        var stands = Remedy.done(place, place.foldline("status", id()), "foldline workflow status ");
+        var stands =
+                Remedy.done(place, place.foldline("status", id()), "foldline workflow status ");
         Remedy.done(place, stands, "foldline workflow resume ");
         isMerged();
     }
 
     @Test
-    void a_workflow_that_is_taken_up_or_ended_as_a_run_is_so_as_the_workflow_it_is() throws Exception {
+    void a_workflow_that_is_taken_up_or_ended_as_a_run_is_so_as_the_workflow_it_is()
+            throws Exception {
         failed();
         var cancelled = place.foldline("cancel", id(), "--yes");
         assertThat(cancelled.exit()).as(cancelled.all()).isEqualTo(2);
-        assertThat(Remedy.follow(place, cancelled, "foldline workflow cancel ").exit()).as("it asks").isEqualTo(2);
+        assertThat(Remedy.follow(place, cancelled, "foldline workflow cancel ").exit())
+                .as("it asks")
+                .isEqualTo(2);
         for (var verb : new String[] {"retry", "resume"}) {
             var refused = place.foldline(verb, id());
             assertThat(refused.exit()).as(refused.all()).isNotZero();
@@ -117,7 +148,8 @@ class WorkflowRemediesTest {
         isMerged();
         var over = place.foldline("retry", task(0));
         assertThat(over.exit()).isNotZero();
-        assertThat(Remedy.done(place, over, "foldline workflow status ").out()).contains("is completed");
+        assertThat(Remedy.done(place, over, "foldline workflow status ").out())
+                .contains("is completed");
     }
 
     @Test
@@ -142,8 +174,10 @@ class WorkflowRemediesTest {
     @Test
     void a_task_that_lost_its_log_is_named_by_doctor_and_begun_anew() throws Exception {
         failed();
-        Files.delete(place.root.resolve(".git/foldline/runs").resolve(task(0)).resolve("events.jsonl"));
-        assertThat(Remedy.follow(place, status(), "foldline doctor").out()).contains("its log is lost", "restart the task");
+        Files.delete(
+                place.root.resolve(".git/foldline/runs").resolve(task(0)).resolve("events.jsonl"));
+        assertThat(Remedy.follow(place, status(), "foldline doctor").out())
+                .contains("its log is lost", "restart the task");
         var told = Remedy.follow(place, status(), "foldline doctor");
         Remedy.done(place, told, "foldline workflow resume ");
         isMerged();
@@ -152,7 +186,8 @@ class WorkflowRemediesTest {
     @Test
     void one_who_resumes_it_without_that_task_is_told_the_same() throws Exception {
         failed();
-        Files.delete(place.root.resolve(".git/foldline/runs").resolve(task(0)).resolve("events.jsonl"));
+        Files.delete(
+                place.root.resolve(".git/foldline/runs").resolve(task(0)).resolve("events.jsonl"));
         var refused = place.foldline("workflow", "resume");
         assertThat(refused.exit()).as(refused.all()).isEqualTo(1);
         Remedy.done(place, refused, "foldline workflow resume ");
@@ -165,7 +200,13 @@ class WorkflowRemediesTest {
         place.agent(CONFLICTING);
         var conflict = place.foldline("workflow", "start");
         assertThat(conflict.exit()).as(conflict.all()).isEqualTo(5);
-        assertThat(Remedy.follow(place, place.foldline("status", id()), "foldline workflow status ").exit()).isZero();
+        assertThat(
+                        Remedy.follow(
+                                        place,
+                                        place.foldline("status", id()),
+                                        "foldline workflow status ")
+                                .exit())
+                .isZero();
         var merge = Remedy.printed(conflict, "git -C ");
         assertThat(resolvedBy(merge)).isTrue();
         Remedy.done(place, place.foldline("status", id()), "foldline workflow resolve ");
@@ -196,7 +237,10 @@ class WorkflowRemediesTest {
         assertThat(asks.exit()).as(asks.all()).isEqualTo(2);
         var repaired = Remedy.done(place, asks, "foldline log repair ");
         assertThat(repaired.out()).contains("Continue with: ");
-        Remedy.done(place, Remedy.done(place, repaired, "foldline workflow status "), "foldline workflow ready ");
+        Remedy.done(
+                place,
+                Remedy.done(place, repaired, "foldline workflow status "),
+                "foldline workflow ready ");
     }
 
     @Test

@@ -6,24 +6,33 @@ import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.effects.text.ControlCharacters;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
-/** What agents, definitions and users write with control characters in it is shown without them, wherever it is shown. */
+/**
+ * What agents, definitions and users write with control characters in it is shown without them,
+ * wherever it is shown.
+ */
 class ControlCharactersShownTest {
-    private static final String BAD = "\u001b[2J\u001b]0;title\u0007\u009b1m\u202eback\u2066\u200f\b\rover";
+    private static final String BAD =
+            "\u001b[2J\u001b]0;title\u0007\u009b1m\u202eback\u2066\u200f\b\rover";
 
     @TempDir Path folder;
 
     private static void assertHarmless(String where, String shown) {
-        assertThat(ControlCharacters.first(shown).stream().mapToObj(ControlCharacters::name)).as(where + ": " + shown).isEmpty();
+        assertThat(ControlCharacters.first(shown).stream().mapToObj(ControlCharacters::name))
+                .as(where + ": " + shown)
+                .isEmpty();
     }
 
     private static void assertHarmlessJson(String where, String json) {
@@ -39,67 +48,184 @@ class ControlCharactersShownTest {
         node.forEach(each -> texts(each, texts));
     }
 
-    /** A run of which the task, an agent's output and artifacts, a rejection and a gate's reason hold such characters. */
+    /**
+     * A run of which the task, an agent's output and artifacts, a rejection and a gate's reason
+     * hold such characters.
+     */
     private Place written() throws Exception {
         var say = "printf '\\033[2J\\302\\2331m\\342\\200\\256said\\010' >&2; ";
-        var place = Place.ready(folder).agent(Agents.except("planner", say + "if [ -e $HOME/tried ]; then echo '{\"summary\":\"s\",\"steps\":[{\"title\":\"t\"}]}' > .foldline/plan.json;"
-                + " else touch $HOME/tried; printf '{\"summary\":\"\\\\u001b[2J\\342\\200\\256s\",\"steps\":[{\"title\":\"t\"}]}' > .foldline/plan.json; exit 0; fi"));
-        assertThat(place.foldline("run", "--gate", "planning", "Add work " + BAD).exit()).isEqualTo(3);
+        var place =
+                Place.ready(folder)
+                        .agent(
+                                Agents.except(
+                                        "planner",
+                                        say
+                                                + "if [ -e $HOME/tried ]; then echo"
+                                                + " '{\"summary\":\"s\",\"steps\":[{\"title\":\"t\"}]}'"
+                                                + " > .foldline/plan.json; else touch $HOME/tried;"
+                                                + " printf"
+                                                + " '{\"summary\":\"\\\\u001b[2J\\342\\200\\256s\",\"steps\":[{\"title\":\"t\"}]}'"
+                                                + " > .foldline/plan.json; exit 0; fi"));
+        assertThat(place.foldline("run", "--gate", "planning", "Add work " + BAD).exit())
+                .isEqualTo(3);
         assertThat(place.foldline("reject", "planning", "-m", "better " + BAD).exit()).isZero();
         assertThat(place.foldline("resume").exit()).isEqualTo(3);
-        assertThat(place.foldline("log", "--json").out()).contains("better", "control character U+001B");
+        assertThat(place.foldline("log", "--json").out())
+                .contains("better", "control character U+001B");
         return place;
     }
 
     @Test
     void in_answers_of_commands_of_the_server_and_of_mcp() throws Exception {
         var place = written();
-        for (var command : List.of("status", "log", "log --oneline", "log --graph", "show", "explain", "gates", "gates planning", "diff @:1", "cost", "watch"))
-            assertHarmless(command, place.foldline(command.split(" ")).all().replace("\u001b[0m", ""));
-        for (var command : List.of("status", "log", "show", "explain", "gates", "gates planning", "diff @:1")) {
+        for (var command :
+                List.of(
+                        "status",
+                        "log",
+                        "log --oneline",
+                        "log --graph",
+                        "show",
+                        "explain",
+                        "gates",
+                        "gates planning",
+                        "diff @:1",
+                        "cost",
+                        "watch"))
+            assertHarmless(
+                    command, place.foldline(command.split(" ")).all().replace("\u001b[0m", ""));
+        for (var command :
+                List.of(
+                        "status",
+                        "log",
+                        "show",
+                        "explain",
+                        "gates",
+                        "gates planning",
+                        "diff @:1")) {
             var out = place.foldline(("--json " + command).split(" ")).out();
-            for (var document : command.equals("log") ? out.lines().toList() : List.of(out)) assertHarmlessJson(command, document);
+            for (var document : command.equals("log") ? out.lines().toList() : List.of(out))
+                assertHarmlessJson(command, document);
         }
         try (var served = Served.at(place)) {
-            var run = served.get("/api/runs").json().get("runs").get(0).get("run").get("id").asString();
-            for (var path : List.of("/api/runs", "/api/runs/@", "/api/runs/@/timeline", "/api/runs/@/state", "/api/runs/@/explain", "/api/runs/@/diff?from=1&to=9", "/api/gates", "/api/gates/" + run + "/planning"))
+            var run =
+                    served.get("/api/runs")
+                            .json()
+                            .get("runs")
+                            .get(0)
+                            .get("run")
+                            .get("id")
+                            .asString();
+            for (var path :
+                    List.of(
+                            "/api/runs",
+                            "/api/runs/@",
+                            "/api/runs/@/timeline",
+                            "/api/runs/@/state",
+                            "/api/runs/@/explain",
+                            "/api/runs/@/diff?from=1&to=9",
+                            "/api/gates",
+                            "/api/gates/" + run + "/planning"))
                 assertHarmlessJson(path, served.get(path).text());
-            var stream = served.http.send(served.request("/api/runs/" + run + "/events?after=0").build(), BodyHandlers.ofLines());
-            assertThat(stream.body().filter(line -> line.startsWith("data: ")).peek(line -> assertHarmlessJson("stream", line.substring("data: ".length())))
-                    .anyMatch(line -> line.contains("planning rejected"))).isTrue();
+            var stream =
+                    served.http.send(
+                            served.request("/api/runs/" + run + "/events?after=0").build(),
+                            BodyHandlers.ofLines());
+            assertThat(
+                            stream.body()
+                                    .filter(line -> line.startsWith("data: "))
+                                    .peek(
+                                            line ->
+                                                    assertHarmlessJson(
+                                                            "stream",
+                                                            line.substring("data: ".length())))
+                                    .anyMatch(line -> line.contains("planning rejected")))
+                    .isTrue();
             mcp(served);
         }
     }
 
     private static void mcp(Served served) {
-        var session = asked(served, "", "initialize", "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},\"clientInfo\":{\"name\":\"n\",\"version\":\"1\"}}").header("Mcp-Session-Id");
+        var session =
+                asked(
+                                served,
+                                "",
+                                "initialize",
+                                "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},\"clientInfo\":{\"name\":\"n\",\"version\":\"1\"}}")
+                        .header("Mcp-Session-Id");
         for (var tool : List.of("run_status", "run_log", "run_explain", "manage_hitl_gate")) {
             var arguments = tool.equals("manage_hitl_gate") ? "{\"action\":\"list\"}" : "{}";
-            var answer = asked(served, session, "tools/call", "{\"name\":\"" + tool + "\",\"arguments\":" + arguments + "}").text();
-            var data = answer.lines().filter(line -> line.startsWith("data:")).findFirst().orElseThrow().substring("data:".length());
+            var answer =
+                    asked(
+                                    served,
+                                    session,
+                                    "tools/call",
+                                    "{\"name\":\"" + tool + "\",\"arguments\":" + arguments + "}")
+                            .text();
+            var data =
+                    answer.lines()
+                            .filter(line -> line.startsWith("data:"))
+                            .findFirst()
+                            .orElseThrow()
+                            .substring("data:".length());
             assertHarmlessJson(tool, data);
-            JsonMapper.shared().readTree(data).get("result").get("content").forEach(each -> assertHarmlessJson(tool, each.get("text").asString()));
+            JsonMapper.shared()
+                    .readTree(data)
+                    .get("result")
+                    .get("content")
+                    .forEach(each -> assertHarmlessJson(tool, each.get("text").asString()));
         }
     }
 
     private static Served.Told asked(Served served, String session, String method, String params) {
-        var request = served.request("/mcp").header("Content-Type", "application/json").header("Accept", "application/json, text/event-stream")
-                .POST(HttpRequest.BodyPublishers.ofString("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"" + method + "\",\"params\":" + params + "}"));
+        var request =
+                served.request("/mcp")
+                        .header("Content-Type", "application/json")
+                        .header("Accept", "application/json, text/event-stream")
+                        .POST(
+                                HttpRequest.BodyPublishers.ofString(
+                                        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\""
+                                                + method
+                                                + "\",\"params\":"
+                                                + params
+                                                + "}"));
         return served.send(session.isEmpty() ? request : request.header("Mcp-Session-Id", session));
     }
 
     @Test
     void every_text_of_a_definition_is_refused_with_its_place() throws Exception {
         var place = Place.ready(folder);
-        var whole = "name: N\ndescription: N\ntarget: N\nmerge: { strategy: squash, agent: [N] }\nerror_terminal_cli_id: N\nN: N\ntasks:\n  - name: N\n    id: N\n    description: N\n    branch: N\n"
-                + "    terminals:\n      - { role: N, description: N, agent: [N] }\n";
+        var whole =
+                "name: N\n"
+                        + "description: N\n"
+                        + "target: N\n"
+                        + "merge: { strategy: squash, agent: [N] }\n"
+                        + "error_terminal_cli_id: N\n"
+                        + "N: N\n"
+                        + "tasks:\n"
+                        + "  - name: N\n"
+                        + "    id: N\n"
+                        + "    description: N\n"
+                        + "    branch: N\n"
+                        + "    terminals:\n"
+                        + "      - { role: N, description: N, agent: [N] }\n";
         for (int at = whole.indexOf('N'); at >= 0; at = whole.indexOf('N', at + 1)) {
             var control = List.of("\\e[31m", "\\u202e", "\\x9b").get(at % 3);
-            var definition = whole.substring(0, at).replace('N', 'n') + "\"x" + control + "\"" + whole.substring(at + 1).replace('N', 'n');
-            var told = place.write("tasks.yaml", definition).foldline("workflow", "create", "-f", "tasks.yaml");
+            var definition =
+                    whole.substring(0, at).replace('N', 'n')
+                            + "\"x"
+                            + control
+                            + "\""
+                            + whole.substring(at + 1).replace('N', 'n');
+            var told =
+                    place.write("tasks.yaml", definition)
+                            .foldline("workflow", "create", "-f", "tasks.yaml");
             assertThat(told.exit()).as(definition).isEqualTo(2);
-            int line = (int) definition.substring(0, at).lines().count() + (definition.charAt(at - 1) == '\n' ? 1 : 0);
-            assertThat(told.err()).as(definition).contains("the control character U+", "tasks.yaml:" + line);
+            int line =
+                    (int) definition.substring(0, at).lines().count()
+                            + (definition.charAt(at - 1) == '\n' ? 1 : 0);
+            assertThat(told.err())
+                    .as(definition)
+                    .contains("the control character U+", "tasks.yaml:" + line);
             assertHarmless("workflow create", told.all());
         }
         try (var here = Workspace.open(place.root, place.environment)) {

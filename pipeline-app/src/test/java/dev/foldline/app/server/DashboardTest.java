@@ -6,37 +6,52 @@ import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.server.browser.Browser;
 import dev.foldline.app.server.browser.Tab;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Optional;
+
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
+
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The pages that a server shows, in a real browser: what one sees, does with the mouse and the keyboard, and is told. */
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * The pages that a server shows, in a real browser: what one sees, does with the mouse and the
+ * keyboard, and is told.
+ */
 class DashboardTest {
     private static final String SCRIPT = "<img src=x onerror=\"window.hacked=1\">";
     private static final String SLIDER = "document.getElementById('timeline')";
 
-    /** The picture of a run is drawn when it is known how much room there is, and what is told of an event is asked for. */
-    private static final String DRAWN = "document.querySelector('.picture .cursor .line') && document.querySelector('.of-state .tree') && !document.querySelector('[aria-busy]')";
+    /**
+     * The picture of a run is drawn when it is known how much room there is, and what is told of an
+     * event is asked for.
+     */
+    private static final String DRAWN =
+            "document.querySelector('.picture .cursor .line') && document.querySelector('.of-state"
+                    + " .tree') && !document.querySelector('[aria-busy]')";
 
     @TempDir static Path folders;
     @TempDir Path folder;
     private Tab tab;
 
     /** Those of the test, or those that all look at: a test begins by saying which. */
-    @SuppressWarnings("NullAway.Init") private Place place;
-    @SuppressWarnings("NullAway.Init") private Served served;
+    @SuppressWarnings("NullAway.Init")
+    private Place place;
+
+    @SuppressWarnings("NullAway.Init")
+    private Served served;
 
     /** What all look at, which lives as long as the class. */
     private static Optional<Works.Seen> over = Optional.empty();
+
     private static Optional<Works.Seen> gated = Optional.empty();
     private boolean isOwn;
 
@@ -50,7 +65,10 @@ class DashboardTest {
     void it_ends(TestInfo test) throws Exception {
         if (Browser.shared().isEmpty()) return;
         var pictures = System.getProperty("foldline.pictures");
-        if (pictures != null) tab.picture(Files.createDirectories(Path.of(pictures)).resolve(test.getTestMethod().orElseThrow().getName() + ".png"));
+        if (pictures != null)
+            tab.picture(
+                    Files.createDirectories(Path.of(pictures))
+                            .resolve(test.getTestMethod().orElseThrow().getName() + ".png"));
         tab.close();
         if (isOwn) served.close();
     }
@@ -73,7 +91,10 @@ class DashboardTest {
         shown(over.get());
     }
 
-    /** A run that waits at the gate of its development, and a workflow that is ready; nothing is done to the run. */
+    /**
+     * A run that waits at the gate of its development, and a workflow that is ready; nothing is
+     * done to the run.
+     */
     private void lookAtWhatWaits() throws Exception {
         if (gated.isEmpty()) gated = Optional.of(Works.Seen.gated(folders.resolve("gated")));
         shown(gated.get());
@@ -87,16 +108,27 @@ class DashboardTest {
     }
 
     /** The latest run, by its id. */
-    private String run() { return JsonMapper.shared().readTree(place.foldline("status", "--json").out()).get("run").get("id").asString(); }
+    private String run() {
+        return JsonMapper.shared()
+                .readTree(place.foldline("status", "--json").out())
+                .get("run")
+                .get("id")
+                .asString();
+    }
 
-    private static JsonNode status(Place place, String run) { return JsonMapper.shared().readTree(place.foldline("status", run, "--json").out()); }
+    private static JsonNode status(Place place, String run) {
+        return JsonMapper.shared().readTree(place.foldline("status", run, "--json").out());
+    }
 
-    private static String status(String workflow) { return "document.querySelector('[data-workflow=" + workflow + "] .stands').dataset.status"; }
+    private static String status(String workflow) {
+        return "document.querySelector('[data-workflow=" + workflow + "] .stands').dataset.status";
+    }
 
     // ---- the overview
 
     @Test
-    void a_workflow_is_started_from_the_page_and_becomes_completed_before_ones_eyes() throws Exception {
+    void a_workflow_is_started_from_the_page_and_becomes_completed_before_ones_eyes()
+            throws Exception {
         own();
         place.agent(Works.WAITING);
         var workflow = served.ready(Place.TWO_TASKS);
@@ -113,14 +145,23 @@ class DashboardTest {
         Files.createFile(Path.of(place.environment.get("HOME"), "go"));
         tab.until(status(workflow) + " === 'completed'");
 
-        assertThat(tab.value("window.untouched").asBoolean()).as("the same page all the time").isTrue();
+        assertThat(tab.value("window.untouched").asBoolean())
+                .as("the same page all the time")
+                .isTrue();
         assertThat(place.git("ls-tree", "--name-only", "main")).contains("login.txt", "search.txt");
         assertThat(tab.problems()).isEmpty();
-        assertThat(tab.value("performance.getEntriesByType('resource').every(each => each.name.startsWith(location.origin + '/'))").asBoolean()).as("nothing is fetched from elsewhere").isTrue();
+        assertThat(
+                        tab.value(
+                                        "performance.getEntriesByType('resource').every(each =>"
+                                                + " each.name.startsWith(location.origin + '/'))")
+                                .asBoolean())
+                .as("nothing is fetched from elsewhere")
+                .isTrue();
     }
 
     @Test
-    void a_workflow_is_held_taken_up_and_given_up_by_buttons_and_each_says_what_happened() throws Exception {
+    void a_workflow_is_held_taken_up_and_given_up_by_buttons_and_each_says_what_happened()
+            throws Exception {
         own();
         place.agent(Works.WAITING.replace(Works.WORK, "rm \"$HOME/go\"\n" + Works.WORK));
         var workflow = served.ready(Works.ONE_TASK_OF_TWO);
@@ -131,7 +172,9 @@ class DashboardTest {
 
         tab.click("[data-deed=stop]");
         Files.createFile(Path.of(place.environment.get("HOME"), "go"));
-        tab.until("document.getElementById('said').innerText.includes('Shop is held; resume takes it up again.')");
+        tab.until(
+                "document.getElementById('said').innerText.includes('Shop is held; resume takes it"
+                        + " up again.')");
         tab.until("document.querySelector('.head .stands').dataset.status === 'paused'");
         tab.click("[data-deed=resume]");
         tab.until("document.getElementById('said').innerText.includes('Shop goes on.')");
@@ -147,8 +190,14 @@ class DashboardTest {
         tab.type("no longer wanted");
         tab.click("#dialog button[type=submit]");
         tab.until("document.querySelector('.head .stands').dataset.status === 'cancelled'");
-        tab.until("document.getElementById('said').innerText.includes('Shop has been given up; its branches stay.')");
-        tab.until(SLIDER + ".getAttribute('aria-valuenow') === " + SLIDER + ".getAttribute('aria-valuemax')");
+        tab.until(
+                "document.getElementById('said').innerText.includes('Shop has been given up; its"
+                        + " branches stay.')");
+        tab.until(
+                SLIDER
+                        + ".getAttribute('aria-valuenow') === "
+                        + SLIDER
+                        + ".getAttribute('aria-valuemax')");
         assertThat(place.foldline("log", workflow).out()).contains("given up: no longer wanted");
         assertThat(tab.problems()).isEmpty();
     }
@@ -168,11 +217,14 @@ class DashboardTest {
     }
 
     @Test
-    void what_waits_for_a_person_stands_first_with_the_command_that_does_the_same() throws Exception {
+    void what_waits_for_a_person_stands_first_with_the_command_that_does_the_same()
+            throws Exception {
         lookAtWhatWaits();
         tab.until("document.querySelector('.waiting h3')");
-        assertThat(tab.text("document.querySelector('main section h2').textContent")).contains("Waits for you", "1");
-        assertThat(tab.text("document.querySelector('.waiting code').textContent")).isEqualTo("foldline approve development " + run() + " --revision 1");
+        assertThat(tab.text("document.querySelector('main section h2').textContent"))
+                .contains("Waits for you", "1");
+        assertThat(tab.text("document.querySelector('.waiting code').textContent"))
+                .isEqualTo("foldline approve development " + run() + " --revision 1");
         assertThat(tab.text("document.title")).startsWith("(1)");
     }
 
@@ -183,16 +235,22 @@ class DashboardTest {
         tab.go(served.at("/").toString());
         tab.until("document.getElementById('live').textContent === 'live'");
         served.close();
-        tab.until("document.getElementById('live').textContent === 'connection lost, trying again'");
+        tab.until(
+                "document.getElementById('live').textContent === 'connection lost, trying again'");
         served = Served.at(place);
     }
 
     private void hidden(boolean hidden) {
-        tab.value("Object.defineProperty(document, 'hidden', { value: " + hidden + ", configurable: true }); document.dispatchEvent(new Event('visibilitychange')); true");
+        tab.value(
+                "Object.defineProperty(document, 'hidden', { value: "
+                        + hidden
+                        + ", configurable: true }); document.dispatchEvent(new"
+                        + " Event('visibilitychange')); true");
     }
 
     @Test
-    void a_page_that_nobody_sees_holds_no_stream_open_and_catches_up_when_it_is_seen() throws Exception {
+    void a_page_that_nobody_sees_holds_no_stream_open_and_catches_up_when_it_is_seen()
+            throws Exception {
         own();
         place.agent(Works.WORK);
         var workflow = served.ready(Works.ONE_TASK);
@@ -209,25 +267,45 @@ class DashboardTest {
     // ---- a run
 
     @Test
-    void a_run_is_gone_through_by_keyboard_and_shows_event_rule_change_and_state() throws Exception {
+    void a_run_is_gone_through_by_keyboard_and_shows_event_rule_change_and_state()
+            throws Exception {
         lookAtWhatIsOver();
         var run = run();
         tab.follow("#/run/" + run);
         tab.until(DRAWN);
         long last = tab.value("Number(" + SLIDER + ".getAttribute('aria-valuemax'))").asLong();
         assertThat(last).isGreaterThan(20);
-        assertThat(tab.value("Number(" + SLIDER + ".getAttribute('aria-valuenow'))").asLong()).as("it begins at the end").isEqualTo(last);
+        assertThat(tab.value("Number(" + SLIDER + ".getAttribute('aria-valuenow'))").asLong())
+                .as("it begins at the end")
+                .isEqualTo(last);
 
         tab.key("l");
         tab.key("Home");
         for (int step = 1; step < 9; step++) tab.key("ArrowRight");
 
         tab.until("location.hash === '#/run/" + run + "?seq=9'");
-        var explained = JsonMapper.shared().readTree(place.foldline("explain", run + ":9", "--json").out());
-        tab.until("document.getElementById('rule-name')?.firstChild.data === " + JsonMapper.shared().writeValueAsString(explained.get("rule").asString()));
-        tab.until(DRAWN + " && document.querySelector('.of-event .leaf').textContent === '" + explained.get("events").get(0).get("event").get("type").asString() + "'");
-        var changed = JsonMapper.shared().readTree(place.foldline("diff", run + ":8", run + ":9", "--json").out()).get("changes");
-        tab.until("document.querySelectorAll('.changes .path').length === " + changed.size() + " && " + SLIDER + ".getAttribute('aria-valuetext').startsWith('event 9 of " + last + "')");
+        var explained =
+                JsonMapper.shared().readTree(place.foldline("explain", run + ":9", "--json").out());
+        tab.until(
+                "document.getElementById('rule-name')?.firstChild.data === "
+                        + JsonMapper.shared().writeValueAsString(explained.get("rule").asString()));
+        tab.until(
+                DRAWN
+                        + " && document.querySelector('.of-event .leaf').textContent === '"
+                        + explained.get("events").get(0).get("event").get("type").asString()
+                        + "'");
+        var changed =
+                JsonMapper.shared()
+                        .readTree(place.foldline("diff", run + ":8", run + ":9", "--json").out())
+                        .get("changes");
+        tab.until(
+                "document.querySelectorAll('.changes .path').length === "
+                        + changed.size()
+                        + " && "
+                        + SLIDER
+                        + ".getAttribute('aria-valuetext').startsWith('event 9 of "
+                        + last
+                        + "')");
 
         tab.key("End");
         tab.until("location.hash.endsWith('?seq=" + last + "')");
@@ -240,18 +318,31 @@ class DashboardTest {
     @Test
     void a_run_that_somebody_drives_elsewhere_is_followed_to_its_end() throws Exception {
         own();
-        place.agent(Agents.except("developer", "touch \"$HOME/begun\"; for try in $(seq 2400); do [ -e \"$HOME/go\" ] && break; sleep 0.1; done; echo work >> work.txt"));
+        place.agent(
+                Agents.except(
+                        "developer",
+                        "touch \"$HOME/begun\"; for try in $(seq 2400); do [ -e \"$HOME/go\" ] &&"
+                                + " break; sleep 0.1; done; echo work >> work.txt"));
         var driving = Thread.ofVirtual().start(() -> place.foldline("run", "Add work"));
-        Place.until("its agent works", () -> Files.exists(Path.of(place.environment.get("HOME"), "begun")), driving::isAlive);
+        Place.until(
+                "its agent works",
+                () -> Files.exists(Path.of(place.environment.get("HOME"), "begun")),
+                driving::isAlive);
         tab.reload("document.querySelector('main section')");
         tab.until("document.querySelector('tr[data-run] a')");
         tab.click("tr[data-run] a");
-        tab.until("document.querySelector('.now')?.textContent.startsWith('now call mine as developer')");
+        tab.until(
+                "document.querySelector('.now')?.textContent.startsWith('now call mine as"
+                        + " developer')");
         tab.until("document.getElementById('live').textContent === 'live'");
         tab.until("document.querySelectorAll('.picture .call.open').length === 1");
         Files.createFile(Path.of(place.environment.get("HOME"), "go"));
         tab.until("document.querySelector('.head .stands').dataset.status === 'completed'");
-        tab.until(SLIDER + ".getAttribute('aria-valuenow') === " + SLIDER + ".getAttribute('aria-valuemax')");
+        tab.until(
+                SLIDER
+                        + ".getAttribute('aria-valuenow') === "
+                        + SLIDER
+                        + ".getAttribute('aria-valuemax')");
         tab.until("document.querySelectorAll('.picture .call.open').length === 0");
         driving.join();
         assertThat(tab.problems()).isEmpty();
@@ -272,19 +363,28 @@ class DashboardTest {
     void tries_failures_and_commits_have_signs_in_the_picture() throws Exception {
         lookAtWhatIsOver();
         tab.follow("#/run/" + run());
-        tab.until("[...document.querySelectorAll('.picture .again text')].some(each => each.textContent === 'try 2')");
-        tab.until("document.querySelector('.picture .call.failed') && document.querySelector('.picture .sign.good')");
-        tab.until("['planning', 'development'].every(phase => [...document.querySelectorAll('.picture .phase text')].some(each => each.textContent === phase))");
+        tab.until(
+                "[...document.querySelectorAll('.picture .again text')].some(each =>"
+                        + " each.textContent === 'try 2')");
+        tab.until(
+                "document.querySelector('.picture .call.failed') &&"
+                        + " document.querySelector('.picture .sign.good')");
+        tab.until(
+                "['planning', 'development'].every(phase => [...document.querySelectorAll('.picture"
+                        + " .phase text')].some(each => each.textContent === phase))");
         assertThat(tab.problems()).isEmpty();
     }
 
     @Test
-    void the_timeline_goes_where_one_points_and_can_be_stretched_and_drawn_by_time() throws Exception {
+    void the_timeline_goes_where_one_points_and_can_be_stretched_and_drawn_by_time()
+            throws Exception {
         lookAtWhatIsOver();
         tab.follow("#/run/" + run());
         tab.until(DRAWN);
         var now = "Number(" + SLIDER + ".getAttribute('aria-valuenow'))";
-        var width = "Math.round(document.querySelector('.picture .phase rect').getBoundingClientRect().width)";
+        var width =
+                "Math.round(document.querySelector('.picture .phase"
+                        + " rect').getBoundingClientRect().width)";
         tab.point("#timeline", .5);
         long last = tab.value("Number(" + SLIDER + ".getAttribute('aria-valuemax'))").asLong();
         tab.until("Math.abs(" + now + " - " + last / 2 + ") <= 3"); // where one points
@@ -295,10 +395,18 @@ class DashboardTest {
         tab.key("+");
         tab.until("Math.abs(" + width + " - " + 2 * whole + ") <= 3"); // twice as wide
         tab.key("End");
-        tab.until(now + " === " + last + " && document.querySelector('.picture .line').getBoundingClientRect().right <= innerWidth"); // it follows
+        tab.until(
+                now
+                        + " === "
+                        + last
+                        + " && document.querySelector('.picture"
+                        + " .line').getBoundingClientRect().right <= innerWidth"); // it follows
         tab.key("-");
         tab.key("s");
-        tab.until("document.getElementById('scale').textContent === 'by time' && document.querySelector('.picture .note:last-of-type').textContent.startsWith('+')");
+        tab.until(
+                "document.getElementById('scale').textContent === 'by time' &&"
+                        + " document.querySelector('.picture"
+                        + " .note:last-of-type').textContent.startsWith('+')");
     }
 
     // ---- gates
@@ -312,24 +420,37 @@ class DashboardTest {
     }
 
     @Test
-    void a_gate_is_approved_with_the_diff_before_ones_eyes_and_the_run_goes_on_with_exactly_that() throws Exception {
+    void a_gate_is_approved_with_the_diff_before_ones_eyes_and_the_run_goes_on_with_exactly_that()
+            throws Exception {
         own();
         var run = gated("development");
-        assertThat(tab.text("document.querySelector('.diff summary code').textContent")).isEqualTo("work.txt");
-        assertThat(tab.text("document.querySelector('.diff tr.plus').innerText")).contains("+").contains("line by");
+        assertThat(tab.text("document.querySelector('.diff summary code').textContent"))
+                .isEqualTo("work.txt");
+        assertThat(tab.text("document.querySelector('.diff tr.plus').innerText"))
+                .contains("+")
+                .contains("line by");
 
         tab.key("a");
         tab.key("Enter");
 
-        tab.until("document.getElementById('answered')?.textContent.startsWith('Approved: revision 1.')");
-        assertThat(tab.text("document.querySelector('.answer code').textContent")).isEqualTo("foldline resume " + run);
+        tab.until(
+                "document.getElementById('answered')?.textContent.startsWith('Approved: revision"
+                        + " 1.')");
+        assertThat(tab.text("document.querySelector('.answer code').textContent"))
+                .isEqualTo("foldline resume " + run);
         tab.click(".answer a.button");
         tab.until("document.querySelector('[data-deed=resume]')");
         tab.click("[data-deed=resume]");
         tab.until("document.getElementById('said').innerText.includes('" + run + " goes on.')");
-        var driver = Optional.of(status(place, run).get("driver")).filter(each -> !each.isNull()).flatMap(each -> ProcessHandle.of(each.get("pid").asLong()));
-        tab.until("document.querySelector('.head .stands').dataset.status === 'completed' && !document.querySelector('[data-deed]')");
-        Place.until("its driver has left", () -> status(place, run).get("driver").isNull(), () -> true);
+        var driver =
+                Optional.of(status(place, run).get("driver"))
+                        .filter(each -> !each.isNull())
+                        .flatMap(each -> ProcessHandle.of(each.get("pid").asLong()));
+        tab.until(
+                "document.querySelector('.head .stands').dataset.status === 'completed' &&"
+                        + " !document.querySelector('[data-deed]')");
+        Place.until(
+                "its driver has left", () -> status(place, run).get("driver").isNull(), () -> true);
         driver.ifPresent(process -> process.onExit().join());
         assertThat(place.committed()).containsExactly("work.txt");
         assertThat(tab.problems()).isEmpty();
@@ -340,11 +461,14 @@ class DashboardTest {
         own();
         var run = gated("planning");
         tab.click("#reject");
-        tab.until("document.activeElement.id === 'reason' && document.getElementById('reason-missing').textContent !== ''");
+        tab.until(
+                "document.activeElement.id === 'reason' &&"
+                        + " document.getElementById('reason-missing').textContent !== ''");
         tab.type("say which file " + SCRIPT);
         tab.click("#reject");
         tab.until("document.getElementById('answered')?.textContent.startsWith('Sent back')");
-        assertThat(place.foldline("log", run).out()).contains("planning rejected: say which file " + SCRIPT);
+        assertThat(place.foldline("log", run).out())
+                .contains("planning rejected: say which file " + SCRIPT);
     }
 
     @Test
@@ -353,9 +477,12 @@ class DashboardTest {
         var run = gated("development");
         place.write("work.txt", "not shown\n");
         tab.click("#approve");
-        tab.until("document.getElementById('said').innerText.includes('files have changed since the gate development opened')");
+        tab.until(
+                "document.getElementById('said').innerText.includes('files have changed since the"
+                        + " gate development opened')");
         tab.until("document.getElementById('approve').disabled");
-        assertThat(place.foldline("status", run).out()).contains("waits for approval of development");
+        assertThat(place.foldline("status", run).out())
+                .contains("waits for approval of development");
     }
 
     // ---- everybody
@@ -363,15 +490,32 @@ class DashboardTest {
     @Test
     void what_agents_and_people_write_is_text_and_never_runs() throws Exception {
         own();
-        place.agent(Agents.except("planner", "echo '{\"summary\":\"s\",\"steps\":[{\"title\":\"<img src=x onerror=window.hacked=1>\"}]}' > .foldline/plan.json"));
+        place.agent(
+                Agents.except(
+                        "planner",
+                        "echo '{\"summary\":\"s\",\"steps\":[{\"title\":\"<img src=x"
+                                + " onerror=window.hacked=1>\"}]}' > .foldline/plan.json"));
         place.foldline("run", "--gate", "planning", "Add " + SCRIPT);
         var run = run();
-        served.created("name: '" + SCRIPT + "'\ntasks: [ { id: one, name: '" + SCRIPT + "', terminals: [ { role: developer, agent: mine } ] } ]\n");
+        served.created(
+                "name: '"
+                        + SCRIPT
+                        + "'\ntasks: [ { id: one, name: '"
+                        + SCRIPT
+                        + "', terminals: [ { role: developer, agent: mine } ] } ]\n");
         for (var at : new String[] {"#/", "#/run/" + run, "#/gate/" + run + "/planning"}) {
             tab.go(served.at("/" + at).toString());
             tab.reload("document.querySelector('main section')");
-            tab.until("document.body.innerText.includes('onerror=') || document.querySelector('.of-state .tree')");
-            assertThat(tab.value("document.querySelectorAll('main img, main script, main iframe').length").asInt()).as(at).isZero();
+            tab.until(
+                    "document.body.innerText.includes('onerror=') ||"
+                            + " document.querySelector('.of-state .tree')");
+            assertThat(
+                            tab.value(
+                                            "document.querySelectorAll('main img, main script, main"
+                                                    + " iframe').length")
+                                    .asInt())
+                    .as(at)
+                    .isZero();
         }
         tab.until("document.body.innerText.includes('<img src=x onerror=window.hacked=1>')");
         assertThat(tab.value("window.hacked === undefined").asBoolean()).isTrue();
@@ -384,12 +528,16 @@ class DashboardTest {
         tab.go(served.at("/").toString());
         tab.until("document.querySelector('tr[data-run] a')");
         tab.key("Tab");
-        tab.until("document.activeElement.id === 'skip' && getComputedStyle(document.activeElement).outlineStyle === 'solid'");
+        tab.until(
+                "document.activeElement.id === 'skip' &&"
+                        + " getComputedStyle(document.activeElement).outlineStyle === 'solid'");
         tab.until("document.activeElement.getBoundingClientRect().top >= 0"); // it can be seen
         tab.key("Enter");
         tab.until("document.activeElement.id === 'main'");
         tab.key("?");
-        tab.until("document.getElementById('dialog').open && document.getElementById('dialog').innerText.includes('Home')");
+        tab.until(
+                "document.getElementById('dialog').open &&"
+                        + " document.getElementById('dialog').innerText.includes('Home')");
         tab.key("Escape");
         tab.until("!document.getElementById('dialog').open");
         tab.key("j");
@@ -418,11 +566,17 @@ class DashboardTest {
         tab.key("t");
         tab.until(dark);
         tab.key("t");
-        tab.until("document.getElementById('theme').getAttribute('aria-label') === 'Colours: auto. Change'");
+        tab.until(
+                "document.getElementById('theme').getAttribute('aria-label') === 'Colours: auto."
+                        + " Change'");
     }
 
-    /** Text and ground of whatever is read, by the formula of the accessibility guidelines; what is dimmed while it loads is waited for. */
-    private static final String PALE = """
+    /**
+     * Text and ground of whatever is read, by the formula of the accessibility guidelines; what is
+     * dimmed while it loads is waited for.
+     */
+    private static final String PALE =
+            """
             (() => {
               const light = rgb => rgb.map(each => each / 255).map(each => each <= .04045 ? each / 12.92 : ((each + .055) / 1.055) ** 2.4).reduce((sum, each, i) => sum + each * [.2126, .7152, .0722][i], 0);
               const parts = color => color.match(/[\\d.]+/g).map(Number);
@@ -430,7 +584,8 @@ class DashboardTest {
               return [...document.querySelectorAll('body *')].filter(node => node.checkVisibility() && !node.closest('svg, :disabled, .unseen') && [...node.childNodes].some(each => each.nodeType === 3 && each.data.trim()))
                 .map(node => { const [a, b] = [light(parts(getComputedStyle(node).color).slice(0, 3)), light(ground(node))].sort((x, y) => y - x); return [(a + .05) / (b + .05), node.className + ' ' + node.textContent.slice(0, 30)]; })
                 .filter(([contrast]) => contrast < 4.5).map(String);
-            })()""";
+            })()\
+            """;
 
     @Test
     void all_can_be_read_in_light_and_dark_and_has_a_name_for_those_who_hear_it() throws Exception {
@@ -440,17 +595,41 @@ class DashboardTest {
             tab.prefers("prefers-color-scheme", scheme);
             for (var at : new String[] {"#/", "#/run/" + run, "#/gate/" + run + "/development"}) {
                 tab.follow(at);
-                tab.until("document.querySelector('.waiting, .of-state .tree, #approve') && !document.querySelector('[aria-busy]') && matchMedia('(prefers-color-scheme: " + scheme + ")').matches");
+                tab.until(
+                        "document.querySelector('.waiting, .of-state .tree, #approve') &&"
+                                + " !document.querySelector('[aria-busy]') &&"
+                                + " matchMedia('(prefers-color-scheme: "
+                                + scheme
+                                + ")').matches");
                 assertThat(tab.value(PALE).toString()).as(scheme + " " + at).isEqualTo("[]");
-                assertThat(tab.value("[...document.querySelectorAll('button, a, [role=slider], textarea')].filter(each => !(each.getAttribute('aria-label') || each.textContent.trim() || each.labels?.length)).length").asInt()).as(at).isZero();
-                assertThat(tab.value("(ids => ids.length - new Set(ids).size)([...document.querySelectorAll('[id]')].map(each => each.id))").asInt()).as("an id means one thing").isZero();
-                assertThat(tab.value("document.querySelectorAll('h1').length").asInt()).as(at).isEqualTo(1);
+                assertThat(
+                                tab.value(
+                                                "[...document.querySelectorAll('button, a,"
+                                                    + " [role=slider], textarea')].filter(each =>"
+                                                    + " !(each.getAttribute('aria-label') ||"
+                                                    + " each.textContent.trim() ||"
+                                                    + " each.labels?.length)).length")
+                                        .asInt())
+                        .as(at)
+                        .isZero();
+                assertThat(
+                                tab.value(
+                                                "(ids => ids.length - new"
+                                                    + " Set(ids).size)([...document.querySelectorAll('[id]')].map(each"
+                                                    + " => each.id))")
+                                        .asInt())
+                        .as("an id means one thing")
+                        .isZero();
+                assertThat(tab.value("document.querySelectorAll('h1').length").asInt())
+                        .as(at)
+                        .isEqualTo(1);
             }
         }
     }
 
     @Test
-    void nothing_is_wider_than_a_narrow_screen_and_nothing_moves_for_those_who_do_not_want_it() throws Exception {
+    void nothing_is_wider_than_a_narrow_screen_and_nothing_moves_for_those_who_do_not_want_it()
+            throws Exception {
         lookAtWhatWaits();
         var run = run();
         tab.size(360, 740);
@@ -460,7 +639,14 @@ class DashboardTest {
             tab.until("document.querySelector('#approve, #timeline, .waiting')");
             tab.until("document.documentElement.scrollWidth <= 360");
             tab.until("matchMedia('(prefers-reduced-motion: reduce)').matches");
-            assertThat(tab.value("[...document.querySelectorAll('*')].every(each => getComputedStyle(each).animationName === 'none')").asBoolean()).as(at).isTrue();
+            assertThat(
+                            tab.value(
+                                            "[...document.querySelectorAll('*')].every(each =>"
+                                                    + " getComputedStyle(each).animationName ==="
+                                                    + " 'none')")
+                                    .asBoolean())
+                    .as(at)
+                    .isTrue();
         }
     }
 
@@ -470,7 +656,8 @@ class DashboardTest {
         tab.click("#leave");
         tab.until("document.body.innerText.includes('You have signed out')");
         tab.until("!document.getElementById('leave').checkVisibility()");
-        assertThat(tab.value("fetch('/api/runs').then(answer => answer.status)").asInt()).isEqualTo(401);
+        assertThat(tab.value("fetch('/api/runs').then(answer => answer.status)").asInt())
+                .isEqualTo(401);
         tab.go(served.at("/").toString());
         tab.until("document.body.innerText.includes('show the token')");
     }
@@ -483,9 +670,15 @@ class DashboardTest {
             for (var scheme : new String[] {"light", "dark"}) {
                 stranger.prefers("prefers-color-scheme", scheme);
                 stranger.go(served.at("/").toString().replace("127.0.0.1", "localhost"));
-                stranger.until("document.body.innerText.includes('show the token') && getComputedStyle(document.querySelector('.card')).borderRadius === '8px'");
+                stranger.until(
+                        "document.body.innerText.includes('show the token') &&"
+                            + " getComputedStyle(document.querySelector('.card')).borderRadius ==="
+                            + " '8px'");
                 assertThat(stranger.value(PALE).toString()).as(scheme).isEqualTo("[]");
-                assertThat(stranger.value("document.documentElement.scrollWidth <= 360").asBoolean()).isTrue();
+                assertThat(
+                                stranger.value("document.documentElement.scrollWidth <= 360")
+                                        .asBoolean())
+                        .isTrue();
             }
             assertThat(stranger.problems()).noneMatch(problem -> problem.contains("forbidden"));
         }

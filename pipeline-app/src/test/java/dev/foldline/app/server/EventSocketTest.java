@@ -4,26 +4,31 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.foldline.app.command.operate.Place;
+
+import org.junit.jupiter.api.Test;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
 import java.net.URI;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.WebSocket;
 import java.net.http.WebSocketHandshakeException;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Test;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ObjectNode;
 
 /** Workflows that are followed over a WebSocket. */
 class EventSocketTest extends WithServer {
     @Override
-    Place prepared() throws Exception { return Place.ready(folder).agent(Works.WORK); }
+    Place prepared() throws Exception {
+        return Place.ready(folder).agent(Works.WORK);
+    }
 
     /** What a socket has said; a number if it was closed. */
     private static final class Listening implements WebSocket.Listener {
@@ -58,7 +63,8 @@ class EventSocketTest extends WithServer {
         List<JsonNode> until(String status) throws InterruptedException {
             var all = new ArrayList<JsonNode>();
             do all.add((JsonNode) next());
-            while (!(all.getLast().get("type").asString().equals("status_update") && all.getLast().get("data").get("status").asString().equals(status)));
+            while (!(all.getLast().get("type").asString().equals("status_update")
+                    && all.getLast().get("data").get("status").asString().equals(status)));
             return all;
         }
     }
@@ -66,7 +72,9 @@ class EventSocketTest extends WithServer {
     private WebSocket open(String path, String token, String origin, Listening listening) {
         var builder = served.http.newWebSocketBuilder().header("Authorization", "Bearer " + token);
         if (!origin.isEmpty()) builder.header("Origin", origin);
-        return builder.buildAsync(URI.create(served.at(path).toString().replace("http:", "ws:")), listening).join();
+        return builder.buildAsync(
+                        URI.create(served.at(path).toString().replace("http:", "ws:")), listening)
+                .join();
     }
 
     private Listening listening(String workflow, String query) {
@@ -81,16 +89,45 @@ class EventSocketTest extends WithServer {
         var live = listening(id, "");
         served.post("/api/workflows/" + id + "/start");
         var all = live.until("completed");
-        assertThat(all.stream().filter(each -> each.get("type").asString().equals("status_update")).map(each -> each.get("data").get("status").asString()))
+        assertThat(
+                        all.stream()
+                                .filter(each -> each.get("type").asString().equals("status_update"))
+                                .map(each -> each.get("data").get("status").asString()))
                 .containsExactly("created", "ready", "running", "merging", "completed");
-        assertThat(all).allSatisfy(each -> assertThat(each.get("workflowId").asString()).isEqualTo(id));
+        assertThat(all)
+                .allSatisfy(each -> assertThat(each.get("workflowId").asString()).isEqualTo(id));
         assertThat(listening(id, "").until("completed")).isEqualTo(all);
-        var stream = served.http.send(served.request("/api/workflows/" + id + "/events").build(), BodyHandlers.ofLines());
-        var lines = stream.body().filter(line -> line.startsWith("data: ") || line.startsWith("id: ")).limit(2L * all.size()).toList();
-        assertThat(lines.stream().filter(line -> line.startsWith("data: ")).map(line -> JsonMapper.shared().readTree(line.substring("data: ".length()))))
-                .containsExactlyElementsOf(all.stream().map(each -> (JsonNode) ((ObjectNode) each.deepCopy()).without("id")).toList());
-        assertThat(lines.stream().filter(line -> line.startsWith("id: "))).as("the place is told beside it").containsExactlyElementsOf(all.stream().map(each -> "id: " + each.get("id").asString()).toList());
-        assertThat(listening(id, "?after=" + all.get(2).get("id").asString()).until("completed")).isEqualTo(all.subList(3, all.size()));
+        var stream =
+                served.http.send(
+                        served.request("/api/workflows/" + id + "/events").build(),
+                        BodyHandlers.ofLines());
+        var lines =
+                stream.body()
+                        .filter(line -> line.startsWith("data: ") || line.startsWith("id: "))
+                        .limit(2L * all.size())
+                        .toList();
+        assertThat(
+                        lines.stream()
+                                .filter(line -> line.startsWith("data: "))
+                                .map(
+                                        line ->
+                                                JsonMapper.shared()
+                                                        .readTree(
+                                                                line.substring("data: ".length()))))
+                .containsExactlyElementsOf(
+                        all.stream()
+                                .map(
+                                        each ->
+                                                (JsonNode)
+                                                        ((ObjectNode) each.deepCopy())
+                                                                .without("id"))
+                                .toList());
+        assertThat(lines.stream().filter(line -> line.startsWith("id: ")))
+                .as("the place is told beside it")
+                .containsExactlyElementsOf(
+                        all.stream().map(each -> "id: " + each.get("id").asString()).toList());
+        assertThat(listening(id, "?after=" + all.get(2).get("id").asString()).until("completed"))
+                .isEqualTo(all.subList(3, all.size()));
     }
 
     @Test
@@ -105,29 +142,57 @@ class EventSocketTest extends WithServer {
     @Test
     void nothing_more_is_told_to_whoever_has_signed_out() throws Exception {
         var id = served.created("tasks: []");
-        var cookie = served.send(HttpRequest.newBuilder(URI.create(served.service.invitation()))).header("Set-Cookie").split(";")[0];
+        var cookie =
+                served.send(HttpRequest.newBuilder(URI.create(served.service.invitation())))
+                        .header("Set-Cookie")
+                        .split(";")[0];
         var live = new Listening();
-        served.http.newWebSocketBuilder().header("Cookie", cookie).buildAsync(URI.create(served.at("/api/workflows/" + id + "/events/ws").toString().replace("http:", "ws:")), live).join();
+        served.http
+                .newWebSocketBuilder()
+                .header("Cookie", cookie)
+                .buildAsync(
+                        URI.create(
+                                served.at("/api/workflows/" + id + "/events/ws")
+                                        .toString()
+                                        .replace("http:", "ws:")),
+                        live)
+                .join();
         live.until("created");
-        assertThat(served.send(HttpRequest.newBuilder(served.at("/api/logout")).header("Cookie", cookie).POST(HttpRequest.BodyPublishers.noBody())).status()).isEqualTo(200);
+        assertThat(
+                        served.send(
+                                        HttpRequest.newBuilder(served.at("/api/logout"))
+                                                .header("Cookie", cookie)
+                                                .POST(HttpRequest.BodyPublishers.noBody()))
+                                .status())
+                .isEqualTo(200);
         assertThat(served.post("/api/workflows/" + id + "/ready").status()).isEqualTo(200);
         assertThat(live.next()).as("no message, but its end").isEqualTo(Listening.CUT_OFF);
     }
 
     @Test
-    void nobody_is_let_in_who_shows_no_token_or_comes_from_elsewhere_or_asks_for_what_is_not_there() {
+    void
+            nobody_is_let_in_who_shows_no_token_or_comes_from_elsewhere_or_asks_for_what_is_not_there() {
         var path = "/api/workflows/" + served.created("tasks: []") + "/events/ws";
         refused(401, () -> open(path, "wrong", "", new Listening()));
         refused(403, () -> open(path, Served.TOKEN, "http://example.org", new Listening()));
-        refused(404, () -> open("/api/workflows/rzzz/events/ws", Served.TOKEN, "", new Listening()));
+        refused(
+                404,
+                () -> open("/api/workflows/rzzz/events/ws", Served.TOKEN, "", new Listening()));
         refused(400, () -> open(path + "?after=yesterday", Served.TOKEN, "", new Listening()));
         refused(400, () -> open(path + "?after=1000", Served.TOKEN, "", new Listening()));
-        assertThat(served.get(path + "?after=1000").error()).contains("there is no message 1000 yet");
+        assertThat(served.get(path + "?after=1000").error())
+                .contains("there is no message 1000 yet");
         assertThat(served.get(path).status()).as("asked for as a page").isEqualTo(426);
     }
 
-    private static void refused(int status, org.assertj.core.api.ThrowableAssert.ThrowingCallable opening) {
-        assertThatThrownBy(opening).isInstanceOf(CompletionException.class).cause()
-                .isInstanceOfSatisfying(WebSocketHandshakeException.class, refused -> assertThat(refused.getResponse().statusCode()).isEqualTo(status));
+    private static void refused(
+            int status, org.assertj.core.api.ThrowableAssert.ThrowingCallable opening) {
+        assertThatThrownBy(opening)
+                .isInstanceOf(CompletionException.class)
+                .cause()
+                .isInstanceOfSatisfying(
+                        WebSocketHandshakeException.class,
+                        refused ->
+                                assertThat(refused.getResponse().statusCode()).isEqualTo(status));
     }
 }

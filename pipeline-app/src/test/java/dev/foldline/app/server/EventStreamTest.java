@@ -4,6 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
+
+import org.junit.jupiter.api.Test;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -13,20 +19,23 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Test;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Workflows that are followed as Server-Sent Events. */
 class EventStreamTest extends WithServer {
     @Override
-    Place prepared() throws Exception { return Place.ready(folder).agent(Works.WORK); }
+    Place prepared() throws Exception {
+        return Place.ready(folder).agent(Works.WORK);
+    }
 
     /** One event of a stream. */
     record Heard(String id, JsonNode data) {
-        String type() { return data.get("type").asString(); }
+        String type() {
+            return data.get("type").asString();
+        }
 
-        String status() { return data.get("data").get("status").asString(); }
+        String status() {
+            return data.get("data").get("status").asString();
+        }
     }
 
     /** A client of a stream. */
@@ -34,13 +43,17 @@ class EventStreamTest extends WithServer {
         final HttpResponse<java.io.InputStream> answer;
         private final BufferedReader lines;
 
-        Stream(String workflow, String lastEventId) throws Exception { this("workflows", workflow, lastEventId); }
+        Stream(String workflow, String lastEventId) throws Exception {
+            this("workflows", workflow, lastEventId);
+        }
 
         Stream(String kind, String id, String lastEventId) throws Exception {
             var request = served.request("/api/" + kind + "/" + id + "/events");
             if (!lastEventId.isEmpty()) request.header("Last-Event-ID", lastEventId);
             answer = served.http.send(request.build(), BodyHandlers.ofInputStream());
-            lines = new BufferedReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8));
+            lines =
+                    new BufferedReader(
+                            new InputStreamReader(answer.body(), StandardCharsets.UTF_8));
         }
 
         /** The fields of the next event or comment. */
@@ -58,18 +71,25 @@ class EventStreamTest extends WithServer {
                 var block = block();
                 if (block.isEmpty()) throw new AssertionError("the stream has ended");
                 if (block.getFirst().startsWith("id: "))
-                    return new Heard(block.getFirst().substring("id: ".length()), JsonMapper.shared().readTree(block.get(1).substring("data: ".length())));
+                    return new Heard(
+                            block.getFirst().substring("id: ".length()),
+                            JsonMapper.shared()
+                                    .readTree(block.get(1).substring("data: ".length())));
             }
         }
 
         List<Heard> until(String status) throws IOException {
             var heard = new ArrayList<Heard>();
-            do heard.add(next()); while (!(heard.getLast().type().equals("status_update") && heard.getLast().status().equals(status)));
+            do heard.add(next());
+            while (!(heard.getLast().type().equals("status_update")
+                    && heard.getLast().status().equals(status)));
             return heard;
         }
 
         @Override
-        public void close() throws IOException { answer.body().close(); }
+        public void close() throws IOException {
+            answer.body().close();
+        }
     }
 
     private String completed() throws Exception {
@@ -85,39 +105,92 @@ class EventStreamTest extends WithServer {
         var id = served.ready(Place.TWO_TASKS);
         try (var stream = new Stream(id, "")) {
             assertThat(stream.answer.statusCode()).isEqualTo(200);
-            assertThat(stream.answer.headers().firstValue("Content-Type").orElse("")).startsWith("text/event-stream");
+            assertThat(stream.answer.headers().firstValue("Content-Type").orElse(""))
+                    .startsWith("text/event-stream");
             served.post("/api/workflows/" + id + "/start");
             var heard = stream.until("completed");
-            assertThat(heard.stream().filter(each -> each.type().equals("status_update")).map(Heard::status))
+            assertThat(
+                            heard.stream()
+                                    .filter(each -> each.type().equals("status_update"))
+                                    .map(Heard::status))
                     .containsExactly("created", "ready", "running", "merging", "completed");
-            assertThat(heard.stream().filter(each -> each.type().equals("task_status_update") && each.data().get("data").get("taskId").asString().equals("login")).map(Heard::status))
+            assertThat(
+                            heard.stream()
+                                    .filter(
+                                            each ->
+                                                    each.type().equals("task_status_update")
+                                                            && each.data()
+                                                                    .get("data")
+                                                                    .get("taskId")
+                                                                    .asString()
+                                                                    .equals("login"))
+                                    .map(Heard::status))
                     .containsExactly("pending", "running", "completed");
-            var first = heard.stream().filter(each -> each.type().equals("status_update")).findFirst().orElseThrow();
-            assertThat(first.data()).isEqualTo(JsonMapper.shared().readTree("{\"type\":\"status_update\",\"workflowId\":\"" + id + "\",\"data\":{\"status\":\"created\"}}"));
-            var terminals = heard.stream().filter(each -> each.type().equals("terminal_status_update")).toList();
-            assertThat(terminals.stream().filter(each -> each.data().get("data").get("terminalId").asString().startsWith("login")).map(Heard::status))
+            var first =
+                    heard.stream()
+                            .filter(each -> each.type().equals("status_update"))
+                            .findFirst()
+                            .orElseThrow();
+            assertThat(first.data())
+                    .isEqualTo(
+                            JsonMapper.shared()
+                                    .readTree(
+                                            "{\"type\":\"status_update\",\"workflowId\":\""
+                                                    + id
+                                                    + "\",\"data\":{\"status\":\"created\"}}"));
+            var terminals =
+                    heard.stream()
+                            .filter(each -> each.type().equals("terminal_status_update"))
+                            .toList();
+            assertThat(
+                            terminals.stream()
+                                    .filter(
+                                            each ->
+                                                    each.data()
+                                                            .get("data")
+                                                            .get("terminalId")
+                                                            .asString()
+                                                            .startsWith("login"))
+                                    .map(Heard::status))
                     .containsExactly("not_started", "waiting", "working", "completed");
         }
     }
 
     @Test
-    void a_run_of_its_own_is_told_event_by_event_and_gone_on_with_behind_the_last_that_was_heard() throws Exception {
+    void a_run_of_its_own_is_told_event_by_event_and_gone_on_with_behind_the_last_that_was_heard()
+            throws Exception {
         place.agent(Agents.HELPFUL);
         assertThat(place.foldline("run", "--gate", "planning", "Add work").exit()).isEqualTo(3);
-        var log = place.foldline("log", "@", "--json").out().lines().map(JsonMapper.shared()::readTree).toList();
-        var run = JsonMapper.shared().readTree(place.foldline("status", "--json").out()).get("run").get("id").asString();
+        var log =
+                place.foldline("log", "@", "--json")
+                        .out()
+                        .lines()
+                        .map(JsonMapper.shared()::readTree)
+                        .toList();
+        var run =
+                JsonMapper.shared()
+                        .readTree(place.foldline("status", "--json").out())
+                        .get("run")
+                        .get("id")
+                        .asString();
         try (var stream = new Stream("runs", run, Integer.toString(log.size() - 2))) {
             assertThat(stream.next().id()).isEqualTo(Integer.toString(log.size() - 1));
-            assertThat(stream.next().data().get("data").get("text").asString()).isEqualTo("gate opened: planning, revision 1");
+            assertThat(stream.next().data().get("data").get("text").asString())
+                    .isEqualTo("gate opened: planning, revision 1");
             place.foldline("approve");
             var answered = stream.next();
             assertThat(answered.type()).isEqualTo("run_event");
-            assertThat(answered.data().get("data").get("text").asString()).isEqualTo("planning approved, by " + ProcessHandle.current().info().user().orElseThrow() + " (terminal)");
+            assertThat(answered.data().get("data").get("text").asString())
+                    .isEqualTo(
+                            "planning approved, by "
+                                    + ProcessHandle.current().info().user().orElseThrow()
+                                    + " (terminal)");
         }
     }
 
     @Test
-    void S1_30_wherever_a_client_was_cut_off_it_goes_on_without_loss_or_repetition() throws Exception {
+    void S1_30_wherever_a_client_was_cut_off_it_goes_on_without_loss_or_repetition()
+            throws Exception {
         var id = completed();
         List<Heard> all;
         try (var stream = new Stream(id, "")) {
@@ -129,15 +202,36 @@ class EventStreamTest extends WithServer {
                 assertThat(stream.until("completed")).isEqualTo(all.subList(seen, all.size()));
             }
         }
-        assertThat(served.send(served.request("/api/workflows/" + id + "/events").header("Last-Event-ID", "the first")).status()).isEqualTo(400);
+        assertThat(
+                        served.send(
+                                        served.request("/api/workflows/" + id + "/events")
+                                                .header("Last-Event-ID", "the first"))
+                                .status())
+                .isEqualTo(400);
         var last = Long.parseLong(all.getLast().id());
-        var back = served.http.send(served.request("/api/workflows/" + id + "/events?after=" + (last + 1)).header("Last-Event-ID", all.getFirst().id()).build(), BodyHandlers.ofInputStream());
-        assertThat(back.statusCode()).as("what a browser that comes back says counts before the address").isEqualTo(200);
+        var back =
+                served.http.send(
+                        served.request("/api/workflows/" + id + "/events?after=" + (last + 1))
+                                .header("Last-Event-ID", all.getFirst().id())
+                                .build(),
+                        BodyHandlers.ofInputStream());
+        assertThat(back.statusCode())
+                .as("what a browser that comes back says counts before the address")
+                .isEqualTo(200);
         back.body().close();
         for (var kind : List.of("workflows", "runs")) {
-            var beyond = served.send(served.request("/api/" + kind + "/" + id + "/events").header("Last-Event-ID", Long.toString(last + 1)));
+            var beyond =
+                    served.send(
+                            served.request("/api/" + kind + "/" + id + "/events")
+                                    .header("Last-Event-ID", Long.toString(last + 1)));
             assertThat(beyond.status()).isEqualTo(400);
-            assertThat(beyond.error()).isEqualTo("there is no message " + (last + 1) + " yet: the log has " + last + " events");
+            assertThat(beyond.error())
+                    .isEqualTo(
+                            "there is no message "
+                                    + (last + 1)
+                                    + " yet: the log has "
+                                    + last
+                                    + " events");
         }
     }
 
@@ -147,14 +241,29 @@ class EventStreamTest extends WithServer {
         var id = served.created(Works.ONE_TASK);
         try (var stream = new Stream(id, "")) {
             served.post("/api/workflows/" + id + "/ready");
-            assertThat(stream.until("ready")).allSatisfy(each -> assertThat(each.data().get("workflowId").asString()).isEqualTo(id).isNotEqualTo(other));
+            assertThat(stream.until("ready"))
+                    .allSatisfy(
+                            each ->
+                                    assertThat(each.data().get("workflowId").asString())
+                                            .isEqualTo(id)
+                                            .isNotEqualTo(other));
         }
     }
 
     @Test
     void S1_26_a_stream_that_is_silent_says_that_it_lives() throws Exception {
         served.close();
-        served = Served.at(place, new ServerLimits(ServerLimits.DEFAULT.bodyBytesMax(), 100, Duration.ofSeconds(90), Duration.ofMillis(50), 1000, ServerLimits.DEFAULT.sessions(), ServerLimits.DEFAULT.incomplete()));
+        served =
+                Served.at(
+                        place,
+                        new ServerLimits(
+                                ServerLimits.DEFAULT.bodyBytesMax(),
+                                100,
+                                Duration.ofSeconds(90),
+                                Duration.ofMillis(50),
+                                1000,
+                                ServerLimits.DEFAULT.sessions(),
+                                ServerLimits.DEFAULT.incomplete()));
         var id = served.created("tasks: []");
         try (var stream = new Stream(id, "")) {
             assertThat(stream.next().status()).isEqualTo("created");
@@ -164,14 +273,25 @@ class EventStreamTest extends WithServer {
     }
 
     @Test
-    void S1_29_one_who_comes_late_to_more_than_is_kept_reads_it_all_from_the_log() throws Exception {
+    void S1_29_one_who_comes_late_to_more_than_is_kept_reads_it_all_from_the_log()
+            throws Exception {
         var id = completed();
         List<Heard> all;
         try (var stream = new Stream(id, "")) {
             all = stream.until("completed");
         }
         served.close();
-        served = Served.at(place, new ServerLimits(ServerLimits.DEFAULT.bodyBytesMax(), 100, Duration.ofSeconds(90), Duration.ofSeconds(30), 2, ServerLimits.DEFAULT.sessions(), ServerLimits.DEFAULT.incomplete()));
+        served =
+                Served.at(
+                        place,
+                        new ServerLimits(
+                                ServerLimits.DEFAULT.bodyBytesMax(),
+                                100,
+                                Duration.ofSeconds(90),
+                                Duration.ofSeconds(30),
+                                2,
+                                ServerLimits.DEFAULT.sessions(),
+                                ServerLimits.DEFAULT.incomplete()));
         try (var stream = new Stream(id, "")) {
             assertThat(stream.until("completed")).isEqualTo(all);
         }

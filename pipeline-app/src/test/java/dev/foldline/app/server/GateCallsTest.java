@@ -5,36 +5,58 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.command.JsonOutput;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.Remedy;
-import java.util.Map;
+
 import org.junit.jupiter.api.Test;
+
 import tools.jackson.databind.JsonNode;
+
+import java.util.Map;
 
 /** Gates that are looked at and answered over HTTP. */
 class GateCallsTest extends WithServer {
     @Override
-    Place prepared() throws Exception { return Place.gated(folder); }
-
-    private JsonNode gate() { return served.get("/api/gates").json().get("gates").get(0); }
-
-    private String path(JsonNode gate) { return "/api/gates/" + gate.get("run").asString() + "/" + gate.get("gate_id").asString(); }
-
-    private Map<String, Object> shown(JsonNode gate) {
-        return JsonOutput.fields("instance", gate.get("instance").asString(), "revision", gate.get("revision").asLong(), "tree", gate.get("tree").asString());
+    Place prepared() throws Exception {
+        return Place.gated(folder);
     }
 
-    private Served.Told approve(JsonNode gate, Map<String, Object> shown) { return served.post(path(gate) + "/approve", JsonOutput.compact(shown)); }
+    private JsonNode gate() {
+        return served.get("/api/gates").json().get("gates").get(0);
+    }
+
+    private String path(JsonNode gate) {
+        return "/api/gates/" + gate.get("run").asString() + "/" + gate.get("gate_id").asString();
+    }
+
+    private Map<String, Object> shown(JsonNode gate) {
+        return JsonOutput.fields(
+                "instance",
+                gate.get("instance").asString(),
+                "revision",
+                gate.get("revision").asLong(),
+                "tree",
+                gate.get("tree").asString());
+    }
+
+    private Served.Told approve(JsonNode gate, Map<String, Object> shown) {
+        return served.post(path(gate) + "/approve", JsonOutput.compact(shown));
+    }
 
     @Test
     void a_gate_shows_its_page_and_is_approved_as_it_was_shown() {
         var page = served.get(path(gate())).json();
-        assertThat(page.get("page").asString()).isEqualTo(place.foldline("gates", "planning").out());
+        assertThat(page.get("page").asString())
+                .isEqualTo(place.foldline("gates", "planning").out());
         assertThat(page.get("changes").get("since").asString()).isNotBlank();
         var shown = shown(page);
         shown.put("feedback", "as we said");
         var told = approve(page, shown);
         assertThat(told.status()).as(told.text()).isEqualTo(200);
         assertThat(told.json().get("event").asString()).isEqualTo("GateApproved");
-        assertThat(place.foldline("log").out()).contains("planning approved: as we said, by " + ProcessHandle.current().info().user().orElseThrow() + " (http)");
+        assertThat(place.foldline("log").out())
+                .contains(
+                        "planning approved: as we said, by "
+                                + ProcessHandle.current().info().user().orElseThrow()
+                                + " (http)");
         assertThat(served.get("/api/gates").json().get("gates")).isEmpty();
         assertThat(served.get(path(page)).status()).isEqualTo(404);
         assertThat(place.foldline("resume").exit()).isZero();
@@ -51,7 +73,8 @@ class GateCallsTest extends WithServer {
     @Test
     void what_was_not_shown_is_not_approved() throws Exception {
         var gate = gate();
-        for (var other : Map.of("instance", "none", "revision", 99, "tree", "0".repeat(40)).entrySet()) {
+        for (var other :
+                Map.of("instance", "none", "revision", 99, "tree", "0".repeat(40)).entrySet()) {
             var shown = shown(gate);
             shown.put(other.getKey(), other.getValue());
             assertThat(approve(gate, shown).status()).as(other.getKey()).isEqualTo(409);
@@ -60,7 +83,11 @@ class GateCallsTest extends WithServer {
         unseen.remove("tree");
         var untold = approve(gate, unseen);
         assertThat(untold.status()).isEqualTo(400);
-        assertThat(untold.error()).isEqualTo("tree is missing: this gate shows one, " + gate.get("tree").asString() + "; name the one that you saw");
+        assertThat(untold.error())
+                .isEqualTo(
+                        "tree is missing: this gate shows one, "
+                                + gate.get("tree").asString()
+                                + "; name the one that you saw");
         place.write("a.txt", "changed\n");
         var told = approve(gate, shown(gate));
         assertThat(told.status()).isEqualTo(409);
@@ -71,10 +98,16 @@ class GateCallsTest extends WithServer {
     @Test
     void a_rejection_says_what_is_to_be_better_and_a_gate_is_answered_once() {
         var gate = gate();
-        assertThat(served.post(path(gate) + "/reject", JsonOutput.compact(shown(gate))).error()).contains("feedback is missing");
+        assertThat(served.post(path(gate) + "/reject", JsonOutput.compact(shown(gate))).error())
+                .contains("feedback is missing");
         var shown = shown(gate);
         shown.put("feedback", "smaller steps");
-        assertThat(served.post(path(gate) + "/reject", JsonOutput.compact(shown)).json().get("event").asString()).isEqualTo("GateRejected");
+        assertThat(
+                        served.post(path(gate) + "/reject", JsonOutput.compact(shown))
+                                .json()
+                                .get("event")
+                                .asString())
+                .isEqualTo("GateRejected");
         var again = approve(gate, shown(gate));
         assertThat(again.status()).isEqualTo(409);
         assertThat(place.foldline("log", "--json").out()).contains("smaller steps");
@@ -83,15 +116,28 @@ class GateCallsTest extends WithServer {
     @Test
     void what_is_next_after_an_approval_is_run_as_printed() throws Exception {
         var approved = approve(gate(), shown(gate()));
-        Remedy.done(place, new Place.Told(0, approved.json().get("next").get(0).asString(), ""), "foldline ");
+        Remedy.done(
+                place,
+                new Place.Told(0, approved.json().get("next").get(0).asString(), ""),
+                "foldline ");
         place.agent(Works.WORK).write("tasks.yaml", Place.TWO_TASKS);
         place.git("switch", "-q", "main");
         place.foldline("workflow", "create", "-f", "tasks.yaml");
         place.foldline("workflow", "ready");
         place.foldline("freeze", "look", "@", "-m", "Look at it");
-        var let = approve(gate(), JsonOutput.fields("instance", gate().get("instance").asString(), "revision", gate().get("revision").asLong()));
+        var let =
+                approve(
+                        gate(),
+                        JsonOutput.fields(
+                                "instance",
+                                gate().get("instance").asString(),
+                                "revision",
+                                gate().get("revision").asLong()));
         assertThat(let.status()).as(let.text()).isEqualTo(200);
-        Remedy.done(place, new Place.Told(0, let.json().get("next").get(0).asString(), ""), "foldline ");
+        Remedy.done(
+                place,
+                new Place.Told(0, let.json().get("next").get(0).asString(), ""),
+                "foldline ");
         assertThat(place.foldline("workflow", "status").out()).contains("is completed");
     }
 }

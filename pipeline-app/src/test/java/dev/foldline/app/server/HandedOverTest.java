@@ -10,15 +10,20 @@ import dev.foldline.core.event.InputEvent.RetryGranted;
 import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.effects.driver.DriverInput;
 import dev.foldline.effects.store.RunId;
+
+import org.junit.jupiter.api.Test;
+
+import tools.jackson.databind.JsonNode;
+
 import java.io.IOException;
 import java.nio.file.Files;
-import org.junit.jupiter.api.Test;
-import tools.jackson.databind.JsonNode;
 
 /** What one server leaves when it is told to go, and what the next one makes of it. */
 class HandedOverTest extends WithServer {
     @Override
-    Place prepared() throws Exception { return Place.ready(folder).agent(Works.WAITING); }
+    Place prepared() throws Exception {
+        return Place.ready(folder).agent(Works.WAITING);
+    }
 
     private String started(String tasks) {
         var id = served.ready(tasks);
@@ -34,33 +39,52 @@ class HandedOverTest extends WithServer {
     }
 
     private JsonNode task(String workflow, String id) {
-        return served.get("/api/workflows/" + workflow + "/tasks").json().get("tasks").valueStream().filter(task -> task.get("id").asString().equals(id)).findFirst().orElseThrow();
+        return served.get("/api/workflows/" + workflow + "/tasks")
+                .json()
+                .get("tasks")
+                .valueStream()
+                .filter(task -> task.get("id").asString().equals(id))
+                .findFirst()
+                .orElseThrow();
     }
 
     private long retries(String run) throws IOException {
         try (var here = Workspace.open(place.root, place.environment)) {
             var retries = new java.util.ArrayList<RetryGranted>();
-            RunHistory.open(here.runs().directory(new RunId(run))).walk(moment -> {
-                if (moment.event() instanceof RetryGranted granted) retries.add(granted);
-                return true;
-            });
+            RunHistory.open(here.runs().directory(new RunId(run)))
+                    .walk(
+                            moment -> {
+                                if (moment.event() instanceof RetryGranted granted)
+                                    retries.add(granted);
+                                return true;
+                            });
             return retries.size();
         }
     }
 
     @Test
     void S1_08_what_waits_for_a_person_is_not_tried_again_by_the_next_server() throws Exception {
-        place.agent("case $(git rev-parse --abbrev-ref HEAD) in *login) exit 3 ;; esac\n" + Works.WAITING);
+        place.agent(
+                "case $(git rev-parse --abbrev-ref HEAD) in *login) exit 3 ;; esac\n"
+                        + Works.WAITING);
         var id = started(Place.TWO_TASKS);
         awaitBegun(1);
-        Place.until("login has failed", () -> task(id, "login").get("status").asString().equals("failed"), served::drives);
+        Place.until(
+                "login has failed",
+                () -> task(id, "login").get("status").asString().equals("failed"),
+                served::drives);
         followed();
         for (var run : new String[] {id, task(id, "search").get("run").asString()})
-            assertThat(place.foldline("log", run).out()).as("no person held it").contains("paused because its driver was shut down").doesNotContain("by the user");
+            assertThat(place.foldline("log", run).out())
+                    .as("no person held it")
+                    .contains("paused because its driver was shut down")
+                    .doesNotContain("by the user");
         assertThat(served.service.recover().resumed().map(RunId::text)).containsExactly(id);
         go();
         served.awaitLeft(id);
-        assertThat(task(id, "search").get("status").asString()).as("the other was gone on with").isEqualTo("completed");
+        assertThat(task(id, "search").get("status").asString())
+                .as("the other was gone on with")
+                .isEqualTo("completed");
         assertThat(retries(task(id, "login").get("run").asString())).as("nobody asked").isZero();
         place.agent(Works.WORK);
         assertThat(served.post("/api/workflows/" + id + "/resume").status()).isEqualTo(200);
@@ -76,10 +100,12 @@ class HandedOverTest extends WithServer {
         var last = started(Works.ONE_TASK.replace("Shop", "Last").replace("login", "other"));
         place.configured("checks: []\nruntime: { workflows: 1 }\n");
         followed();
-        assertThat(served.service.recover().resumed().map(RunId::text)).containsExactlyInAnyOrder(shop, site, last);
+        assertThat(served.service.recover().resumed().map(RunId::text))
+                .containsExactlyInAnyOrder(shop, site, last);
         // Told to go while two of them wait for their turn: the next one goes on with all three.
         followed();
-        assertThat(served.service.recover().resumed().map(RunId::text)).containsExactlyInAnyOrder(shop, site, last);
+        assertThat(served.service.recover().resumed().map(RunId::text))
+                .containsExactlyInAnyOrder(shop, site, last);
         go();
         for (var id : new String[] {shop, site, last}) {
             served.awaitLeft(id);
@@ -100,7 +126,10 @@ class HandedOverTest extends WithServer {
         Files.delete(home().resolve("begun-" + task(site, "home").get("run").asString()));
         served.service.recover();
         awaitBegun(1);
-        var waiting = Files.exists(home().resolve("begun-" + task(shop, "login").get("run").asString())) ? site : shop;
+        var waiting =
+                Files.exists(home().resolve("begun-" + task(shop, "login").get("run").asString()))
+                        ? site
+                        : shop;
         var told = served.post("/api/workflows/" + waiting + "/stop");
         assertThat(told.status()).as(told.text()).isEqualTo(200);
         assertThat(told.json().get("status").asString()).isEqualTo("paused");
@@ -112,7 +141,8 @@ class HandedOverTest extends WithServer {
     }
 
     @Test
-    void one_that_waits_for_an_approval_goes_on_at_the_next_server_when_that_is_given() throws Exception {
+    void one_that_waits_for_an_approval_goes_on_at_the_next_server_when_that_is_given()
+            throws Exception {
         var id = started(Works.ONE_TASK);
         awaitBegun(1);
         assertThat(place.foldline("freeze", "look", id, "-m", "see").exit()).isZero();
@@ -129,13 +159,19 @@ class HandedOverTest extends WithServer {
         started(Works.ONE_TASK);
         awaitBegun(1);
         var other = served.ready(Works.ONE_TASK.replace("Shop", "Site").replace("login", "home"));
-        served.service.tell(new DriverInput.CommandReceived(new Command.Pause(Urgency.WHEN_DONE), _ -> {}));
+        served.service.tell(
+                new DriverInput.CommandReceived(new Command.Pause(Urgency.WHEN_DONE), _ -> {}));
         var told = served.post("/api/workflows/" + other + "/start");
         assertThat(told.status()).as(told.text()).isEqualTo(503);
         assertThat(told.error()).contains("told to go");
         assertThat(served.status(other)).isEqualTo("ready");
-        for (var deed : new String[] {"/api/workflows/" + other + "/cancel", "/api/workflows/" + other + "/resume", "/api/runs/" + other + "/resume", "/api/recover"})
-            assertThat(served.post(deed).status()).as(deed).isEqualTo(503);
+        for (var deed :
+                new String[] {
+                    "/api/workflows/" + other + "/cancel",
+                    "/api/workflows/" + other + "/resume",
+                    "/api/runs/" + other + "/resume",
+                    "/api/recover"
+                }) assertThat(served.post(deed).status()).as(deed).isEqualTo(503);
         go();
     }
 }

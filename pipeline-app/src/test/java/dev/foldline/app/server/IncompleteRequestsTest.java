@@ -4,6 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.engine.Thorough;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -15,11 +22,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Requests that start and do not arrive: everybody else is answered meanwhile. */
 class IncompleteRequestsTest {
@@ -32,9 +34,17 @@ class IncompleteRequestsTest {
     enum Part {
         NOTHING("", "", ""),
         HALF_A_HEAD("GET /api/workflows HTTP/1.1\r\nHost: localhost:%d\r\nAccept: */", "", ""),
-        HALF_A_BODY("POST /api/workflows HTTP/1.1\r\nHost: localhost:%d\r\n", "", "Content-Length: 100\r\n\r\nhalf"),
-        HALF_A_BODY_WITH_THE_TOKEN("POST /api/workflows HTTP/1.1\r\nHost: localhost:%d\r\n", "Authorization: Bearer " + Served.TOKEN + "\r\n", "Content-Length: 100\r\n\r\nhalf"),
-        HALF_AN_MCP_CALL("POST /mcp HTTP/1.1\r\nHost: localhost:%d\r\n", "Authorization: Bearer " + Served.TOKEN + "\r\n", "Transfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n"),
+        HALF_A_BODY(
+                "POST /api/workflows HTTP/1.1\r\nHost: localhost:%d\r\n",
+                "", "Content-Length: 100\r\n\r\nhalf"),
+        HALF_A_BODY_WITH_THE_TOKEN(
+                "POST /api/workflows HTTP/1.1\r\nHost: localhost:%d\r\n",
+                "Authorization: Bearer " + Served.TOKEN + "\r\n",
+                "Content-Length: 100\r\n\r\nhalf"),
+        HALF_AN_MCP_CALL(
+                "POST /mcp HTTP/1.1\r\nHost: localhost:%d\r\n",
+                "Authorization: Bearer " + Served.TOKEN + "\r\n",
+                "Transfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n"),
         WITHOUT_TOKEN("GET /api/workflows HTTP/1.1\r\nHost: localhost:%d\r\n", "", "\r\n");
 
         private final String head;
@@ -47,11 +57,15 @@ class IncompleteRequestsTest {
             this.rest = rest;
         }
 
-        byte[] bytes(int port) { return (head.formatted(port) + token + rest).getBytes(StandardCharsets.UTF_8); }
+        byte[] bytes(int port) {
+            return (head.formatted(port) + token + rest).getBytes(StandardCharsets.UTF_8);
+        }
     }
 
     @AfterEach
-    void hang_up() throws IOException { for (var socket : sockets) socket.close(); }
+    void hang_up() throws IOException {
+        for (var socket : sockets) socket.close();
+    }
 
     private void flood(Served served, Part part, int count) throws IOException {
         for (int i = 0; i < count; i++) send(served, part);
@@ -70,7 +84,13 @@ class IncompleteRequestsTest {
 
     private static int answered(Served served) throws Exception {
         try (var client = HttpClient.newHttpClient()) {
-            return client.send(HttpRequest.newBuilder(served.at("/api/workflows")).header("Authorization", "Bearer " + Served.TOKEN).timeout(ANSWERED_WITHIN).build(), BodyHandlers.ofString()).statusCode();
+            return client.send(
+                            HttpRequest.newBuilder(served.at("/api/workflows"))
+                                    .header("Authorization", "Bearer " + Served.TOKEN)
+                                    .timeout(ANSWERED_WITHIN)
+                                    .build(),
+                            BodyHandlers.ofString())
+                    .statusCode();
         }
     }
 
@@ -96,9 +116,21 @@ class IncompleteRequestsTest {
     /** What is sent at once, and what then comes byte by byte, without end. */
     enum Trickle {
         HEAD("GET /api/workflows HTTP/1.1\r\nHost: localhost:%1$d\r\nX-Slow: ", 1),
-        BODY("POST /api/workflows HTTP/1.1\r\nHost: localhost:%1$d\r\nAuthorization: Bearer " + Served.TOKEN + "\r\nContent-Length: 1000\r\n\r\n", 1),
-        MCP_BODY("POST /mcp HTTP/1.1\r\nHost: localhost:%1$d\r\nAuthorization: Bearer " + Served.TOKEN + "\r\nContent-Length: 1000\r\n\r\n", 1),
-        SECOND_HEAD("GET /api/workflows HTTP/1.1\r\nHost: localhost:%1$d\r\nAuthorization: Bearer " + Served.TOKEN + "\r\n\r\n", 2);
+        BODY(
+                "POST /api/workflows HTTP/1.1\r\nHost: localhost:%1$d\r\nAuthorization: Bearer "
+                        + Served.TOKEN
+                        + "\r\nContent-Length: 1000\r\n\r\n",
+                1),
+        MCP_BODY(
+                "POST /mcp HTTP/1.1\r\nHost: localhost:%1$d\r\nAuthorization: Bearer "
+                        + Served.TOKEN
+                        + "\r\nContent-Length: 1000\r\n\r\n",
+                1),
+        SECOND_HEAD(
+                "GET /api/workflows HTTP/1.1\r\nHost: localhost:%1$d\r\nAuthorization: Bearer "
+                        + Served.TOKEN
+                        + "\r\n\r\n",
+                2);
 
         private final String start;
         private final int answers;
@@ -111,14 +143,22 @@ class IncompleteRequestsTest {
 
     @ParameterizedTest
     @EnumSource(Trickle.class)
-    void a_request_that_arrives_byte_by_byte_is_refused_when_its_time_is_over(Trickle trickle) throws Exception {
-        try (var served = Served.at(Place.ready(folder), ServerLimits.DEFAULT.with(new ServerLimits.Incomplete(8, Duration.ofMillis(400))))) {
+    void a_request_that_arrives_byte_by_byte_is_refused_when_its_time_is_over(Trickle trickle)
+            throws Exception {
+        try (var served =
+                Served.at(
+                        Place.ready(folder),
+                        ServerLimits.DEFAULT.with(
+                                new ServerLimits.Incomplete(8, Duration.ofMillis(400))))) {
             var socket = send(served, Part.NOTHING);
-            socket.getOutputStream().write(trickle.start.formatted(served.port()).getBytes(StandardCharsets.UTF_8));
+            socket.getOutputStream()
+                    .write(trickle.start.formatted(served.port()).getBytes(StandardCharsets.UTF_8));
             var writer = Thread.ofVirtual().start(() -> writeByteByByte(socket));
             var answers = read(socket).split("(?=HTTP/1.1 )");
             assertThat(answers).hasSize(trickle.answers);
-            assertThat(answers[trickle.answers - 1]).startsWith("HTTP/1.1 408").contains("was not received within");
+            assertThat(answers[trickle.answers - 1])
+                    .startsWith("HTTP/1.1 408")
+                    .contains("was not received within");
             writer.join();
         }
     }
@@ -138,7 +178,9 @@ class IncompleteRequestsTest {
     private static String read(Socket socket) {
         var text = new StringBuilder();
         try {
-            for (int each = socket.getInputStream().read(); each >= 0; each = socket.getInputStream().read()) text.append((char) each);
+            for (int each = socket.getInputStream().read();
+                    each >= 0;
+                    each = socket.getInputStream().read()) text.append((char) each);
         } catch (IOException reset) {
             // What was sent before has been read.
         }
@@ -147,12 +189,23 @@ class IncompleteRequestsTest {
 
     @Test
     void streams_go_on_while_requests_are_incomplete() throws Exception {
-        try (var served = Served.at(Place.ready(folder), ServerLimits.DEFAULT.with(new ServerLimits.Incomplete(8, Duration.ofMillis(100))))) {
+        try (var served =
+                Served.at(
+                        Place.ready(folder),
+                        ServerLimits.DEFAULT.with(
+                                new ServerLimits.Incomplete(8, Duration.ofMillis(100))))) {
             var id = served.created("tasks: []");
-            var stream = served.http.send(served.request("/api/workflows/" + id + "/events").build(), BodyHandlers.ofLines());
+            var stream =
+                    served.http.send(
+                            served.request("/api/workflows/" + id + "/events").build(),
+                            BodyHandlers.ofLines());
             var oldest = send(served, Part.HALF_A_HEAD);
             flood(served, Part.HALF_A_HEAD, 100);
-            assertThat(read(oldest)).as("the oldest request is given up").satisfiesAnyOf(text -> assertThat(text).isEmpty(), text -> assertThat(text).startsWith("HTTP/1.1 408"));
+            assertThat(read(oldest))
+                    .as("the oldest request is given up")
+                    .satisfiesAnyOf(
+                            text -> assertThat(text).isEmpty(),
+                            text -> assertThat(text).startsWith("HTTP/1.1 408"));
             assertThat(served.post("/api/workflows/" + id + "/ready").status()).isEqualTo(200);
             assertThat(stream.body().anyMatch(line -> line.contains("ready"))).isTrue();
         }

@@ -3,13 +3,16 @@ package dev.foldline.app.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import tools.jackson.databind.json.JsonMapper;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import tools.jackson.databind.json.JsonMapper;
 
 /** A server that is ended by {@code kill -9} again and again, while it drives a workflow. */
 class KilledServerTest {
@@ -17,7 +20,8 @@ class KilledServerTest {
     private static final long SEED = 1;
     private static final int MILLIS_MAX = 1500;
 
-    private static final String THREE_TASKS = """
+    private static final String THREE_TASKS =
+            """
             name: Shop
             tasks:
               - { name: login, terminals: [ { role: developer, agent: mine } ] }
@@ -38,7 +42,9 @@ class KilledServerTest {
         for (int kill = 0; kill < KILLS; kill++) {
             try (var server = new Serving(place, "--json")) {
                 var told = server.told();
-                if (kill == 0) assertThat(Serving.call(told, "POST", "/api/workflows/@/start").statusCode()).isEqualTo(200);
+                if (kill == 0)
+                    assertThat(Serving.call(told, "POST", "/api/workflows/@/start").statusCode())
+                            .isEqualTo(200);
                 assertThat(told.get("failed")).isEmpty();
                 Thread.sleep(random.nextInt(MILLIS_MAX));
                 server.killed();
@@ -48,10 +54,13 @@ class KilledServerTest {
             assertThat(server.told().get("failed")).isEmpty();
             while (!status(place).equals("completed")) Thread.sleep(100);
         }
-        assertThat(place.git("log", "--format=%s", "main").lines()).containsExactly("Merge cart", "Merge search", "Merge login", "first");
+        assertThat(place.git("log", "--format=%s", "main").lines())
+                .containsExactly("Merge cart", "Merge search", "Merge login", "first");
         for (var task : new String[] {"login", "search", "cart"}) {
             assertThat(place.git("show", "main:" + task + ".txt")).isEqualTo(task);
-            assertThat(place.git("rev-list", "--count", "main..foldline/shop-" + task)).as("one commit of work").isEqualTo("1");
+            assertThat(place.git("rev-list", "--count", "main..foldline/shop-" + task))
+                    .as("one commit of work")
+                    .isEqualTo("1");
         }
         try (Stream<Path> runs = Files.list(place.root.resolve(".git/foldline/runs"))) {
             assertThat(runs).as("the workflow and three tasks").hasSize(4);
@@ -60,6 +69,10 @@ class KilledServerTest {
     }
 
     private static String status(Place place) {
-        return JsonMapper.shared().readTree(place.foldline("workflow", "status", "--json").out()).get("workflow").get("status").asString();
+        return JsonMapper.shared()
+                .readTree(place.foldline("workflow", "status", "--json").out())
+                .get("workflow")
+                .get("status")
+                .asString();
     }
 }

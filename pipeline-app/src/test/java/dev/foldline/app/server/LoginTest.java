@@ -4,6 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.foldline.app.command.operate.Place;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
@@ -12,10 +18,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** How a browser is let in. */
 class LoginTest {
@@ -23,26 +25,51 @@ class LoginTest {
     private static Served served;
 
     @BeforeAll
-    static void a_server() throws Exception { served = Served.at(Place.ready(folder), new ServerLimits(ServerLimits.DEFAULT.bodyBytesMax(), 100, Duration.ofSeconds(90), Duration.ofMillis(50), 1000, ServerLimits.DEFAULT.sessions(), ServerLimits.DEFAULT.incomplete())); }
+    static void a_server() throws Exception {
+        served =
+                Served.at(
+                        Place.ready(folder),
+                        new ServerLimits(
+                                ServerLimits.DEFAULT.bodyBytesMax(),
+                                100,
+                                Duration.ofSeconds(90),
+                                Duration.ofMillis(50),
+                                1000,
+                                ServerLimits.DEFAULT.sessions(),
+                                ServerLimits.DEFAULT.incomplete()));
+    }
 
     @AfterAll
-    static void it_ends() throws IOException { served.close(); }
+    static void it_ends() throws IOException {
+        served.close();
+    }
 
-    private static HttpRequest.Builder open(String link) { return HttpRequest.newBuilder(URI.create(link)); }
+    private static HttpRequest.Builder open(String link) {
+        return HttpRequest.newBuilder(URI.create(link));
+    }
 
-    private static HttpRequest.Builder with(String cookie, String path) { return HttpRequest.newBuilder(served.at(path)).header("Cookie", cookie); }
+    private static HttpRequest.Builder with(String cookie, String path) {
+        return HttpRequest.newBuilder(served.at(path)).header("Cookie", cookie);
+    }
 
     @Test
     void a_link_leaves_a_strict_cookie_that_opens_everything_and_leads_to_the_page() {
         var told = served.send(open(served.service.invitation()));
         assertThat(told.status()).isEqualTo(303);
         assertThat(told.header("Location")).isEqualTo("/");
-        assertThat(told.header("Set-Cookie")).matches("foldline-" + served.port() + "=[\\w-]{43}; Path=/; HttpOnly; SameSite=Strict; Max-Age=86400").doesNotContain(Served.TOKEN);
+        assertThat(told.header("Set-Cookie"))
+                .matches(
+                        "foldline-"
+                                + served.port()
+                                + "=[\\w-]{43}; Path=/; HttpOnly; SameSite=Strict; Max-Age=86400")
+                .doesNotContain(Served.TOKEN);
         var cookie = told.header("Set-Cookie").split(";")[0];
         var page = served.send(with(cookie, "/"));
         assertThat(page.status()).isEqualTo(200);
         assertThat(page.header("Content-Type")).startsWith("text/html");
-        assertThat(page.header("Content-Security-Policy")).contains("default-src 'self'").contains("frame-ancestors 'none'");
+        assertThat(page.header("Content-Security-Policy"))
+                .contains("default-src 'self'")
+                .contains("frame-ancestors 'none'");
         assertThat(served.send(with(cookie, "/api/workflows")).status()).isEqualTo(200);
     }
 
@@ -54,38 +81,73 @@ class LoginTest {
         assertThat(again.status()).isEqualTo(403);
         assertThat(again.error()).contains("has been used");
         assertThat(again.header("Set-Cookie")).isEmpty();
-        assertThat(served.send(open(served.at("/login") + "?token=" + Served.TOKEN)).status()).as("the token itself is no link").isEqualTo(403);
+        assertThat(served.send(open(served.at("/login") + "?token=" + Served.TOKEN)).status())
+                .as("the token itself is no link")
+                .isEqualTo(403);
         assertThat(served.send(open(served.at("/login").toString())).status()).isEqualTo(403);
     }
 
     @Test
-    void a_person_who_is_not_let_in_reads_in_a_page_how_to_get_a_new_link_and_a_program_reads_json() {
+    void
+            a_person_who_is_not_let_in_reads_in_a_page_how_to_get_a_new_link_and_a_program_reads_json() {
         var link = served.service.invitation();
         served.send(open(link));
-        for (var asked : new String[] {link, served.at("/login?token=none").toString(), served.at("/").toString()}) {
-            var page = served.send(open(asked).header("Accept", "text/html,application/xhtml+xml,*/*;q=0.8"));
+        for (var asked :
+                new String[] {
+                    link, served.at("/login?token=none").toString(), served.at("/").toString()
+                }) {
+            var page =
+                    served.send(
+                            open(asked)
+                                    .header("Accept", "text/html,application/xhtml+xml,*/*;q=0.8"));
             var told = served.send(open(asked).header("Accept", "*/*"));
             assertThat(page.header("Content-Type")).startsWith("text/html");
-            assertThat(page.text()).contains(told.error(), "/api/logins", "http://127.0.0.1:" + served.port(), "foldline serve").doesNotContain("<script", "{why}", "{style}");
-            assertThat(page.header("Content-Security-Policy")).contains("default-src 'none'", "style-src 'sha256-", "frame-ancestors 'none'");
-            assertThat(page.status()).isEqualTo(told.status()).isEqualTo(asked.contains("login") ? 403 : 401);
+            assertThat(page.text())
+                    .contains(
+                            told.error(),
+                            "/api/logins",
+                            "http://127.0.0.1:" + served.port(),
+                            "foldline serve")
+                    .doesNotContain("<script", "{why}", "{style}");
+            assertThat(page.header("Content-Security-Policy"))
+                    .contains("default-src 'none'", "style-src 'sha256-", "frame-ancestors 'none'");
+            assertThat(page.status())
+                    .isEqualTo(told.status())
+                    .isEqualTo(asked.contains("login") ? 403 : 401);
             assertThat(page.header("WWW-Authenticate")).isEqualTo(told.header("WWW-Authenticate"));
-            assertThat(served.send(open(asked)).header("Content-Type")).as("who says nothing is a program").startsWith("application/json");
+            assertThat(served.send(open(asked)).header("Content-Type"))
+                    .as("who says nothing is a program")
+                    .startsWith("application/json");
         }
-        assertThat(served.send(open(served.at("/").toString()).header("Accept", "text/html").header("Origin", "http://example.org")).error()).contains("only this machine's own");
+        assertThat(
+                        served.send(
+                                        open(served.at("/").toString())
+                                                .header("Accept", "text/html")
+                                                .header("Origin", "http://example.org"))
+                                .error())
+                .contains("only this machine's own");
     }
 
     @Test
     void whoever_is_in_can_make_another_link() {
         var link = served.post("/api/logins").json().get("url").asString();
         assertThat(served.send(open(link)).status()).isEqualTo(303);
-        assertThat(served.send(HttpRequest.newBuilder(served.at("/api/logins")).POST(HttpRequest.BodyPublishers.noBody())).status()).isEqualTo(401);
+        assertThat(
+                        served.send(
+                                        HttpRequest.newBuilder(served.at("/api/logins"))
+                                                .POST(HttpRequest.BodyPublishers.noBody()))
+                                .status())
+                .isEqualTo(401);
     }
 
     /** The cookie of a new login. */
-    private static String entered() { return served.send(open(served.service.invitation())).header("Set-Cookie").split(";")[0]; }
+    private static String entered() {
+        return served.send(open(served.service.invitation())).header("Set-Cookie").split(";")[0];
+    }
 
-    private static HttpRequest.Builder leaving(HttpRequest.Builder asked, String body) { return asked.POST(HttpRequest.BodyPublishers.ofString(body)); }
+    private static HttpRequest.Builder leaving(HttpRequest.Builder asked, String body) {
+        return asked.POST(HttpRequest.BodyPublishers.ofString(body));
+    }
 
     @Test
     void whoever_signs_out_is_not_let_in_again_and_others_stay() {
@@ -93,7 +155,12 @@ class LoginTest {
         var other = entered();
         var parted = served.send(leaving(with(one, "/api/logout"), ""));
         assertThat(parted.status()).isEqualTo(200);
-        assertThat(parted.header("Set-Cookie")).as("and forgets the cookie").isEqualTo("foldline-" + served.port() + "=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0");
+        assertThat(parted.header("Set-Cookie"))
+                .as("and forgets the cookie")
+                .isEqualTo(
+                        "foldline-"
+                                + served.port()
+                                + "=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0");
         assertThat(served.send(with(one, "/api/workflows")).status()).isEqualTo(401);
         assertThat(served.send(with(other, "/api/workflows")).status()).isEqualTo(200);
         var told = served.post("/api/logout");
@@ -105,20 +172,34 @@ class LoginTest {
     void who_has_the_token_ends_all_logins_and_all_links() {
         var cookie = entered();
         var link = served.service.invitation();
-        assertThat(served.post("/api/logout", "{\"all\": true}").json().get("all").asBoolean()).isTrue();
+        assertThat(served.post("/api/logout", "{\"all\": true}").json().get("all").asBoolean())
+                .isTrue();
         assertThat(served.send(with(cookie, "/api/workflows")).status()).isEqualTo(401);
         assertThat(served.send(open(link)).status()).isEqualTo(403);
-        assertThat(served.send(open(served.service.invitation())).status()).as("a link made since").isEqualTo(303);
+        assertThat(served.send(open(served.service.invitation())).status())
+                .as("a link made since")
+                .isEqualTo(303);
     }
 
     @Test
     void nothing_more_is_told_to_whoever_has_signed_out() throws Exception {
         var id = served.created("tasks: []");
         var cookie = entered();
-        var stream = served.http.send(with(cookie, "/api/workflows/" + id + "/events").build(), BodyHandlers.ofLines()).body().iterator();
-        while (!stream.next().startsWith("data: ")) { }
+        var stream =
+                served.http
+                        .send(
+                                with(cookie, "/api/workflows/" + id + "/events").build(),
+                                BodyHandlers.ofLines())
+                        .body()
+                        .iterator();
+        while (!stream.next().startsWith("data: ")) {}
         served.send(leaving(with(cookie, "/api/logout"), ""));
-        assertThatThrownBy(() -> { while (stream.hasNext()) assertThat(stream.next()).isNotEqualTo("event: bye"); }).hasMessageContaining("closed");
+        assertThatThrownBy(
+                        () -> {
+                            while (stream.hasNext())
+                                assertThat(stream.next()).isNotEqualTo("event: bye");
+                        })
+                .hasMessageContaining("closed");
     }
 
     @Test
@@ -141,19 +222,26 @@ class LoginTest {
     void who_comes_in_while_all_logins_are_ended_is_not_let_in_after_that() throws Exception {
         var ended = new AtomicReference<>(Thread.currentThread());
         var midway = new AtomicReference<Runnable>(() -> {});
-        var login = new Login(() -> { midway.get().run(); return Instant.EPOCH; });
+        var login =
+                new Login(
+                        () -> {
+                            midway.get().run();
+                            return Instant.EPOCH;
+                        });
         var link = login.invite();
-        midway.set(new Runnable() {
-            private int looks;
+        midway.set(
+                new Runnable() {
+                    private int looks;
 
-            /** The second look at the clock is between the link and the cookie. */
-            @Override
-            public void run() {
-                if (++looks != 2) return;
-                ended.set(Thread.ofPlatform().start(login::leaveAll));
-                while (ended.get().getState() != Thread.State.BLOCKED && ended.get().isAlive()) Thread.onSpinWait();
-            }
-        });
+                    /** The second look at the clock is between the link and the cookie. */
+                    @Override
+                    public void run() {
+                        if (++looks != 2) return;
+                        ended.set(Thread.ofPlatform().start(login::leaveAll));
+                        while (ended.get().getState() != Thread.State.BLOCKED
+                                && ended.get().isAlive()) Thread.onSpinWait();
+                    }
+                });
         login.enter(link);
         ended.get().join();
         assertThat(login.sessions()).isEmpty();
@@ -161,16 +249,24 @@ class LoginTest {
 
     @Test
     void a_cookie_is_worth_nothing_to_a_page_from_elsewhere() {
-        var cookie = served.send(open(served.service.invitation())).header("Set-Cookie").split(";")[0];
-        assertThat(served.send(with(cookie, "/api/workflows").header("Origin", "http://localhost:1")).status()).isEqualTo(403);
-        assertThat(served.send(with(cookie.replace("=", "=x"), "/api/workflows")).status()).isEqualTo(401);
+        var cookie =
+                served.send(open(served.service.invitation())).header("Set-Cookie").split(";")[0];
+        assertThat(
+                        served.send(
+                                        with(cookie, "/api/workflows")
+                                                .header("Origin", "http://localhost:1"))
+                                .status())
+                .isEqualTo(403);
+        assertThat(served.send(with(cookie.replace("=", "=x"), "/api/workflows")).status())
+                .isEqualTo(401);
     }
 
     @Test
     void a_link_that_a_page_from_elsewhere_follows_or_a_program_only_looks_at_is_not_used_up() {
         var link = served.service.invitation();
         assertThat(served.send(open(link).HEAD()).status()).isEqualTo(401);
-        assertThat(served.send(open(link).header("Origin", "http://example.org")).status()).isEqualTo(403);
+        assertThat(served.send(open(link).header("Origin", "http://example.org")).status())
+                .isEqualTo(403);
         assertThat(served.send(open(link)).status()).isEqualTo(303);
     }
 }

@@ -3,17 +3,22 @@ package dev.foldline.app.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Map;
-import java.util.regex.Pattern;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a call means that asks for the latest run or workflow, where that one has worked and lost its log: what the command line means. */
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * What a call means that asks for the latest run or workflow, where that one has worked and lost
+ * its log: what the command line means.
+ */
 class LostLatestApiTest {
     private static final Pattern RUN = Pattern.compile("r[a-z2-7]{16}");
 
@@ -28,21 +33,35 @@ class LostLatestApiTest {
     }
 
     @AfterEach
-    void it_ends() throws IOException { served.close(); }
+    void it_ends() throws IOException {
+        served.close();
+    }
 
-    private void lose(String run) throws IOException { Files.delete(place.root.resolve(".git/foldline/runs").resolve(run).resolve("events.jsonl")); }
+    private void lose(String run) throws IOException {
+        Files.delete(place.root.resolve(".git/foldline/runs").resolve(run).resolve("events.jsonl"));
+    }
 
     @Test
     void nothing_is_done_with_the_workflow_before_one_that_has_lost_its_log() throws Exception {
         place.agent("exit 3\n");
-        place.environment.putAll(Map.of("FOLDLINE_LIMITS_CYCLES", "1", "FOLDLINE_LIMITS_SAME_AGENT", "1", "FOLDLINE_LIMITS_RECOVERIES", "0"));
+        place.environment.putAll(
+                Map.of(
+                        "FOLDLINE_LIMITS_CYCLES",
+                        "1",
+                        "FOLDLINE_LIMITS_SAME_AGENT",
+                        "1",
+                        "FOLDLINE_LIMITS_RECOVERIES",
+                        "0"));
         var older = failed();
         var later = failed();
         lose(later);
         for (var deed : new String[] {"ready", "start", "resume", "resolve", "cancel"}) {
             var told = served.post("/api/workflows/@/" + deed);
-            assertThat(told.error()).as(deed + " " + told.text()).contains("the log of the latest run, " + later + ", is lost");
-            assertThat(told.json().get("next").asString()).startsWith("foldline workflow " + deed + " " + older);
+            assertThat(told.error())
+                    .as(deed + " " + told.text())
+                    .contains("the log of the latest run, " + later + ", is lost");
+            assertThat(told.json().get("next").asString())
+                    .startsWith("foldline workflow " + deed + " " + older);
         }
         assertThat(served.status(older)).isEqualTo("failed");
         assertThat(served.status("@")).as("to look at one does no harm").isEqualTo("failed");

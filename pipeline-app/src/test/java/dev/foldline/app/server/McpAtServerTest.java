@@ -3,26 +3,39 @@ package dev.foldline.app.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.time.Duration;
+
 import org.junit.jupiter.api.Test;
+
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The tools of MCP at the server's own port, spoken to by a client that knows nothing of the SDK. */
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
+
+/**
+ * The tools of MCP at the server's own port, spoken to by a client that knows nothing of the SDK.
+ */
 class McpAtServerTest extends WithServer {
-    private static final String INITIALIZE = """
-            {"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"by-hand","version":"1"}}}""";
+    private static final String INITIALIZE =
+            """
+            {"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"by-hand","version":"1"}}}\
+            """;
 
     @Override
-    Place prepared() throws Exception { return Place.gated(folder); }
-
-    private static HttpRequest.Builder saying(HttpRequest.Builder asked, String message) {
-        return asked.header("Content-Type", "application/json").header("Accept", "application/json, text/event-stream").POST(BodyPublishers.ofString(message));
+    Place prepared() throws Exception {
+        return Place.gated(folder);
     }
 
-    private HttpRequest.Builder stranger() { return HttpRequest.newBuilder(served.at("/mcp")); }
+    private static HttpRequest.Builder saying(HttpRequest.Builder asked, String message) {
+        return asked.header("Content-Type", "application/json")
+                .header("Accept", "application/json, text/event-stream")
+                .POST(BodyPublishers.ofString(message));
+    }
+
+    private HttpRequest.Builder stranger() {
+        return HttpRequest.newBuilder(served.at("/mcp"));
+    }
 
     /** Says hello and no more; the session's id. */
     private String begun() {
@@ -34,28 +47,64 @@ class McpAtServerTest extends WithServer {
     /** Says hello; the session's id. */
     private String greeted() {
         var session = begun();
-        assertThat(served.send(saying(served.request("/mcp"), "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}").header("Mcp-Session-Id", session)).status()).isEqualTo(202);
+        assertThat(
+                        served.send(
+                                        saying(
+                                                        served.request("/mcp"),
+                                                        "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}")
+                                                .header("Mcp-Session-Id", session))
+                                .status())
+                .isEqualTo(202);
         return session;
     }
 
     private JsonNode called(String session, String arguments) {
-        var told = served.send(saying(served.request("/mcp"), "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"manage_hitl_gate\",\"arguments\":" + arguments + "}}")
-                .header("Mcp-Session-Id", session));
+        var told =
+                served.send(
+                        saying(
+                                        served.request("/mcp"),
+                                        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"manage_hitl_gate\",\"arguments\":"
+                                                + arguments
+                                                + "}}")
+                                .header("Mcp-Session-Id", session));
         assertThat(told.status()).as(told.text()).isEqualTo(200);
-        var answer = told.text().lines().filter(line -> line.startsWith("data:")).findFirst().orElseThrow().substring("data:".length());
-        return JsonMapper.shared().readTree(JsonMapper.shared().readTree(answer).get("result").get("content").get(0).get("text").asString());
+        var answer =
+                told.text()
+                        .lines()
+                        .filter(line -> line.startsWith("data:"))
+                        .findFirst()
+                        .orElseThrow()
+                        .substring("data:".length());
+        return JsonMapper.shared()
+                .readTree(
+                        JsonMapper.shared()
+                                .readTree(answer)
+                                .get("result")
+                                .get("content")
+                                .get(0)
+                                .get("text")
+                                .asString());
     }
 
     @Test
     void S4_07_gates_are_listed_and_answered_at_the_port_of_the_dashboard() {
         var session = greeted();
-        assertThat(called(session, "{\"action\":\"list\"}").get(0)).isEqualTo(served.get("/api/gates").json().get("gates").get(0));
-        assertThat(called(session, "{\"action\":\"approve\",\"gate_id\":\"planning\"}").get("status").asString()).isEqualTo("resumed");
+        assertThat(called(session, "{\"action\":\"list\"}").get(0))
+                .isEqualTo(served.get("/api/gates").json().get("gates").get(0));
+        assertThat(
+                        called(session, "{\"action\":\"approve\",\"gate_id\":\"planning\"}")
+                                .get("status")
+                                .asString())
+                .isEqualTo("resumed");
         assertThat(served.get("/api/gates").json().get("gates")).isEmpty();
     }
 
     private Served.Told asked(String session) {
-        return served.send(saying(served.request("/mcp"), "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}").header("Mcp-Session-Id", session));
+        return served.send(
+                saying(
+                                served.request("/mcp"),
+                                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}")
+                        .header("Mcp-Session-Id", session));
     }
 
     private void bounded(ServerLimits bounds) throws Exception {
@@ -64,13 +113,16 @@ class McpAtServerTest extends WithServer {
     }
 
     @Test
-    void where_one_session_too_many_begins_the_one_that_was_silent_longest_is_ended() throws Exception {
+    void where_one_session_too_many_begins_the_one_that_was_silent_longest_is_ended()
+            throws Exception {
         bounded(ServerLimits.DEFAULT.with(new ServerLimits.Sessions(2, Duration.ofHours(1))));
         var first = greeted();
         var second = greeted();
         assertThat(asked(first).status()).isEqualTo(200);
         var third = greeted();
-        assertThat(asked(second).status()).as("it is told that it has to begin anew").isEqualTo(404);
+        assertThat(asked(second).status())
+                .as("it is told that it has to begin anew")
+                .isEqualTo(404);
         assertThat(asked(first).status()).isEqualTo(200);
         assertThat(asked(third).status()).isEqualTo(200);
     }
@@ -80,26 +132,71 @@ class McpAtServerTest extends WithServer {
         bounded(ServerLimits.DEFAULT.with(new ServerLimits.Sessions(2, Duration.ofMillis(20))));
         // It may be ended before it can say anything more.
         var session = begun();
-        Place.until("it has ended", () -> {
-            Thread.sleep(100);
-            return asked(session).status() == 404;
-        }, () -> true);
+        Place.until(
+                "it has ended",
+                () -> {
+                    Thread.sleep(100);
+                    return asked(session).status() == 404;
+                },
+                () -> true);
     }
 
     @Test
     void a_message_beyond_the_measure_of_bodies_is_refused() {
         var tooLong = "x".repeat(ServerLimits.DEFAULT.bodyBytesMax());
-        assertThat(served.send(saying(served.request("/mcp"), "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"" + tooLong + "\"}")).status()).isEqualTo(413);
+        assertThat(
+                        served.send(
+                                        saying(
+                                                served.request("/mcp"),
+                                                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\""
+                                                        + tooLong
+                                                        + "\"}"))
+                                .status())
+                .isEqualTo(413);
     }
 
     @Test
     void only_who_shows_the_token_is_let_in_and_no_page_from_elsewhere() {
         assertThat(served.send(saying(stranger(), INITIALIZE)).status()).isEqualTo(401);
-        assertThat(served.send(saying(stranger().header("Authorization", "Bearer " + Served.TOKEN + "x"), INITIALIZE)).status()).isEqualTo(401);
-        var cookie = served.send(HttpRequest.newBuilder(java.net.URI.create(served.service.invitation()))).header("Set-Cookie").split(";")[0];
-        assertThat(served.send(saying(stranger().header("Cookie", cookie), INITIALIZE)).status()).as("clients have no logins").isEqualTo(401);
-        assertThat(served.send(saying(served.request("/mcp").header("Origin", "http://example.org"), INITIALIZE)).status()).isEqualTo(403);
-        assertThat(served.send(saying(served.request("/mcp").header("Origin", "http://localhost:" + served.port()), INITIALIZE)).status()).isEqualTo(200);
-        assertThat(served.send(saying(served.request("/mcp/more"), INITIALIZE)).status()).isEqualTo(404);
+        assertThat(
+                        served.send(
+                                        saying(
+                                                stranger()
+                                                        .header(
+                                                                "Authorization",
+                                                                "Bearer " + Served.TOKEN + "x"),
+                                                INITIALIZE))
+                                .status())
+                .isEqualTo(401);
+        var cookie =
+                served.send(
+                                HttpRequest.newBuilder(
+                                        java.net.URI.create(served.service.invitation())))
+                        .header("Set-Cookie")
+                        .split(";")[0];
+        assertThat(served.send(saying(stranger().header("Cookie", cookie), INITIALIZE)).status())
+                .as("clients have no logins")
+                .isEqualTo(401);
+        assertThat(
+                        served.send(
+                                        saying(
+                                                served.request("/mcp")
+                                                        .header("Origin", "http://example.org"),
+                                                INITIALIZE))
+                                .status())
+                .isEqualTo(403);
+        assertThat(
+                        served.send(
+                                        saying(
+                                                served.request("/mcp")
+                                                        .header(
+                                                                "Origin",
+                                                                "http://localhost:"
+                                                                        + served.port()),
+                                                INITIALIZE))
+                                .status())
+                .isEqualTo(200);
+        assertThat(served.send(saying(served.request("/mcp/more"), INITIALIZE)).status())
+                .isEqualTo(404);
     }
 }

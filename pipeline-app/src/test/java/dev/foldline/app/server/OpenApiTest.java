@@ -3,6 +3,14 @@ package dev.foldline.app.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import tools.jackson.databind.JsonNode;
+
 import java.io.IOException;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
@@ -10,11 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import tools.jackson.databind.JsonNode;
 
 /** The published document, held against the server. */
 class OpenApiTest {
@@ -30,12 +33,18 @@ class OpenApiTest {
     }
 
     @AfterAll
-    static void it_ends() throws IOException { served.close(); }
+    static void it_ends() throws IOException {
+        served.close();
+    }
 
-    private JsonNode document() { return served.get("/openapi.json").json(); }
+    private JsonNode document() {
+        return served.get("/openapi.json").json();
+    }
 
     private String filled(String template) {
-        return template.replace("{run}", "@~1").replace("{gate}", "planning").replace("{id}", template.startsWith("/api/workflows") ? workflow : "@");
+        return template.replace("{run}", "@~1")
+                .replace("{gate}", "planning")
+                .replace("{id}", template.startsWith("/api/workflows") ? workflow : "@");
     }
 
     @Test
@@ -47,18 +56,37 @@ class OpenApiTest {
             var response = get.get("responses").properties().iterator().next();
             var type = response.getValue().get("content").properties().iterator().next();
             if (response.getKey().equals("101")) {
-                assertThat(served.get(filled(path.getKey())).status()).as(path.getKey()).isEqualTo(426);
+                assertThat(served.get(filled(path.getKey())).status())
+                        .as(path.getKey())
+                        .isEqualTo(426);
                 continue;
             }
-            var told = served.http.send(served.request(filled(path.getKey())).build(), BodyHandlers.ofInputStream());
-            assertThat(told.statusCode()).as(path.getKey()).isEqualTo(Integer.parseInt(response.getKey()));
-            assertThat(told.headers().firstValue("Content-Type").orElse("")).as(path.getKey()).startsWith(type.getKey());
-            if (type.getKey().equals("application/json") && type.getValue().get("schema").has("properties"))
-                assertThat(served.get(filled(path.getKey())).json().get("schema")).as(path.getKey()).isEqualTo(type.getValue().at("/schema/properties/schema/const"));
+            var told =
+                    served.http.send(
+                            served.request(filled(path.getKey())).build(),
+                            BodyHandlers.ofInputStream());
+            assertThat(told.statusCode())
+                    .as(path.getKey())
+                    .isEqualTo(Integer.parseInt(response.getKey()));
+            assertThat(told.headers().firstValue("Content-Type").orElse(""))
+                    .as(path.getKey())
+                    .startsWith(type.getKey());
+            if (type.getKey().equals("application/json")
+                    && type.getValue().get("schema").has("properties"))
+                assertThat(served.get(filled(path.getKey())).json().get("schema"))
+                        .as(path.getKey())
+                        .isEqualTo(type.getValue().at("/schema/properties/schema/const"));
             told.body().close();
             answered.add(path.getKey());
         }
-        assertThat(answered).contains("/api/workflows", "/api/workflows/{id}/events", "/api/runs/{id}/timeline", "/api/gates/{run}/{gate}", "/openapi.json").hasSizeGreaterThan(15);
+        assertThat(answered)
+                .contains(
+                        "/api/workflows",
+                        "/api/workflows/{id}/events",
+                        "/api/runs/{id}/timeline",
+                        "/api/gates/{run}/{gate}",
+                        "/openapi.json")
+                .hasSizeGreaterThan(15);
     }
 
     @Test
@@ -74,7 +102,9 @@ class OpenApiTest {
         }
     }
 
-    /** What the document calls required is demanded; what it does not is not, unless it says when. */
+    /**
+     * What the document calls required is demanded; what it does not is not, unless it says when.
+     */
     @Test
     void the_server_demands_of_a_body_what_the_document_calls_required_and_nothing_else() {
         var demanded = new ArrayList<String>();
@@ -83,70 +113,137 @@ class OpenApiTest {
             if (schema.isMissingNode()) continue;
             var required = schema.get("required").valueStream().map(JsonNode::asString).toList();
             for (var left : required) {
-                var told = served.post(filled(path.getKey()), given(schema, required.stream().filter(name -> !name.equals(left)).toList()));
+                var told =
+                        served.post(
+                                filled(path.getKey()),
+                                given(
+                                        schema,
+                                        required.stream()
+                                                .filter(name -> !name.equals(left))
+                                                .toList()));
                 assertThat(told.status()).as(path.getKey()).isEqualTo(400);
                 assertThat(told.error()).as(path.getKey()).startsWith(left + " is missing");
                 demanded.add(left);
             }
             if (required.isEmpty()) continue;
-            var enough = served.post(filled(path.getKey()), given(schema, required)).json().path("error").asString("");
+            var enough =
+                    served.post(filled(path.getKey()), given(schema, required))
+                            .json()
+                            .path("error")
+                            .asString("");
             for (var name : schema.get("properties").propertyNames()) {
                 if (!enough.startsWith(name + " is missing")) continue;
-                assertThat(schema.at("/properties/" + name + "/description").asString()).as(path.getKey() + ": when it is needed").contains("must be given if");
+                assertThat(schema.at("/properties/" + name + "/description").asString())
+                        .as(path.getKey() + ": when it is needed")
+                        .contains("must be given if");
             }
         }
-        assertThat(demanded).containsExactlyInAnyOrder("instance", "revision", "instance", "revision", "feedback");
+        assertThat(demanded)
+                .containsExactlyInAnyOrder(
+                        "instance", "revision", "instance", "revision", "feedback");
     }
 
     private static String given(JsonNode schema, List<String> names) {
-        return names.stream().map(name -> "\"" + name + "\": " + (schema.at("/properties/" + name + "/type").asString().equals("integer") ? "1" : "\"x\""))
+        return names.stream()
+                .map(
+                        name ->
+                                "\""
+                                        + name
+                                        + "\": "
+                                        + (schema.at("/properties/" + name + "/type")
+                                                        .asString()
+                                                        .equals("integer")
+                                                ? "1"
+                                                : "\"x\""))
                 .collect(Collectors.joining(", ", "{", "}"));
     }
 
     @Test
     void a_number_may_be_as_small_and_as_great_as_the_document_says_and_a_refusal_names_both() {
         var numbers = new ArrayList<String>();
-        for (var path : document().get("paths").properties()) for (var given : path.getValue().at("/get/parameters")) {
-            var schema = given.get("schema");
-            if (!schema.get("type").asString().equals("integer")) continue;
-            var at = filled(path.getKey()) + "?" + given.get("name").asString() + "=";
-            long min = schema.get("minimum").asLong();
-            long max = schema.get("maximum").asLong();
-            var why = given.get("name").asString() + " must be a whole number from " + min + " to " + max;
-            for (var beyond : new String[] {Long.toString(min - 1), Long.toString(max + 1), max + "00"}) {
-                var told = served.get(at + beyond);
-                assertThat(told.status()).as(at + beyond).isEqualTo(400);
-                assertThat(told.error()).isEqualTo(why);
+        for (var path : document().get("paths").properties())
+            for (var given : path.getValue().at("/get/parameters")) {
+                var schema = given.get("schema");
+                if (!schema.get("type").asString().equals("integer")) continue;
+                var at = filled(path.getKey()) + "?" + given.get("name").asString() + "=";
+                long min = schema.get("minimum").asLong();
+                long max = schema.get("maximum").asLong();
+                var why =
+                        given.get("name").asString()
+                                + " must be a whole number from "
+                                + min
+                                + " to "
+                                + max;
+                for (var beyond :
+                        new String[] {Long.toString(min - 1), Long.toString(max + 1), max + "00"}) {
+                    var told = served.get(at + beyond);
+                    assertThat(told.status()).as(at + beyond).isEqualTo(400);
+                    assertThat(told.error()).isEqualTo(why);
+                }
+                for (var bound : new long[] {min, max})
+                    assertThat(served.get(at + bound).json().path("error").asString(""))
+                            .as(at + bound)
+                            .isNotEqualTo(why);
+                numbers.add(given.get("name").asString());
             }
-            for (var bound : new long[] {min, max}) assertThat(served.get(at + bound).json().path("error").asString("")).as(at + bound).isNotEqualTo(why);
-            numbers.add(given.get("name").asString());
-        }
         assertThat(numbers).contains("after", "limit", "seq", "from", "to");
     }
 
     @Test
     void a_timeline_of_no_events_is_not_asked_for() {
-        assertThat(served.get("/api/runs/@/timeline?limit=0").error()).startsWith("limit must be a whole number from 1 to ");
+        assertThat(served.get("/api/runs/@/timeline?limit=0").error())
+                .startsWith("limit must be a whole number from 1 to ");
         assertThat(served.get("/api/runs/@/timeline?limit=1").json().get("events")).hasSize(1);
     }
 
     @Test
     void nothing_else_is_answered_than_what_the_document_says() {
-        var known = document().get("paths").properties().stream().map(path -> Map.entry(path.getKey(), List.copyOf(path.getValue().propertyNames()))).toList();
-        assertThat(known).isNotEmpty().allSatisfy(path -> {
-            var told = served.send(served.request(filled(path.getKey())).method("PATCH", java.net.http.HttpRequest.BodyPublishers.noBody()));
-            assertThat(told.status()).isEqualTo(405);
-            assertThat(told.header("Allow").toLowerCase(java.util.Locale.ROOT).split(", ")).containsExactlyInAnyOrderElementsOf(path.getValue());
-        });
+        var known =
+                document().get("paths").properties().stream()
+                        .map(
+                                path ->
+                                        Map.entry(
+                                                path.getKey(),
+                                                List.copyOf(path.getValue().propertyNames())))
+                        .toList();
+        assertThat(known)
+                .isNotEmpty()
+                .allSatisfy(
+                        path -> {
+                            var told =
+                                    served.send(
+                                            served.request(filled(path.getKey()))
+                                                    .method(
+                                                            "PATCH",
+                                                            java.net.http.HttpRequest.BodyPublishers
+                                                                    .noBody()));
+                            assertThat(told.status()).isEqualTo(405);
+                            assertThat(
+                                            told.header("Allow")
+                                                    .toLowerCase(java.util.Locale.ROOT)
+                                                    .split(", "))
+                                    .containsExactlyInAnyOrderElementsOf(path.getValue());
+                        });
     }
 
     @Test
     void each_name_in_a_path_and_each_error_is_described() {
         for (var path : document().get("paths").properties()) {
             for (var operation : path.getValue()) {
-                var names = operation.get("parameters").valueStream().filter(each -> each.get("in").asString().equals("path")).map(each -> "{" + each.get("name").asString() + "}").toList();
+                var names =
+                        operation
+                                .get("parameters")
+                                .valueStream()
+                                .filter(each -> each.get("in").asString().equals("path"))
+                                .map(each -> "{" + each.get("name").asString() + "}")
+                                .toList();
                 assertThat(names).allSatisfy(name -> assertThat(path.getKey()).contains(name));
-                assertThat(operation.at("/responses/default/content/application~1json/schema/$ref").asString()).isEqualTo("#/components/schemas/Error");
+                assertThat(
+                                operation
+                                        .at(
+                                                "/responses/default/content/application~1json/schema/$ref")
+                                        .asString())
+                        .isEqualTo("#/components/schemas/Error");
                 assertThat(operation.get("summary").asString()).endsWith(".");
             }
         }

@@ -6,42 +6,60 @@ import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.RunCopies;
 import dev.foldline.effects.store.Runs;
+
+import org.junit.jupiter.api.Test;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.Test;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** What is read over HTTP is what the commands print. */
 class ReadCallsTest extends WithServer {
     @Override
-    Place prepared() throws Exception { return Place.gated(folder); }
+    Place prepared() throws Exception {
+        return Place.gated(folder);
+    }
 
-    private JsonNode printed(String... words) { return JsonMapper.shared().readTree(place.foldline(words).out()); }
+    private JsonNode printed(String... words) {
+        return JsonMapper.shared().readTree(place.foldline(words).out());
+    }
 
-    private JsonNode get(String path) { return served.get(path).json(); }
+    private JsonNode get(String path) {
+        return served.get(path).json();
+    }
 
     /** Without what only readers of a page need. */
-    private static JsonNode without(JsonNode document, String name) { return ((tools.jackson.databind.node.ObjectNode) document).without(name); }
+    private static JsonNode without(JsonNode document, String name) {
+        return ((tools.jackson.databind.node.ObjectNode) document).without(name);
+    }
 
     @Test
     void states_explanations_and_differences_are_the_documents_of_the_commands() {
-        assertThat(without(get("/api/runs/@/state"), "page")).isEqualTo(printed("show", "@", "--json"));
-        assertThat(without(get("/api/runs/@/state?seq=3"), "page")).isEqualTo(printed("show", "@:3", "--json"));
-        assertThat(get("/api/runs/@/state?seq=3").get("page").asString()).isEqualTo(place.foldline("show", "@:3").out());
+        assertThat(without(get("/api/runs/@/state"), "page"))
+                .isEqualTo(printed("show", "@", "--json"));
+        assertThat(without(get("/api/runs/@/state?seq=3"), "page"))
+                .isEqualTo(printed("show", "@:3", "--json"));
+        assertThat(get("/api/runs/@/state?seq=3").get("page").asString())
+                .isEqualTo(place.foldline("show", "@:3").out());
         assertThat(get("/api/runs/@/explain?seq=3")).isEqualTo(printed("explain", "@:3", "--json"));
-        assertThat(get("/api/runs/@/diff?from=2&to=5")).isEqualTo(printed("diff", "@:2", "@:5", "--json"));
+        assertThat(get("/api/runs/@/diff?from=2&to=5"))
+                .isEqualTo(printed("diff", "@:2", "@:5", "--json"));
         assertThat(get("/api/runs/@")).isEqualTo(printed("status", "--json"));
         assertThat(get("/api/runs")).isEqualTo(printed("status", "--all", "--json"));
         assertThat(get("/api/gates")).isEqualTo(printed("gates", "--json"));
         assertThat(served.get("/api/runs/@/state?seq=999").status()).isEqualTo(400);
     }
 
-    /** Whoever follows the header Link sees every run once, the latest first, whatever the size of a page. */
+    /**
+     * Whoever follows the header Link sees every run once, the latest first, whatever the size of a
+     * page.
+     */
     @Test
     void the_list_of_runs_is_read_page_by_page() throws Exception {
         var runs = Runs.of(place.root.resolve(".git"));
@@ -50,31 +68,47 @@ class ReadCallsTest extends WithServer {
         for (var next = Optional.of("/api/runs?limit=3"); next.isPresent(); ) {
             var page = served.get(next.get());
             pages.add(page.json());
-            next = Optional.of(page.header("Link")).map(Pattern.compile("<(.*)>; rel=\"next\"")::matcher).filter(Matcher::matches).map(link -> link.group(1));
+            next =
+                    Optional.of(page.header("Link"))
+                            .map(Pattern.compile("<(.*)>; rel=\"next\"")::matcher)
+                            .filter(Matcher::matches)
+                            .map(link -> link.group(1));
         }
-        assertThat(pages).hasSize(3).allSatisfy(page -> assertThat(page.get("total").asInt()).isEqualTo(7));
+        assertThat(pages)
+                .hasSize(3)
+                .allSatisfy(page -> assertThat(page.get("total").asInt()).isEqualTo(7));
         assertThat(pages.getLast().get("next_after").isNull()).isTrue();
-        assertThat(pages.stream().flatMap(page -> page.get("runs").valueStream())).containsExactlyElementsOf(printed("status", "--all", "--json").get("runs").valueStream().toList());
+        assertThat(pages.stream().flatMap(page -> page.get("runs").valueStream()))
+                .containsExactlyElementsOf(
+                        printed("status", "--all", "--json").get("runs").valueStream().toList());
         assertThat(get("/api/runs?limit=5000")).isEqualTo(printed("status", "--all", "--json"));
         assertThat(get("/api/runs?limit=2&unfinished=true").get("runs")).hasSize(2);
-        assertThat(served.get("/api/runs?after=@").error()).startsWith("after must be the next_after of a page");
+        assertThat(served.get("/api/runs?after=@").error())
+                .startsWith("after must be the next_after of a page");
         assertThat(served.get("/api/runs?limit=0").status()).isEqualTo(400);
     }
 
     @Test
     void a_timeline_has_one_line_for_each_event_and_can_be_read_in_pieces() {
         var all = get("/api/runs/@/timeline").get("events");
-        var log = place.foldline("log", "@", "--json").out().lines().map(JsonMapper.shared()::readTree).toList();
+        var log =
+                place.foldline("log", "@", "--json")
+                        .out()
+                        .lines()
+                        .map(JsonMapper.shared()::readTree)
+                        .toList();
         assertThat(all.size()).isEqualTo(log.size());
         for (int i = 0; i < log.size(); i++) {
             var line = all.get(i);
-            for (var name : log.get(i).propertyNames()) assertThat(line.get(name)).isEqualTo(log.get(i).get(name));
+            for (var name : log.get(i).propertyNames())
+                assertThat(line.get(name)).isEqualTo(log.get(i).get(name));
             assertThat(line.get("text").asString()).isNotBlank();
         }
         assertThat(all.get(all.size() - 1).get("gate").asString()).isEqualTo("planning");
         assertThat(all.get(0).get("gate").isNull()).isTrue();
         var piece = get("/api/runs/@/timeline?after=2&limit=3");
-        assertThat(piece.get("events").valueStream().map(line -> line.get("seq").asInt())).containsExactly(3, 4, 5);
+        assertThat(piece.get("events").valueStream().map(line -> line.get("seq").asInt()))
+                .containsExactly(3, 4, 5);
         assertThat(piece.get("next_after").asInt()).isEqualTo(5);
         assertThat(get("/api/runs/@/timeline?after=" + all.size()).get("events")).isEmpty();
     }
@@ -82,13 +116,36 @@ class ReadCallsTest extends WithServer {
     @Test
     void a_timeline_tells_where_each_event_met_the_run_who_was_asked_and_what_was_spent_by_then() {
         var all = get("/api/runs/@/timeline").get("events").valueStream().toList();
-        var begun = all.stream().filter(line -> line.get("text").asString().equals("begin: call mine as planner")).findFirst().orElseThrow();
-        assertThat(begun.get("place")).isEqualTo(JsonMapper.shared().readTree("{\"stage\":\"iterate\",\"turn\":0,\"phase\":\"planning\",\"step\":2,\"revision\":1,\"attempt\":1}"));
-        assertThat(all.stream().map(line -> line.get("spent").get("agent_calls").asInt()).distinct()).containsExactly(0, 1);
+        var begun =
+                all.stream()
+                        .filter(
+                                line ->
+                                        line.get("text")
+                                                .asString()
+                                                .equals("begin: call mine as planner"))
+                        .findFirst()
+                        .orElseThrow();
+        assertThat(begun.get("place"))
+                .isEqualTo(
+                        JsonMapper.shared()
+                                .readTree(
+                                        "{\"stage\":\"iterate\",\"turn\":0,\"phase\":\"planning\",\"step\":2,\"revision\":1,\"attempt\":1}"));
+        assertThat(
+                        all.stream()
+                                .map(line -> line.get("spent").get("agent_calls").asInt())
+                                .distinct())
+                .containsExactly(0, 1);
         assertThat(all.getLast().get("ways_back").asInt()).isZero();
         place.foldline("approve");
         var lines = get("/api/runs/@/timeline").get("events").valueStream().toList();
-        assertThat(lines.stream().filter(line -> line.get("input").asBoolean()).map(line -> line.get("text").asString())).containsExactly("planning approved, by " + ProcessHandle.current().info().user().orElseThrow() + " (terminal)");
+        assertThat(
+                        lines.stream()
+                                .filter(line -> line.get("input").asBoolean())
+                                .map(line -> line.get("text").asString()))
+                .containsExactly(
+                        "planning approved, by "
+                                + ProcessHandle.current().info().user().orElseThrow()
+                                + " (terminal)");
     }
 
     @Test
@@ -99,12 +156,18 @@ class ReadCallsTest extends WithServer {
         served.awaitLeft(id);
         var run = get("/api/workflows/" + id + "/tasks").get("tasks").get(0).get("run").asString();
         for (var page : new String[] {"timeline", "state", "explain", "diff"}) {
-            assertThat(get("/api/workflows/" + id + "/" + page + "?run=" + run)).isEqualTo(get("/api/runs/" + run + "/" + page));
-            assertThat(get("/api/workflows/" + id + "/" + page)).isEqualTo(get("/api/runs/" + id + "/" + page));
-            assertThat(served.get("/api/workflows/" + id + "/" + page + "?run=" + id).status()).as("its own run is no task of it").isEqualTo(404);
+            assertThat(get("/api/workflows/" + id + "/" + page + "?run=" + run))
+                    .isEqualTo(get("/api/runs/" + run + "/" + page));
+            assertThat(get("/api/workflows/" + id + "/" + page))
+                    .isEqualTo(get("/api/runs/" + id + "/" + page));
+            assertThat(served.get("/api/workflows/" + id + "/" + page + "?run=" + id).status())
+                    .as("its own run is no task of it")
+                    .isEqualTo(404);
         }
-        assertThat(get("/api/workflows/" + id)).isEqualTo(printed("workflow", "status", id, "--json"));
-        assertThat(get("/api/workflows/" + id + "/memo")).isEqualTo(printed("workflow", "memo", id));
+        assertThat(get("/api/workflows/" + id))
+                .isEqualTo(printed("workflow", "status", id, "--json"));
+        assertThat(get("/api/workflows/" + id + "/memo"))
+                .isEqualTo(printed("workflow", "memo", id));
     }
 
     @Test
@@ -120,7 +183,8 @@ class ReadCallsTest extends WithServer {
     @Test
     void a_workflow_that_has_lost_its_log_is_told_apart_from_one_that_never_was() throws Exception {
         var id = served.ready(Works.ONE_TASK);
-        Files.createFile(place.root.resolve(".git/foldline/runs").resolve(id).resolve("agent-1.out"));
+        Files.createFile(
+                place.root.resolve(".git/foldline/runs").resolve(id).resolve("agent-1.out"));
         Files.delete(place.root.resolve(".git/foldline/runs").resolve(id).resolve("events.jsonl"));
         var told = served.get("/api/workflows/" + id);
         assertThat(told.status()).isEqualTo(404);
@@ -129,7 +193,8 @@ class ReadCallsTest extends WithServer {
     }
 
     @Test
-    void what_has_ended_is_not_taken_up_and_a_task_or_a_workflow_is_told_what_goes_on_instead() throws Exception {
+    void what_has_ended_is_not_taken_up_and_a_task_or_a_workflow_is_told_what_goes_on_instead()
+            throws Exception {
         place.agent(Works.WORK);
         var id = served.ready(Works.ONE_TASK);
         served.post("/api/workflows/" + id + "/start");
@@ -143,15 +208,31 @@ class ReadCallsTest extends WithServer {
     void what_waits_for_a_retry_is_tried_now_and_what_does_not_wait_is_refused() throws Exception {
         var gated = served.post("/api/runs/@/resume", "{\"now\": true}");
         assertThat(gated.status()).as(gated.text()).isEqualTo(409);
-        assertThat(gated.error()).contains("waits neither for an agent's limit to end nor for a retry");
+        assertThat(gated.error())
+                .contains("waits neither for an agent's limit to end nor for a retry");
         place.git("switch", "-q", "main");
         place.agent("exit 3");
-        assertThat(place.foldline("run", "--set", "limits.backoff_first=1h", "--set", "limits.backoff_max=1h", "Other work").exit()).isEqualTo(75);
-        assertThat(get("/api/runs/@").get("next").valueStream().map(JsonNode::asString)).anyMatch(next -> next.endsWith(" --now"));
+        assertThat(
+                        place.foldline(
+                                        "run",
+                                        "--set",
+                                        "limits.backoff_first=1h",
+                                        "--set",
+                                        "limits.backoff_max=1h",
+                                        "Other work")
+                                .exit())
+                .isEqualTo(75);
+        assertThat(get("/api/runs/@").get("next").valueStream().map(JsonNode::asString))
+                .anyMatch(next -> next.endsWith(" --now"));
         place.agent(Agents.HELPFUL);
         var told = served.post("/api/runs/@/resume", "{\"now\": true}");
         assertThat(told.status()).as(told.text()).isEqualTo(200);
-        Place.until("it is done", () -> get("/api/runs/@").get("reason").asString().equals("completed") && get("/api/runs/@").get("driver").isNull(), () -> true);
+        Place.until(
+                "it is done",
+                () ->
+                        get("/api/runs/@").get("reason").asString().equals("completed")
+                                && get("/api/runs/@").get("driver").isNull(),
+                () -> true);
     }
 
     private void refusedToResume(String run, String why, String next) {
@@ -171,9 +252,18 @@ class ReadCallsTest extends WithServer {
         served.post("/api/workflows/" + id + "/start");
         awaitBegun(1);
         served.post("/api/workflows/" + id + "/stop", "{\"now\": true}");
-        var resumed = served.post("/api/runs/" + get("/api/workflows/" + id + "/tasks").get("tasks").get(0).get("run").asString() + "/resume");
+        var resumed =
+                served.post(
+                        "/api/runs/"
+                                + get("/api/workflows/" + id + "/tasks")
+                                        .get("tasks")
+                                        .get(0)
+                                        .get("run")
+                                        .asString()
+                                + "/resume");
         assertThat(resumed.status()).as(resumed.text()).isEqualTo(409);
-        assertThat(resumed.json().get("next").asString()).isEqualTo("foldline workflow resume " + id);
+        assertThat(resumed.json().get("next").asString())
+                .isEqualTo("foldline workflow resume " + id);
     }
 
     @Test
@@ -183,16 +273,21 @@ class ReadCallsTest extends WithServer {
         place.older(run);
         var refused = served.post("/api/runs/" + run + "/resume");
         assertThat(refused.error()).contains("started under rules");
-        assertThat(refused.json().get("next").asString()).isEqualTo("foldline resume " + run + " --accept-rules");
+        assertThat(refused.json().get("next").asString())
+                .isEqualTo("foldline resume " + run + " --accept-rules");
         var told = served.post("/api/runs/" + run + "/resume", "{\"accept_rules\": true}");
         assertThat(told.status()).as(told.text()).isEqualTo(200);
-        for (var driver : ProcessHandle.of(told.json().get("driver").get("pid").asLong()).stream().toList()) driver.onExit().get(60, TimeUnit.SECONDS);
+        for (var driver :
+                ProcessHandle.of(told.json().get("driver").get("pid").asLong()).stream().toList())
+            driver.onExit().get(60, TimeUnit.SECONDS);
         assertThat(get("/api/runs/" + run).get("reason").asString()).isEqualTo("completed");
     }
 
     @Test
-    void of_a_log_that_cannot_be_read_at_all_nobody_says_that_it_is_a_workflow_that_has_failed() throws Exception {
-        Files.createDirectories(place.root.resolve(".git/foldline/runs/raaaaaaaaaaaaaaaa/events.jsonl"));
+    void of_a_log_that_cannot_be_read_at_all_nobody_says_that_it_is_a_workflow_that_has_failed()
+            throws Exception {
+        Files.createDirectories(
+                place.root.resolve(".git/foldline/runs/raaaaaaaaaaaaaaaa/events.jsonl"));
         assertThat(get("/api/workflows").get("workflows")).isEmpty();
     }
 

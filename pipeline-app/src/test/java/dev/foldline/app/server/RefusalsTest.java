@@ -7,19 +7,7 @@ import dev.foldline.app.UserError;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.run.Workspace;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.Socket;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
+
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -33,9 +21,31 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+
 /** What the server does not do, and how it says so. */
 class RefusalsTest {
-    private static final ServerLimits BOUNDS = new ServerLimits(2000, 20, ServerLimits.DEFAULT.idleTimeout(), ServerLimits.DEFAULT.keepalive(), 1000, ServerLimits.DEFAULT.sessions(), ServerLimits.DEFAULT.incomplete());
+    private static final ServerLimits BOUNDS =
+            new ServerLimits(
+                    2000,
+                    20,
+                    ServerLimits.DEFAULT.idleTimeout(),
+                    ServerLimits.DEFAULT.keepalive(),
+                    1000,
+                    ServerLimits.DEFAULT.sessions(),
+                    ServerLimits.DEFAULT.incomplete());
 
     @TempDir static Path folder;
     private static Served served;
@@ -46,10 +56,20 @@ class RefusalsTest {
     }
 
     @AfterAll
-    static void it_ends() throws IOException { served.close(); }
+    static void it_ends() throws IOException {
+        served.close();
+    }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/", "/api/workflows", "/openapi.json", "/api/workflows/rx/events", "/nothing", "/index.html"})
+    @ValueSource(
+            strings = {
+                "/",
+                "/api/workflows",
+                "/openapi.json",
+                "/api/workflows/rx/events",
+                "/nothing",
+                "/index.html"
+            })
     void whoever_shows_no_token_learns_nothing(String path) {
         for (var shown : new String[] {"", "Bearer wrong", "Basic YTpi"}) {
             var request = HttpRequest.newBuilder(served.at(path));
@@ -64,71 +84,149 @@ class RefusalsTest {
     @Test
     void what_was_made_for_a_server_that_cannot_listen_is_closed() throws Exception {
         var closed = new ArrayList<String>();
-        var annex = new MountedHandler() {
-            @Override public String path() { return "/annex"; }
+        var annex =
+                new MountedHandler() {
+                    @Override
+                    public String path() {
+                        return "/annex";
+                    }
 
-            @Override public Handler handler() { return new DefaultHandler(); }
+                    @Override
+                    public Handler handler() {
+                        return new DefaultHandler();
+                    }
 
-            @Override public void close() { closed.add(path()); }
-        };
+                    @Override
+                    public void close() {
+                        closed.add(path());
+                    }
+                };
         var place = Place.ready(folder.resolve("other"));
         try (var here = Workspace.open(place.root, place.environment)) {
-            assertThatThrownBy(() -> RepositoryService.start(here, new RepositoryService.Setup("127.0.0.1", served.port(), Served.TOKEN, BOUNDS, (_, _) -> annex, (_, _, _) -> Map.of()), RunObserver.NONE, Throwable::printStackTrace))
-                    .isInstanceOf(UserError.class).hasMessageContaining("cannot be listened on");
+            assertThatThrownBy(
+                            () ->
+                                    RepositoryService.start(
+                                            here,
+                                            new RepositoryService.Setup(
+                                                    "127.0.0.1",
+                                                    served.port(),
+                                                    Served.TOKEN,
+                                                    BOUNDS,
+                                                    (_, _) -> annex,
+                                                    (_, _, _) -> Map.of()),
+                                            RunObserver.NONE,
+                                            Throwable::printStackTrace))
+                    .isInstanceOf(UserError.class)
+                    .hasMessageContaining("cannot be listened on");
         }
         assertThat(closed).containsExactly("/annex");
     }
 
     @Test
-    void a_mistake_of_ours_is_told_to_whoever_asked_and_to_whoever_watches_the_server() throws Exception {
+    void a_mistake_of_ours_is_told_to_whoever_asked_and_to_whoever_watches_the_server()
+            throws Exception {
         var bugs = new CopyOnWriteArrayList<Throwable>();
-        var annex = new MountedHandler() {
-            @Override public String path() { return "/annex"; }
+        var annex =
+                new MountedHandler() {
+                    @Override
+                    public String path() {
+                        return "/annex";
+                    }
 
-            @Override public Handler handler() {
-                return new Handler.Abstract() {
-                    @Override public boolean handle(Request request, Response response, Callback callback) { throw new IllegalStateException("never thought of"); }
+                    @Override
+                    public Handler handler() {
+                        return new Handler.Abstract() {
+                            @Override
+                            public boolean handle(
+                                    Request request, Response response, Callback callback) {
+                                throw new IllegalStateException("never thought of");
+                            }
+                        };
+                    }
+
+                    @Override
+                    public void close() {}
                 };
-            }
-
-            @Override public void close() {}
-        };
         var place = Place.ready(folder.resolve("mistaken"));
         try (var here = Workspace.open(place.root, place.environment);
-                var service = RepositoryService.start(here, new RepositoryService.Setup("127.0.0.1", 0, Served.TOKEN, BOUNDS, (_, _) -> annex, (_, _, _) -> Map.of()), RunObserver.NONE, bugs::add)) {
-            var told = served.http.send(HttpRequest.newBuilder(service.address().resolve("/annex")).build(), HttpResponse.BodyHandlers.ofString());
+                var service =
+                        RepositoryService.start(
+                                here,
+                                new RepositoryService.Setup(
+                                        "127.0.0.1",
+                                        0,
+                                        Served.TOKEN,
+                                        BOUNDS,
+                                        (_, _) -> annex,
+                                        (_, _, _) -> Map.of()),
+                                RunObserver.NONE,
+                                bugs::add)) {
+            var told =
+                    served.http.send(
+                            HttpRequest.newBuilder(service.address().resolve("/annex")).build(),
+                            HttpResponse.BodyHandlers.ofString());
             assertThat(told.statusCode()).isEqualTo(500);
-            assertThat(told.body()).startsWith("{\"error\":").contains("internal error", "never thought of");
+            assertThat(told.body())
+                    .startsWith("{\"error\":")
+                    .contains("internal error", "never thought of");
         }
         assertThat(bugs).singleElement().isInstanceOf(IllegalStateException.class);
     }
 
     @Test
     void a_page_from_elsewhere_is_refused_though_it_shows_the_token() {
-        var told = served.send(served.request("/api/workflows").header("Origin", "http://example.org"));
+        var told =
+                served.send(
+                        served.request("/api/workflows").header("Origin", "http://example.org"));
         assertThat(told.status()).isEqualTo(403);
         assertThat(told.header("Access-Control-Allow-Origin")).isEmpty();
-        assertThat(served.send(served.request("/api/workflows").header("Origin", "http://localhost:" + served.port())).status()).isEqualTo(200);
+        assertThat(
+                        served.send(
+                                        served.request("/api/workflows")
+                                                .header(
+                                                        "Origin",
+                                                        "http://localhost:" + served.port()))
+                                .status())
+                .isEqualTo(200);
     }
 
     @Test
     void another_name_for_this_machine_is_refused() throws IOException {
-        assertThat(raw("GET /api/workflows HTTP/1.1\r\nHost: example.org:" + served.port() + "\r\n")).startsWith("HTTP/1.1 403");
-        assertThat(raw("GET /api/workflows HTTP/1.1\r\nHost: localhost:" + served.port() + "\r\n")).startsWith("HTTP/1.1 200");
+        assertThat(
+                        raw(
+                                "GET /api/workflows HTTP/1.1\r\nHost: example.org:"
+                                        + served.port()
+                                        + "\r\n"))
+                .startsWith("HTTP/1.1 403");
+        assertThat(raw("GET /api/workflows HTTP/1.1\r\nHost: localhost:" + served.port() + "\r\n"))
+                .startsWith("HTTP/1.1 200");
     }
 
     @Test
     void what_is_no_http_is_answered_as_an_error_and_nothing_of_our_insides() throws IOException {
-        var told = raw("GET /../api/workflows HTTP/1.1\r\nHost: localhost:" + served.port() + "\r\n");
-        assertThat(told).startsWith("HTTP/1.1 400").contains("{\"error\":").doesNotContain("Exception", "Jetty");
+        var told =
+                raw("GET /../api/workflows HTTP/1.1\r\nHost: localhost:" + served.port() + "\r\n");
+        assertThat(told)
+                .startsWith("HTTP/1.1 400")
+                .contains("{\"error\":")
+                .doesNotContain("Exception", "Jetty");
     }
 
     /** Written by hand, since no client lets one choose the host. */
-    private String raw(String head) throws IOException { return raw(head, ""); }
+    private String raw(String head) throws IOException {
+        return raw(head, "");
+    }
 
     private String raw(String head, String body) throws IOException {
         try (var socket = new Socket(InetAddress.getLoopbackAddress(), served.port())) {
-            socket.getOutputStream().write((head + "Authorization: Bearer " + Served.TOKEN + "\r\nConnection: close\r\n\r\n" + body).getBytes(StandardCharsets.UTF_8));
+            socket.getOutputStream()
+                    .write(
+                            (head
+                                            + "Authorization: Bearer "
+                                            + Served.TOKEN
+                                            + "\r\nConnection: close\r\n\r\n"
+                                            + body)
+                                    .getBytes(StandardCharsets.UTF_8));
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         }
     }
@@ -137,24 +235,36 @@ class RefusalsTest {
     void a_body_beyond_measure_is_refused_and_not_read() {
         var told = served.post("/api/workflows", "x".repeat(2001));
         assertThat(told.status()).isEqualTo(413);
-        assertThat(told.header("Connection")).as("what was not read is no other request").isEqualTo("close");
+        assertThat(told.header("Connection"))
+                .as("what was not read is no other request")
+                .isEqualTo("close");
         assertThat(served.post("/api/workflows", "x".repeat(2000)).status()).isEqualTo(400);
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "/api/workflows                 | 'tasks: ['                  | YAML",
-        "/api/workflows                 | '- a list'                  | where keys are expected",
-        "/api/workflows                 | 'tasks: [ { nam: x } ]'     | name is missing",
-        "/api/workflows                 | '{target: nowhere, tasks: []}' | no branch nowhere",
-        "/api/workflows/@/stop          | '{'                         | not JSON",
-        "/api/workflows/@/ready         | '{\"now\": true}'           | there is no now here",
-        "/api/workflows/@/stop          | '[]'                        | not a JSON object",
-        "/api/workflows/@/stop          | '{\"now\": \"yes\"}'        | now must be true or false",
-        "/api/workflows/@/stop          | '{\"later\": true}'         | there is no later here, only now",
-        "/api/gates/@/plan/approve      | '{\"instance\": \"1\"}'     | revision is missing",
-        "/api/gates/@/plan/approve      | '{\"revision\": -1}'        | whole number"})
-    void a_body_that_says_nothing_we_understand_is_refused_with_the_reason(String path, String body, String why) {
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "/api/workflows                 | 'tasks: ['                  | YAML",
+                "/api/workflows                 | '- a list'                  | where keys are"
+                        + " expected",
+                "/api/workflows                 | 'tasks: [ { nam: x } ]'     | name is missing",
+                "/api/workflows                 | '{target: nowhere, tasks: []}' | no branch"
+                        + " nowhere",
+                "/api/workflows/@/stop          | '{'                         | not JSON",
+                "/api/workflows/@/ready         | '{\"now\": true}'           | there is no now"
+                        + " here",
+                "/api/workflows/@/stop          | '[]'                        | not a JSON object",
+                "/api/workflows/@/stop          | '{\"now\": \"yes\"}'        | now must be true or"
+                        + " false",
+                "/api/workflows/@/stop          | '{\"later\": true}'         | there is no later"
+                        + " here, only now",
+                "/api/gates/@/plan/approve      | '{\"instance\": \"1\"}'     | revision is"
+                        + " missing",
+                "/api/gates/@/plan/approve      | '{\"revision\": -1}'        | whole number"
+            })
+    void a_body_that_says_nothing_we_understand_is_refused_with_the_reason(
+            String path, String body, String why) {
         var told = served.post(path, body);
         assertThat(told.status()).isEqualTo(400);
         assertThat(told.error()).containsIgnoringCase(why);
@@ -177,15 +287,31 @@ class RefusalsTest {
         for (var text : List.of(body, "[".repeat(2000), "{\"now\":" + "9".repeat(1900) + "}")) {
             var told = served.post("/api/workflows/@/stop", text);
             assertThat(told.status()).isEqualTo(400);
-            assertThat(told.error()).startsWith("the body is not JSON: ").doesNotContain("Source", "Stream", "jackson", "()", "#UNKNOWN");
+            assertThat(told.error())
+                    .startsWith("the body is not JSON: ")
+                    .doesNotContain("Source", "Stream", "jackson", "()", "#UNKNOWN");
         }
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"/api/workflows", "/mcp"})
-    void a_body_with_malformed_chunks_is_refused_as_a_mistake_of_the_client(String path) throws IOException {
-        var told = raw("POST " + path + " HTTP/1.1\r\nHost: localhost:" + served.port() + "\r\nTransfer-Encoding: chunked\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\n", "zz\r\nabc\r\n0\r\n\r\n");
-        assertThat(told).startsWith("HTTP/1.1 400").contains("{\"error\":").doesNotContain("Exception", "doctor");
+    void a_body_with_malformed_chunks_is_refused_as_a_mistake_of_the_client(String path)
+            throws IOException {
+        var told =
+                raw(
+                        "POST "
+                                + path
+                                + " HTTP/1.1\r\nHost: localhost:"
+                                + served.port()
+                                + "\r\n"
+                                + "Transfer-Encoding: chunked\r\n"
+                                + "Content-Type: application/json\r\n"
+                                + "Accept: application/json, text/event-stream\r\n",
+                        "zz\r\nabc\r\n0\r\n\r\n");
+        assertThat(told)
+                .startsWith("HTTP/1.1 400")
+                .contains("{\"error\":")
+                .doesNotContain("Exception", "doctor");
     }
 
     @ParameterizedTest
@@ -196,37 +322,76 @@ class RefusalsTest {
         assertThat(told.status()).isEqualTo(200);
         assertThat(told.text()).isEmpty();
         assertThat(told.header("Content-Type")).isEqualTo(got.header("Content-Type"));
-        assertThat(served.send(served.request("/nothing").method("HEAD", BodyPublishers.noBody())).status()).isEqualTo(404);
+        assertThat(
+                        served.send(
+                                        served.request("/nothing")
+                                                .method("HEAD", BodyPublishers.noBody()))
+                                .status())
+                .isEqualTo(404);
     }
 
     @Test
     void HEAD_of_a_stream_ends() {
         var id = served.created("tasks: []");
-        var told = served.send(served.request("/api/workflows/" + id + "/events").method("HEAD", BodyPublishers.noBody()));
+        var told =
+                served.send(
+                        served.request("/api/workflows/" + id + "/events")
+                                .method("HEAD", BodyPublishers.noBody()));
         assertThat(told.status()).isEqualTo(200);
         assertThat(told.header("Content-Type")).startsWith("text/event-stream");
     }
 
     @Test
     void a_body_that_is_no_text_is_refused() {
-        assertThat(served.send(served.request("/api/workflows").POST(BodyPublishers.ofByteArray(new byte[] {(byte) 0xff, (byte) 0xfe}))).error()).contains("UTF-8");
+        assertThat(
+                        served.send(
+                                        served.request("/api/workflows")
+                                                .POST(
+                                                        BodyPublishers.ofByteArray(
+                                                                new byte[] {
+                                                                    (byte) 0xff, (byte) 0xfe
+                                                                })))
+                                .error())
+                .contains("UTF-8");
     }
 
     @ParameterizedTest
-    @CsvSource({"/api/runs/@/state?seq=x, seq must be a whole number", "/api/runs/@/state?sequence=1, there is no sequence here", "/api/runs/%zz/state, "})
-    void a_query_or_a_path_that_fits_nothing_is_refused(String path, String why) throws IOException {
+    @CsvSource({
+        "/api/runs/@/state?seq=x, seq must be a whole number",
+        "/api/runs/@/state?sequence=1, there is no sequence here",
+        "/api/runs/%zz/state, "
+    })
+    void a_query_or_a_path_that_fits_nothing_is_refused(String path, String why)
+            throws IOException {
         var told = raw("GET " + path + " HTTP/1.1\r\nHost: localhost:" + served.port() + "\r\n");
-        assertThat(told).startsWith("HTTP/1.1 400").contains("{\"error\":").contains(why == null ? "" : why);
+        assertThat(told)
+                .startsWith("HTTP/1.1 400")
+                .contains("{\"error\":")
+                .contains(why == null ? "" : why);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/api/workflows/rzzz", "/api/workflows/rzzz/tasks", "/api/workflows/rzzz/timeline", "/api/workflows/rzzz/events", "/api/workflows/rzzz/events/ws",
-            "/api/runs/rzzz", "/api/runs/rzzz/state", "/api/gates/rzzz/plan", "/api/nothing", "/api/workflows/", "/nothing.html", "/page/index.html"})
+    @ValueSource(
+            strings = {
+                "/api/workflows/rzzz",
+                "/api/workflows/rzzz/tasks",
+                "/api/workflows/rzzz/timeline",
+                "/api/workflows/rzzz/events",
+                "/api/workflows/rzzz/events/ws",
+                "/api/runs/rzzz",
+                "/api/runs/rzzz/state",
+                "/api/gates/rzzz/plan",
+                "/api/nothing",
+                "/api/workflows/",
+                "/nothing.html",
+                "/page/index.html"
+            })
     void S1_15_what_nobody_knows_is_not_found(String path) {
         var told = served.get(path);
         assertThat(told.status()).isEqualTo(404);
         assertThat(told.error()).isNotBlank();
-        if (path.startsWith("/api/workflows/rzzz")) assertThat(told.error()).isEqualTo("Workflow not found");
+        if (path.startsWith("/api/workflows/rzzz"))
+            assertThat(told.error()).isEqualTo("Workflow not found");
     }
 
     @ParameterizedTest
@@ -250,12 +415,19 @@ class RefusalsTest {
             var id = crowded.created("tasks: []");
             for (int i = 0; i < 20; i++) {
                 clients.add(HttpClient.newHttpClient());
-                var stream = clients.getLast().send(crowded.request("/api/workflows/" + id + "/events").build(), HttpResponse.BodyHandlers.ofInputStream());
+                var stream =
+                        clients.getLast()
+                                .send(
+                                        crowded.request("/api/workflows/" + id + "/events").build(),
+                                        HttpResponse.BodyHandlers.ofInputStream());
                 if (stream.statusCode() == 503) break;
             }
             var client = HttpClient.newHttpClient();
             clients.add(client);
-            var answer = client.send(crowded.request("/api/workflows").build(), HttpResponse.BodyHandlers.ofString());
+            var answer =
+                    client.send(
+                            crowded.request("/api/workflows").build(),
+                            HttpResponse.BodyHandlers.ofString());
             assertThat(answer.statusCode()).isEqualTo(503);
             assertThat(answer.body()).contains("too many connections");
         } finally {

@@ -3,24 +3,41 @@ package dev.foldline.app.server;
 import static dev.foldline.app.server.RequestAuthenticator.Verdict.ADMITTED;
 import static dev.foldline.app.server.RequestAuthenticator.Verdict.FOREIGN;
 import static dev.foldline.app.server.RequestAuthenticator.Verdict.UNKNOWN;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.server.RequestAuthenticator.Credentials;
 import dev.foldline.app.server.RequestAuthenticator.Verdict;
-import java.util.List;
-import java.util.Optional;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class RequestAuthenticatorTest {
-    private static final RequestAuthenticator DOOR = new RequestAuthenticator("the-token-of-this-test");
-    private static final Credentials NOBODY = new Credentials(7411, Optional.of("127.0.0.1:7411"), Optional.empty(), Optional.empty(), Optional.empty());
+import java.util.List;
+import java.util.Optional;
 
-    private static Verdict verdict(Credentials knock) { return DOOR.judge(knock, List.of("one-session", "another-session")); }
+class RequestAuthenticatorTest {
+    private static final RequestAuthenticator DOOR =
+            new RequestAuthenticator("the-token-of-this-test");
+    private static final Credentials NOBODY =
+            new Credentials(
+                    7411,
+                    Optional.of("127.0.0.1:7411"),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty());
+
+    private static Verdict verdict(Credentials knock) {
+        return DOOR.judge(knock, List.of("one-session", "another-session"));
+    }
 
     private static Credentials with(String authorization, String cookie) {
-        return new Credentials(NOBODY.port(), NOBODY.host(), NOBODY.origin(), Optional.of(authorization), Optional.of(cookie));
+        return new Credentials(
+                NOBODY.port(),
+                NOBODY.host(),
+                NOBODY.origin(),
+                Optional.of(authorization),
+                Optional.of(cookie));
     }
 
     @Test
@@ -31,35 +48,102 @@ class RequestAuthenticatorTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "Bearer ", "the-token-of-this-test", "Bearer the-token-of-this-tes", "Bearer the-token-of-this-testt", "bearer the-token-of-this-test",
-            "Bearer another-session"})
-    void nothing_that_only_looks_like_the_token_opens(String authorization) { assertThat(verdict(with(authorization, "the-token-of-this-test"))).isEqualTo(UNKNOWN); }
+    @ValueSource(
+            strings = {
+                "",
+                "Bearer ",
+                "the-token-of-this-test",
+                "Bearer the-token-of-this-tes",
+                "Bearer the-token-of-this-testt",
+                "bearer the-token-of-this-test",
+                "Bearer another-session"
+            })
+    void nothing_that_only_looks_like_the_token_opens(String authorization) {
+        assertThat(verdict(with(authorization, "the-token-of-this-test"))).isEqualTo(UNKNOWN);
+    }
 
     @ParameterizedTest
     @ValueSource(strings = {"127.0.0.1:7411", "localhost:7411", "[::1]:7411"})
     void this_machine_is_called_by_its_own_names(String host) {
-        assertThat(verdict(new Credentials(7411, Optional.of(host), Optional.of("http://" + host), Optional.of("Bearer the-token-of-this-test"), Optional.empty()))).isEqualTo(ADMITTED);
+        assertThat(
+                        verdict(
+                                new Credentials(
+                                        7411,
+                                        Optional.of(host),
+                                        Optional.of("http://" + host),
+                                        Optional.of("Bearer the-token-of-this-test"),
+                                        Optional.empty())))
+                .isEqualTo(ADMITTED);
     }
 
     @Test
     void where_the_port_is_the_usual_one_it_is_not_named() {
-        assertThat(verdict(new Credentials(80, Optional.of("localhost"), Optional.of("http://localhost"), Optional.of("Bearer the-token-of-this-test"), Optional.empty()))).isEqualTo(ADMITTED);
+        assertThat(
+                        verdict(
+                                new Credentials(
+                                        80,
+                                        Optional.of("localhost"),
+                                        Optional.of("http://localhost"),
+                                        Optional.of("Bearer the-token-of-this-test"),
+                                        Optional.empty())))
+                .isEqualTo(ADMITTED);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "127.0.0.1", "localhost:80", "example.org:7411", "localhost.example.org:7411", "127.0.0.1:7411.example.org"})
+    @ValueSource(
+            strings = {
+                "",
+                "127.0.0.1",
+                "localhost:80",
+                "example.org:7411",
+                "localhost.example.org:7411",
+                "127.0.0.1:7411.example.org"
+            })
     void by_any_other_name_nobody_is_let_in_whatever_is_shown(String host) {
-        assertThat(verdict(new Credentials(7411, Optional.of(host), Optional.empty(), Optional.of("Bearer the-token-of-this-test"), Optional.of("one-session")))).isEqualTo(FOREIGN);
+        assertThat(
+                        verdict(
+                                new Credentials(
+                                        7411,
+                                        Optional.of(host),
+                                        Optional.empty(),
+                                        Optional.of("Bearer the-token-of-this-test"),
+                                        Optional.of("one-session"))))
+                .isEqualTo(FOREIGN);
     }
 
     @Test
     void nor_without_a_name() {
-        assertThat(verdict(new Credentials(7411, Optional.empty(), Optional.empty(), Optional.of("Bearer the-token-of-this-test"), Optional.empty()))).isEqualTo(FOREIGN);
+        assertThat(
+                        verdict(
+                                new Credentials(
+                                        7411,
+                                        Optional.empty(),
+                                        Optional.empty(),
+                                        Optional.of("Bearer the-token-of-this-test"),
+                                        Optional.empty())))
+                .isEqualTo(FOREIGN);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"null", "", "http://example.org", "https://127.0.0.1:7411", "http://127.0.0.1:7412", "http://127.0.0.1", "file://"})
+    @ValueSource(
+            strings = {
+                "null",
+                "",
+                "http://example.org",
+                "https://127.0.0.1:7411",
+                "http://127.0.0.1:7412",
+                "http://127.0.0.1",
+                "file://"
+            })
     void no_page_from_elsewhere_is_let_in_whatever_it_shows(String origin) {
-        assertThat(verdict(new Credentials(7411, NOBODY.host(), Optional.of(origin), Optional.of("Bearer the-token-of-this-test"), Optional.of("one-session")))).isEqualTo(FOREIGN);
+        assertThat(
+                        verdict(
+                                new Credentials(
+                                        7411,
+                                        NOBODY.host(),
+                                        Optional.of(origin),
+                                        Optional.of("Bearer the-token-of-this-test"),
+                                        Optional.of("one-session"))))
+                .isEqualTo(FOREIGN);
     }
 }

@@ -4,6 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.engine.Thorough;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -14,11 +22,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** {@code foldline serve} in a process of its own, ended and begun again. */
 class ServeCommandTest {
@@ -27,29 +30,46 @@ class ServeCommandTest {
     private final HttpClient http = HttpClient.newHttpClient();
 
     @BeforeEach
-    void a_repository() throws Exception { place = Place.ready(folder); }
+    void a_repository() throws Exception {
+        place = Place.ready(folder);
+    }
 
     private String started(Serving server) throws Exception {
         place.write("tasks.yaml", Place.TWO_TASKS);
         place.foldline("workflow", "create", "-f", "tasks.yaml");
         place.foldline("workflow", "ready");
-        var told = JsonMapper.shared().readTree(Serving.call(server.told(), "POST", "/api/workflows/@/start").body());
+        var told =
+                JsonMapper.shared()
+                        .readTree(
+                                Serving.call(server.told(), "POST", "/api/workflows/@/start")
+                                        .body());
         Place.until("both agents work", () -> begun() == 2, server.process::isAlive);
         return told.get("id").asString();
     }
 
     private long begun() throws IOException {
         try (var files = Files.list(Path.of(place.environment.get("HOME")))) {
-            return files.filter(file -> String.valueOf(file.getFileName()).startsWith("begun-")).count();
+            return files.filter(file -> String.valueOf(file.getFileName()).startsWith("begun-"))
+                    .count();
         }
     }
 
-    private String status(String workflow) { return JsonMapper.shared().readTree(place.foldline("workflow", "status", workflow, "--json").out()).get("workflow").get("status").asString(); }
+    private String status(String workflow) {
+        return JsonMapper.shared()
+                .readTree(place.foldline("workflow", "status", workflow, "--json").out())
+                .get("workflow")
+                .get("status")
+                .asString();
+    }
 
     private void completes(String workflow, Serving server) throws Exception {
         Files.writeString(Path.of(place.environment.get("HOME")).resolve("go"), "");
-        Place.until("it is completed", () -> status(workflow).equals("completed"), server.process::isAlive);
-        assertThat(place.git("log", "--format=%s", "main").lines()).containsExactly("Merge search: Add a search", "Merge login: Add a login", "first");
+        Place.until(
+                "it is completed",
+                () -> status(workflow).equals("completed"),
+                server.process::isAlive);
+        assertThat(place.git("log", "--format=%s", "main").lines())
+                .containsExactly("Merge search: Add a search", "Merge login: Add a login", "first");
     }
 
     @Test
@@ -59,10 +79,20 @@ class ServeCommandTest {
             assertThat(told.get("schema").asString()).isEqualTo("foldline.serve/1");
             assertThat(told.get("url").asString()).matches("http://127\\.0\\.0\\.1:\\d+");
             assertThat(Serving.call(told, "GET", "/api/workflows").statusCode()).isEqualTo(200);
-            assertThat(http.send(HttpRequest.newBuilder(URI.create(told.get("login").asString())).build(), BodyHandlers.ofString()).statusCode()).isEqualTo(303);
+            assertThat(
+                            http.send(
+                                            HttpRequest.newBuilder(
+                                                            URI.create(
+                                                                    told.get("login").asString()))
+                                                    .build(),
+                                            BodyHandlers.ofString())
+                                    .statusCode())
+                    .isEqualTo(303);
             assertThat(server.terminated()).isEqualTo(143);
             try (var files = Files.walk(place.root.resolve(".git/foldline"))) {
-                for (var file : files.filter(Files::isRegularFile).toList()) assertThat(Files.readString(file, StandardCharsets.ISO_8859_1)).doesNotContain(told.get("token").asString());
+                for (var file : files.filter(Files::isRegularFile).toList())
+                    assertThat(Files.readString(file, StandardCharsets.ISO_8859_1))
+                            .doesNotContain(told.get("token").asString());
             }
             assertThat(Files.readString(server.said)).doesNotContain(told.get("token").asString());
         }
@@ -79,7 +109,8 @@ class ServeCommandTest {
         }
         try (var server = new Serving(place)) {
             assertThat(server.out.readLine()).startsWith("http://127.0.0.1:");
-            assertThat(server.out.readLine()).startsWith("Open once in a browser: http://127.0.0.1:");
+            assertThat(server.out.readLine())
+                    .startsWith("Open once in a browser: http://127.0.0.1:");
         }
     }
 
@@ -89,7 +120,10 @@ class ServeCommandTest {
             var told = server.told();
             var second = place.foldline("serve");
             assertThat(second.exit()).isEqualTo(8);
-            assertThat(second.err()).contains("this repository is served already, at " + told.get("url").asString(), "process " + server.process.pid());
+            assertThat(second.err())
+                    .contains(
+                            "this repository is served already, at " + told.get("url").asString(),
+                            "process " + server.process.pid());
             assertThat(Serving.call(told, "GET", "/api/runs").statusCode()).isEqualTo(200);
         }
     }
@@ -104,19 +138,24 @@ class ServeCommandTest {
         }
         assertThat(status(id)).isEqualTo("paused");
         try (var server = new Serving(place, "--json")) {
-            assertThat(server.told().get("resumed").valueStream().map(JsonNode::asString)).containsExactly(id);
+            assertThat(server.told().get("resumed").valueStream().map(JsonNode::asString))
+                    .containsExactly(id);
             completes(id, server);
         }
     }
 
     @Test
-    void S1_08_one_ctrl_c_lets_what_is_under_way_end_and_what_a_person_takes_up_then_is_theirs() throws Exception {
+    void S1_08_one_ctrl_c_lets_what_is_under_way_end_and_what_a_person_takes_up_then_is_theirs()
+            throws Exception {
         place.agent(Works.WAITING);
         String id;
         try (var server = new Serving(place, "--json")) {
             id = started(server);
             server.interrupted();
-            Place.until("it was told", () -> Files.readString(server.said).contains("pausing after the current step"), server.process::isAlive);
+            Place.until(
+                    "it was told",
+                    () -> Files.readString(server.said).contains("pausing after the current step"),
+                    server.process::isAlive);
             Files.writeString(Path.of(place.environment.get("HOME")).resolve("go"), "");
             assertThat(server.left()).isEqualTo(130);
         }
@@ -133,7 +172,8 @@ class ServeCommandTest {
         place.environment.put("FOLDLINE_TICKET", "7");
         try (var server = new Serving(place)) {
             assertThat(server.left()).isEqualTo(1);
-            assertThat(Files.readString(server.said)).contains("this process works for run r1234: only a human may do this");
+            assertThat(Files.readString(server.said))
+                    .contains("this process works for run r1234: only a human may do this");
             assertThat(server.out.readLine()).as("nothing was told").isNull();
         }
     }
@@ -149,7 +189,8 @@ class ServeCommandTest {
         }
         assertThat(status(id)).isEqualTo("running");
         try (var server = new Serving(place, "--json")) {
-            assertThat(server.told().get("resumed").valueStream().map(JsonNode::asString)).containsExactly(id);
+            assertThat(server.told().get("resumed").valueStream().map(JsonNode::asString))
+                    .containsExactly(id);
             completes(id, server);
         }
     }
@@ -159,13 +200,18 @@ class ServeCommandTest {
         try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             var told = place.foldline("serve", "--port", Integer.toString(taken.getLocalPort()));
             assertThat(told.exit()).isEqualTo(1);
-            assertThat(told.err()).contains("port " + taken.getLocalPort() + " cannot be listened on");
+            assertThat(told.err())
+                    .contains("port " + taken.getLocalPort() + " cannot be listened on");
         }
-        assertThat(place.foldline("serve", "--host", "0.0.0.0").err()).contains("0.0.0.0 is not a loopback address");
+        assertThat(place.foldline("serve", "--host", "0.0.0.0").err())
+                .contains("0.0.0.0 is not a loopback address");
         assertThat(place.foldline("serve", "--port", "70000").err()).contains("invalid port 70000");
         place.environment.put("FOLDLINE_TOKEN", "short");
         var told = place.foldline("serve");
         assertThat(told.exit()).isEqualTo(2);
-        assertThat(told.all()).contains("FOLDLINE_TOKEN must have 16 to 512", "choose one of 16 to 512 characters").doesNotContain("short");
+        assertThat(told.all())
+                .contains(
+                        "FOLDLINE_TOKEN must have 16 to 512", "choose one of 16 to 512 characters")
+                .doesNotContain("short");
     }
 }

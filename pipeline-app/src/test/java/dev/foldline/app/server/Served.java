@@ -2,10 +2,14 @@ package dev.foldline.app.server;
 
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.ResumeCommand;
-import dev.foldline.app.mcp.McpHttpHandler;
 import dev.foldline.app.mcp.McpCapabilities;
+import dev.foldline.app.mcp.McpHttpHandler;
 import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.run.Workspace;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -14,8 +18,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** A place that is served in this process, and a client that knows nothing of our classes. */
 final class Served implements AutoCloseable {
@@ -27,29 +29,62 @@ final class Served implements AutoCloseable {
 
     private Served(Workspace here, ServerLimits bounds) throws IOException {
         this.here = here;
-        this.service = RepositoryService.start(here, new RepositoryService.Setup("127.0.0.1", 0, TOKEN, bounds,
-                (door, limits) -> McpHttpHandler.of(McpCapabilities.forOperators(here.root(), here.environment(), System.err), door, limits),
-                (run, rules, now) -> ResumeCommand.apart(here, run, rules, now).document()), RunObserver.NONE, Throwable::printStackTrace);
+        this.service =
+                RepositoryService.start(
+                        here,
+                        new RepositoryService.Setup(
+                                "127.0.0.1",
+                                0,
+                                TOKEN,
+                                bounds,
+                                (door, limits) ->
+                                        McpHttpHandler.of(
+                                                McpCapabilities.forOperators(
+                                                        here.root(),
+                                                        here.environment(),
+                                                        System.err),
+                                                door,
+                                                limits),
+                                (run, rules, now) ->
+                                        ResumeCommand.apart(here, run, rules, now).document()),
+                        RunObserver.NONE,
+                        Throwable::printStackTrace);
     }
 
-    static Served at(Place place) throws IOException { return at(place, ServerLimits.DEFAULT); }
+    static Served at(Place place) throws IOException {
+        return at(place, ServerLimits.DEFAULT);
+    }
 
-    static Served at(Place place, ServerLimits bounds) throws IOException { return new Served(Workspace.open(place.root, place.environment), bounds); }
+    static Served at(Place place, ServerLimits bounds) throws IOException {
+        return new Served(Workspace.open(place.root, place.environment), bounds);
+    }
 
     /** What came back. */
     record Told(int status, String text, HttpResponse<String> whole) {
-        JsonNode json() { return JsonMapper.shared().readTree(text); }
+        JsonNode json() {
+            return JsonMapper.shared().readTree(text);
+        }
 
-        String error() { return json().path("error").asString(); }
+        String error() {
+            return json().path("error").asString();
+        }
 
-        String header(String name) { return whole.headers().firstValue(name).orElse(""); }
+        String header(String name) {
+            return whole.headers().firstValue(name).orElse("");
+        }
     }
 
-    URI at(String path) { return URI.create(service.address() + path); }
+    URI at(String path) {
+        return URI.create(service.address() + path);
+    }
 
-    int port() { return service.address().getPort(); }
+    int port() {
+        return service.address().getPort();
+    }
 
-    HttpRequest.Builder request(String path) { return HttpRequest.newBuilder(at(path)).header("Authorization", "Bearer " + TOKEN); }
+    HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(at(path)).header("Authorization", "Bearer " + TOKEN);
+    }
 
     Told send(HttpRequest.Builder request) {
         try {
@@ -62,11 +97,17 @@ final class Served implements AutoCloseable {
         }
     }
 
-    Told get(String path) { return send(request(path)); }
+    Told get(String path) {
+        return send(request(path));
+    }
 
-    Told post(String path) { return post(path, ""); }
+    Told post(String path) {
+        return post(path, "");
+    }
 
-    Told post(String path, String body) { return send(request(path).POST(BodyPublishers.ofString(body))); }
+    Told post(String path, String body) {
+        return send(request(path).POST(BodyPublishers.ofString(body)));
+    }
 
     /** A workflow that is made of this text; its id. */
     String created(String tasks) {
@@ -77,18 +118,24 @@ final class Served implements AutoCloseable {
 
     String ready(String tasks) {
         var id = created(tasks);
-        if (post("/api/workflows/" + id + "/ready").status() != 200) throw new AssertionError("it does not become ready");
+        if (post("/api/workflows/" + id + "/ready").status() != 200)
+            throw new AssertionError("it does not become ready");
         return id;
     }
 
-    String status(String workflow) { return get("/api/workflows/" + workflow).json().get("workflow").get("status").asString(); }
+    String status(String workflow) {
+        return get("/api/workflows/" + workflow).json().get("workflow").get("status").asString();
+    }
 
     /** Whether anything is driven here, or waits for that. */
-    boolean drives() { return service.hosting().running().nonEmpty(); }
+    boolean drives() {
+        return service.hosting().running().nonEmpty();
+    }
 
     /** Waits until nothing of it is driven here any more. */
     void awaitLeft(String workflow) throws InterruptedException {
-        while (service.hosting().running().exists(each -> each.text().equals(workflow))) Thread.sleep(20);
+        while (service.hosting().running().exists(each -> each.text().equals(workflow)))
+            Thread.sleep(20);
     }
 
     @Override

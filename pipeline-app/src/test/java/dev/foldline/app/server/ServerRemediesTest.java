@@ -7,6 +7,13 @@ import dev.foldline.app.command.Host;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.Place.Told;
 import dev.foldline.app.command.operate.Remedy;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
@@ -15,11 +22,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** A server that cannot be started as it was asked for: the printed command starts one. */
 class ServerRemediesTest {
@@ -27,7 +29,9 @@ class ServerRemediesTest {
     private Place place;
 
     @BeforeEach
-    void a_repository() throws Exception { place = Place.ready(folder); }
+    void a_repository() throws Exception {
+        place = Place.ready(folder);
+    }
 
     private Told refused(String... words) {
         var told = place.foldline(words);
@@ -38,27 +42,51 @@ class ServerRemediesTest {
     /** Runs the printed command until it says where it listens. */
     private void listens(Told told, String beginning) throws Exception {
         var out = new ByteArrayOutputStream();
-        var host = new Host(new PrintStream(out, true, StandardCharsets.UTF_8), new PrintStream(OutputStream.nullOutputStream()), place.environment, new ByteArrayInputStream(new byte[0]), place.root, false, "foldline");
-        var server = Thread.ofPlatform().daemon().start(() -> Main.run(host, Remedy.arguments(told, beginning)));
-        Place.until("it listens", () -> out.toString(StandardCharsets.UTF_8).startsWith("http://127.0.0.1:"), server::isAlive);
+        var host =
+                new Host(
+                        new PrintStream(out, true, StandardCharsets.UTF_8),
+                        new PrintStream(OutputStream.nullOutputStream()),
+                        place.environment,
+                        new ByteArrayInputStream(new byte[0]),
+                        place.root,
+                        false,
+                        "foldline");
+        var server =
+                Thread.ofPlatform()
+                        .daemon()
+                        .start(() -> Main.run(host, Remedy.arguments(told, beginning)));
+        Place.until(
+                "it listens",
+                () -> out.toString(StandardCharsets.UTF_8).startsWith("http://127.0.0.1:"),
+                server::isAlive);
         server.interrupt();
         server.join();
     }
 
     @ParameterizedTest
-    @CsvSource({"serve --port 99999, foldline serve", "serve --host 192.0.2.1, foldline serve --host ", "mcp --http --port 99999, foldline mcp --http"})
-    void a_wrong_port_or_address_leads_to_one_that_is_served(String words, String beginning) throws Exception { listens(refused(words.split(" ")), beginning); }
+    @CsvSource({
+        "serve --port 99999, foldline serve",
+        "serve --host 192.0.2.1, foldline serve --host ",
+        "mcp --http --port 99999, foldline mcp --http"
+    })
+    void a_wrong_port_or_address_leads_to_one_that_is_served(String words, String beginning)
+            throws Exception {
+        listens(refused(words.split(" ")), beginning);
+    }
 
     @Test
     void a_port_without_http_is_given_with_it() throws Exception {
         int free;
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) { free = socket.getLocalPort(); }
+        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            free = socket.getLocalPort();
+        }
         listens(refused("mcp", "--port", Integer.toString(free)), "foldline mcp --http --port ");
     }
 
     @ParameterizedTest
     @CsvSource({"serve, foldline serve --port ", "mcp --http, foldline mcp --http --port "})
-    void a_port_that_is_taken_leads_to_any_that_is_free(String words, String beginning) throws Exception {
+    void a_port_that_is_taken_leads_to_any_that_is_free(String words, String beginning)
+            throws Exception {
         try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             listens(refused((words + " --port " + taken.getLocalPort()).split(" ")), beginning);
         }
@@ -67,6 +95,8 @@ class ServerRemediesTest {
     @Test
     void an_agent_is_served_on_its_streams() {
         var told = refused("mcp", "--http", "--as", "agent");
-        assertThat(Remedy.done(place, told, "foldline mcp --as agent").out()).as("its input is over at once").isEmpty();
+        assertThat(Remedy.done(place, told, "foldline mcp --as agent").out())
+                .as("its input is over at once")
+                .isEmpty();
     }
 }

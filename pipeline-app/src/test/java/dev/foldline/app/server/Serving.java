@@ -2,6 +2,10 @@ package dev.foldline.app.server;
 
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.engine.Engines;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -15,8 +19,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** {@code foldline serve} in a process of its own. */
 final class Serving implements AutoCloseable {
@@ -28,11 +30,16 @@ final class Serving implements AutoCloseable {
         var command = Engines.command("serve");
         command.addAll(List.of(words));
         said = Path.of(place.environment.get("HOME")).resolve("said");
-        var builder = new ProcessBuilder(command).directory(place.root.toFile()).redirectError(said.toFile());
+        var builder =
+                new ProcessBuilder(command)
+                        .directory(place.root.toFile())
+                        .redirectError(said.toFile());
         builder.environment().clear();
         builder.environment().putAll(place.environment);
         process = builder.start();
-        out = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        out =
+                new BufferedReader(
+                        new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     }
 
     /** What it prints with {@code --json}. */
@@ -54,7 +61,9 @@ final class Serving implements AutoCloseable {
     }
 
     /** Somebody pressed Ctrl-C. */
-    void interrupted() throws Exception { new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor(); }
+    void interrupted() throws Exception {
+        new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+    }
 
     int left() throws InterruptedException {
         if (!process.waitFor(2, TimeUnit.MINUTES)) throw new AssertionError("it does not end");
@@ -63,11 +72,17 @@ final class Serving implements AutoCloseable {
 
     static HttpResponse<String> call(JsonNode server, String method, String path) throws Exception {
         try (var http = HttpClient.newHttpClient()) {
-            return http.send(HttpRequest.newBuilder(URI.create(server.get("url").asString() + path)).header("Authorization", "Bearer " + server.get("token").asString())
-                    .method(method, HttpRequest.BodyPublishers.noBody()).build(), BodyHandlers.ofString());
+            return http.send(
+                    HttpRequest.newBuilder(URI.create(server.get("url").asString() + path))
+                            .header("Authorization", "Bearer " + server.get("token").asString())
+                            .method(method, HttpRequest.BodyPublishers.noBody())
+                            .build(),
+                    BodyHandlers.ofString());
         }
     }
 
     @Override
-    public void close() throws Exception { killed(); }
+    public void close() throws Exception {
+        killed();
+    }
 }

@@ -4,23 +4,34 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.JsonOutput;
 import dev.foldline.app.command.operate.Place;
-import java.time.Instant;
-import java.util.List;
+
 import org.junit.jupiter.api.Test;
 
-/** Workflows that are made, started, held and given up over HTTP, and driven by the server: S1-12, S1-13, S1-14, S1-15, S1-16. */
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * Workflows that are made, started, held and given up over HTTP, and driven by the server: S1-12,
+ * S1-13, S1-14, S1-15, S1-16.
+ */
 class StartApiTest extends WithServer {
     @Override
-    Place prepared() throws Exception { return Place.ready(folder).agent(Works.WAITING); }
+    Place prepared() throws Exception {
+        return Place.ready(folder).agent(Works.WAITING);
+    }
 
-    private Served.Told on(String id, String deed) { return served.post("/api/workflows/" + id + "/" + deed); }
+    private Served.Told on(String id, String deed) {
+        return served.post("/api/workflows/" + id + "/" + deed);
+    }
 
     @Test
     void S1_12_one_that_was_only_created_is_not_ready() throws Exception {
         var id = served.created(Place.TWO_TASKS);
         var told = on(id, "start");
         assertThat(told.status()).isEqualTo(400);
-        assertThat(told.error()).contains("not ready").isEqualTo("Workflow " + id + " is not ready. Current status: created");
+        assertThat(told.error())
+                .contains("not ready")
+                .isEqualTo("Workflow " + id + " is not ready. Current status: created");
         assertThat(served.status(id)).isEqualTo("created");
         assertThat(place.git("branch", "--list", "foldline/*")).isEmpty();
     }
@@ -32,21 +43,32 @@ class StartApiTest extends WithServer {
         var told = on(id, "start");
         assertThat(told.status()).as(told.text()).isEqualTo(200);
         assertThat(told.json().get("status").asString()).isEqualTo("running");
-        assertThat(Instant.parse(told.json().get("started_at").asString())).isBetween(before, Instant.now());
+        assertThat(Instant.parse(told.json().get("started_at").asString()))
+                .isBetween(before, Instant.now());
         assertThat(told.json().get("completed_at").isNull()).isTrue();
         assertThat(served.service.hosting().running()).hasSize(1);
         awaitBegun(2);
         go();
         served.awaitLeft(id);
         assertThat(served.status(id)).isEqualTo("completed");
-        assertThat(served.get("/api/workflows").json().get("workflows").get(0).get("completed_at")).as("when its log ends")
-                .isEqualTo(served.get("/api/workflows/" + id + "/timeline").json().get("events").valueStream().reduce((_, last) -> last).orElseThrow().get("at"));
-        assertThat(place.git("log", "--format=%s", "main").lines()).containsExactly("Merge search: Add a search", "Merge login: Add a login", "first");
+        assertThat(served.get("/api/workflows").json().get("workflows").get(0).get("completed_at"))
+                .as("when its log ends")
+                .isEqualTo(
+                        served.get("/api/workflows/" + id + "/timeline")
+                                .json()
+                                .get("events")
+                                .valueStream()
+                                .reduce((_, last) -> last)
+                                .orElseThrow()
+                                .get("at"));
+        assertThat(place.git("log", "--format=%s", "main").lines())
+                .containsExactly("Merge search: Add a search", "Merge login: Add a login", "first");
         assertThat(served.service.hosting().running()).isEmpty();
     }
 
     @Test
-    void S1_22_a_terminal_whose_turn_has_not_come_waits_and_only_the_others_work() throws Exception {
+    void S1_22_a_terminal_whose_turn_has_not_come_waits_and_only_the_others_work()
+            throws Exception {
         place.configured("checks: []\nruntime: { terminals: 1 }\n");
         served.close();
         served = Served.at(place);
@@ -61,7 +83,12 @@ class StartApiTest extends WithServer {
     }
 
     private List<String> places(String id) {
-        return served.get("/api/workflows/" + id + "/tasks").json().get("tasks").valueStream().map(task -> task.get("terminals").get(0).get("status").asString()).toList();
+        return served.get("/api/workflows/" + id + "/tasks")
+                .json()
+                .get("tasks")
+                .valueStream()
+                .map(task -> task.get("terminals").get(0).get("status").asString())
+                .toList();
     }
 
     @Test
@@ -71,7 +98,8 @@ class StartApiTest extends WithServer {
         assertThat(told.status()).isEqualTo(400);
         assertThat(told.error()).isEqualTo("Orchestrator is not enabled for this workflow");
         assertThat(served.status(id)).isEqualTo("ready");
-        assertThat(place.foldline("workflow", "start", id).err()).contains("Orchestrator is not enabled for this workflow");
+        assertThat(place.foldline("workflow", "start", id).err())
+                .contains("Orchestrator is not enabled for this workflow");
     }
 
     @Test
@@ -86,7 +114,9 @@ class StartApiTest extends WithServer {
         var id = served.ready(Works.ONE_TASK.replace("agent: mine", "agent: nobody"));
         var told = on(id, "start");
         assertThat(told.status()).isEqualTo(500);
-        assertThat(told.error()).startsWith("Failed to start orchestrator: ").contains("unknown agent nobody");
+        assertThat(told.error())
+                .startsWith("Failed to start orchestrator: ")
+                .contains("unknown agent nobody");
         assertThat(served.status(id)).isEqualTo("ready");
         assertThat(served.service.hosting().running()).isEmpty();
     }
@@ -112,7 +142,15 @@ class StartApiTest extends WithServer {
         var told = served.post("/api/workflows/" + id + "/stop", "{\"now\": true}");
         assertThat(told.status()).as(told.text()).isEqualTo(200);
         assertThat(told.json().get("status").asString()).isEqualTo("paused");
-        assertThat(place.foldline("log", id).out().lines().filter(line -> line.contains("paused by the user"))).as("without any grace").singleElement().asString().contains("at once");
+        assertThat(
+                        place.foldline("log", id)
+                                .out()
+                                .lines()
+                                .filter(line -> line.contains("paused by the user")))
+                .as("without any grace")
+                .singleElement()
+                .asString()
+                .contains("at once");
         assertThat(on(id, "stop").error()).isEqualTo("Workflow " + id + " is not running");
         go();
         assertThat(on(id, "resume").status()).isEqualTo(200);
@@ -127,19 +165,31 @@ class StartApiTest extends WithServer {
         on(id, "start");
         awaitBegun(1);
         served.post("/api/workflows/" + id + "/stop", "{\"now\": true}");
-        place.older(id).older(served.get("/api/workflows/" + id + "/tasks").json().get("tasks").get(0).get("run").asString());
+        place.older(id)
+                .older(
+                        served.get("/api/workflows/" + id + "/tasks")
+                                .json()
+                                .get("tasks")
+                                .get(0)
+                                .get("run")
+                                .asString());
         go();
         var told = on(id, "resume");
         assertThat(told.status()).isEqualTo(400);
         assertThat(told.error()).contains("started under rules");
-        assertThat(told.json().get("next").asString()).isEqualTo("foldline workflow resume " + id + " --accept-rules");
-        assertThat(served.post("/api/workflows/" + id + "/resume", "{\"accept_rules\": true}").status()).isEqualTo(200);
+        assertThat(told.json().get("next").asString())
+                .isEqualTo("foldline workflow resume " + id + " --accept-rules");
+        assertThat(
+                        served.post("/api/workflows/" + id + "/resume", "{\"accept_rules\": true}")
+                                .status())
+                .isEqualTo(200);
         served.awaitLeft(id);
         assertThat(served.status(id)).isEqualTo("completed");
     }
 
     @Test
-    void one_that_was_held_before_its_start_is_only_let_go_of_and_takes_no_place() throws Exception {
+    void one_that_was_held_before_its_start_is_only_let_go_of_and_takes_no_place()
+            throws Exception {
         var id = served.created(Works.ONE_TASK);
         place.foldline("pause", id);
         assertThat(on(id, "ready").error()).contains("is not created. Current status: paused");
@@ -160,12 +210,23 @@ class StartApiTest extends WithServer {
         var id = served.ready(Works.ONE_TASK);
         on(id, "start");
         awaitBegun(1);
-        var run = served.get("/api/workflows/" + id + "/tasks").json().get("tasks").get(0).get("run").asString();
+        var run =
+                served.get("/api/workflows/" + id + "/tasks")
+                        .json()
+                        .get("tasks")
+                        .get(0)
+                        .get("run")
+                        .asString();
         assertThat(place.foldline("freeze", "look", "-m", "let me see", run).exit()).isZero();
         go();
         var gate = served.get("/api/gates").json().get("gates").get(0);
         assertThat(gate.get("run").asString()).isEqualTo(run);
-        var answer = JsonOutput.fields("instance", gate.get("instance").asString(), "revision", gate.get("revision").asLong());
+        var answer =
+                JsonOutput.fields(
+                        "instance",
+                        gate.get("instance").asString(),
+                        "revision",
+                        gate.get("revision").asLong());
         if (!gate.get("tree").isNull()) answer.put("tree", gate.get("tree").asString());
         var told = served.post("/api/gates/" + run + "/look/approve", JsonOutput.compact(answer));
         assertThat(told.json().path("driven").asBoolean()).as(told.text()).isTrue();
@@ -180,10 +241,15 @@ class StartApiTest extends WithServer {
         awaitBegun(2);
         var told = served.post("/api/workflows/" + id + "/cancel", "{\"why\": \"enough\"}");
         assertThat(told.json().get("status").asString()).as(told.text()).isEqualTo("cancelled");
-        served.get("/api/workflows/" + id + "/tasks").json().get("tasks").forEach(task -> assertThat(task.get("status").asString()).isEqualTo("cancelled"));
+        served.get("/api/workflows/" + id + "/tasks")
+                .json()
+                .get("tasks")
+                .forEach(task -> assertThat(task.get("status").asString()).isEqualTo("cancelled"));
         assertThat(place.foldline("log", id).out()).contains("given up: enough");
         var never = served.created(Works.ONE_TASK);
-        assertThat(on(never, "cancel").json().get("status").asString()).as("driven only to its end").isEqualTo("cancelled");
+        assertThat(on(never, "cancel").json().get("status").asString())
+                .as("driven only to its end")
+                .isEqualTo("cancelled");
         assertThat(on(id, "resolve").error()).contains("is not waiting for a merge to be resolved");
     }
 
@@ -194,8 +260,10 @@ class StartApiTest extends WithServer {
         var made = served.get(told.header("Location")).json();
         assertThat(made.get("workflow").get("name").asString()).isEqualTo("Shop");
         assertThat(made.get("workflow").get("started_at").isNull()).isTrue();
-        assertThat(made.get("tasks").valueStream().map(task -> task.get("id").asString())).containsExactly("login", "search");
-        assertThat(served.get("/api/workflows").json().get("workflows").get(0).get("id")).isEqualTo(made.get("workflow").get("id"));
+        assertThat(made.get("tasks").valueStream().map(task -> task.get("id").asString()))
+                .containsExactly("login", "search");
+        assertThat(served.get("/api/workflows").json().get("workflows").get(0).get("id"))
+                .isEqualTo(made.get("workflow").get("id"));
         assertThat(made).isEqualTo(served.get("/api/workflows/@").json());
     }
 
@@ -206,10 +274,20 @@ class StartApiTest extends WithServer {
         on(id, "start");
         awaitBegun(1);
         var driven = served.post("/api/recover").json();
-        assertThat(driven.get("resumed").size() + driven.get("running").size() + driven.get("failed").size()).as("what is driven here is none of it").isZero();
+        assertThat(
+                        driven.get("resumed").size()
+                                + driven.get("running").size()
+                                + driven.get("failed").size())
+                .as("what is driven here is none of it")
+                .isZero();
         go();
         on(id, "stop");
-        assertThat(place.foldline("log", id).out()).as("its agent ends by itself").contains("paused by the user").doesNotContain("at once");
-        assertThat(served.post("/api/recover").json().get("resumed")).as("one that was held is left").isEmpty();
+        assertThat(place.foldline("log", id).out())
+                .as("its agent ends by itself")
+                .contains("paused by the user")
+                .doesNotContain("at once");
+        assertThat(served.post("/api/recover").json().get("resumed"))
+                .as("one that was held is left")
+                .isEmpty();
     }
 }

@@ -5,30 +5,49 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.server.browser.Browser;
+
 import org.junit.jupiter.api.Test;
+
 import tools.jackson.databind.JsonNode;
 
 /** A run that waits for a retry has a button that does not wait any longer. */
 class TryNowButtonTest extends WithServer {
     @Override
-    Place prepared() throws Exception { return Place.ready(folder); }
+    Place prepared() throws Exception {
+        return Place.ready(folder);
+    }
 
-    private JsonNode latest() { return served.get("/api/runs/@").json(); }
+    private JsonNode latest() {
+        return served.get("/api/runs/@").json();
+    }
 
     @Test
     void what_waits_for_a_retry_is_tried_now_by_a_button() throws Exception {
         place.agent("exit 3");
-        assertThat(place.foldline("run", "--set", "limits.backoff_first=1h", "--set", "limits.backoff_max=1h", "Add work").exit()).isEqualTo(75);
+        assertThat(
+                        place.foldline(
+                                        "run",
+                                        "--set",
+                                        "limits.backoff_first=1h",
+                                        "--set",
+                                        "limits.backoff_max=1h",
+                                        "Add work")
+                                .exit())
+                .isEqualTo(75);
         var run = latest().get("run").get("id").asString();
         place.agent(Agents.HELPFUL);
         var tab = Browser.demanded().open();
         tab.go(served.service.invitation());
         tab.until("document.querySelector('main section')");
         tab.follow("#/run/" + run);
-        tab.until("document.querySelector('[data-deed=resume]') && document.querySelector('[data-deed=now]')");
+        tab.until(
+                "document.querySelector('[data-deed=resume]') &&"
+                        + " document.querySelector('[data-deed=now]')");
         tab.click("[data-deed=now]");
         tab.until("document.getElementById('said').innerText.includes('" + run + " retries now.')");
-        tab.until("document.querySelector('.head .stands').dataset.status === 'completed' && !document.querySelector('[data-deed]')");
+        tab.until(
+                "document.querySelector('.head .stands').dataset.status === 'completed' &&"
+                        + " !document.querySelector('[data-deed]')");
         Place.until("its driver has left", () -> latest().get("driver").isNull(), () -> true);
         assertThat(place.committed()).containsExactly("work.txt");
         assertThat(tab.problems()).isEmpty();

@@ -1,12 +1,14 @@
 package dev.foldline.app.server;
 
 import dev.foldline.app.command.operate.Place;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /** Tests each of which has a place of its own, and a server in it. */
 abstract class WithServer {
@@ -24,19 +26,33 @@ abstract class WithServer {
     }
 
     @AfterEach
-    void it_ends() throws IOException { served.close(); }
+    void it_ends() throws IOException {
+        served.close();
+    }
 
-    Path home() { return Path.of(place.environment.get("HOME")); }
+    Path home() {
+        return Path.of(place.environment.get("HOME"));
+    }
 
     /** Lets agents end that are {@link Works#WAITING}. */
-    void go() throws IOException { Files.writeString(home().resolve("go"), ""); }
+    void go() throws IOException {
+        Files.writeString(home().resolve("go"), "");
+    }
 
     /** Waits until so many of them have begun. */
     void awaitBegun(int agents) throws Exception {
-        Place.until(agents + " agents have begun", () -> {
-            try (var files = Files.list(home())) {
-                return files.filter(file -> String.valueOf(file.getFileName()).startsWith("begun-")).count() >= agents;
-            }
-        }, served::drives);
+        Place.until(
+                agents + " agents have begun",
+                () -> {
+                    try (var files = Files.list(home())) {
+                        return files.filter(
+                                                file ->
+                                                        String.valueOf(file.getFileName())
+                                                                .startsWith("begun-"))
+                                        .count()
+                                >= agents;
+                    }
+                },
+                served::drives);
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -11,22 +12,33 @@ import java.nio.file.Path;
 final class Works {
     private Works() {}
 
-    static final String ONE_TASK = "name: Shop\ntasks: [ { name: login, terminals: [ { role: developer, agent: mine } ] } ]\n";
+    static final String ONE_TASK =
+            "name: Shop\n"
+                + "tasks: [ { name: login, terminals: [ { role: developer, agent: mine } ] } ]\n";
 
     /** Two terminals, one after the other. */
-    static final String ONE_TASK_OF_TWO = "name: Shop\ntasks: [ { name: login, terminals: [ { role: developer, agent: mine }, { role: tester, agent: mine } ] } ]\n";
+    static final String ONE_TASK_OF_TWO =
+            "name: Shop\n"
+                + "tasks: [ { name: login, terminals: [ { role: developer, agent: mine }, { role:"
+                + " tester, agent: mine } ] } ]\n";
 
     static final String WORK = Agents.FOR_A_TASK;
 
     /** Works when it is told to. */
-    static final String WAITING = """
+    static final String WAITING =
+            """
             touch "$HOME/begun-$FOLDLINE_RUN"
             for try in $(seq 2400); do [ -e "$HOME/go" ] && break; sleep 0.1; done
-            """ + WORK;
+            """
+                    + WORK;
 
     /** A repository and the server of its pages. */
     record Seen(Place place, Served served) {
-        private static final String FAILS_ONCE = Agents.except("developer", "if [ -e \"$HOME/failed\" ]; then echo more >> work.txt; else touch \"$HOME/failed\"; exit 3; fi");
+        private static final String FAILS_ONCE =
+                Agents.except(
+                        "developer",
+                        "if [ -e \"$HOME/failed\" ]; then echo more >> work.txt; else touch"
+                                + " \"$HOME/failed\"; exit 3; fi");
 
         static Seen at(Path folder) throws Exception {
             var place = Place.ready(Files.createDirectories(folder));
@@ -44,7 +56,8 @@ final class Works {
         static Seen gated(Path folder) throws Exception {
             var seen = at(folder);
             seen.served.ready(Place.TWO_TASKS);
-            assertThat(seen.place.foldline("run", "--gate", "development", "Add work").exit()).isEqualTo(3);
+            assertThat(seen.place.foldline("run", "--gate", "development", "Add work").exit())
+                    .isEqualTo(3);
             return seen;
         }
     }

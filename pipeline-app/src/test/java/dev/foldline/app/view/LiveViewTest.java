@@ -4,14 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.view.TerminalContext.Detail;
 import dev.foldline.core.effect.Control;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
+
 import org.jline.terminal.Attributes;
 import org.jline.terminal.Attributes.LocalFlag;
 import org.jline.terminal.Size;
@@ -22,23 +15,43 @@ import org.jline.utils.ScreenTerminalOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
 /** The view on an emulated terminal: what is tested is what its cells show. */
 @Timeout(value = 4, unit = TimeUnit.MINUTES)
 class LiveViewTest {
     private volatile boolean echoes;
     private final ScreenTerminal screen = new ScreenTerminal(80, 20);
     private final LineDisciplineTerminal terminal = terminal();
-    private final LiveView view = new LiveView(terminal, TerminalContext.ofDriver(true, true, Detail.USUAL), () -> Walk.BEGAN);
+    private final LiveView view =
+            new LiveView(
+                    terminal, TerminalContext.ofDriver(true, true, Detail.USUAL), () -> Walk.BEGAN);
 
     private LineDisciplineTerminal terminal() {
         try {
-            var made = new LineDisciplineTerminal("test", "xterm-256color", new ScreenTerminalOutputStream(screen, StandardCharsets.UTF_8, OutputStream.nullOutputStream()),
-                    StandardCharsets.UTF_8, Terminal.SignalHandler.SIG_IGN) {
-                @Override public void setAttributes(Attributes attributes) {
-                    super.setAttributes(attributes);
-                    echoes = attributes.getLocalFlag(LocalFlag.ECHO);
-                }
-            };
+            var made =
+                    new LineDisciplineTerminal(
+                            "test",
+                            "xterm-256color",
+                            new ScreenTerminalOutputStream(
+                                    screen,
+                                    StandardCharsets.UTF_8,
+                                    OutputStream.nullOutputStream()),
+                            StandardCharsets.UTF_8,
+                            Terminal.SignalHandler.SIG_IGN) {
+                        @Override
+                        public void setAttributes(Attributes attributes) {
+                            super.setAttributes(attributes);
+                            echoes = attributes.getLocalFlag(LocalFlag.ECHO);
+                        }
+                    };
             var attributes = made.getAttributes();
             attributes.setLocalFlag(LocalFlag.ECHO, true);
             made.setAttributes(attributes);
@@ -57,7 +70,10 @@ class LiveViewTest {
         var lines = lines();
         int header = indexOf(lines, "\u2500 r0123456789abcdef \u00b7 ralph \u00b7 foldline/greet");
         assertThat(lines.get(header - 1)).contains("planner claude called");
-        assertThat(lines.get(header + 1)).isEqualTo("prepare \u2713  iterate 1/2: \u25b8planning development commit  polish  finish  close");
+        assertThat(lines.get(header + 1))
+                .isEqualTo(
+                        "prepare \u2713  iterate 1/2: \u25b8planning development commit  polish "
+                                + " finish  close");
         assertThat(lines.get(header + 3)).isEqualTo("planner claude 00:00:00");
         assertThat(lines.subList(header + 7, lines.size())).allMatch(String::isEmpty);
         view.close();
@@ -75,7 +91,15 @@ class LiveViewTest {
     void the_end_leaves_the_lines_and_gives_the_terminal_back() throws Exception {
         Walk.ralph(1).watchedBy(view).until(Control.Stop.class);
         view.close();
-        await(lines -> lines.stream().anyMatch(line -> line.endsWith("end       completed (4 commits, 8 agent calls)")) && lines.stream().noneMatch(line -> line.contains("Ctrl-C")));
+        await(
+                lines ->
+                        lines.stream()
+                                        .anyMatch(
+                                                line ->
+                                                        line.endsWith(
+                                                                "end       completed (4 commits, 8"
+                                                                        + " agent calls)"))
+                                && lines.stream().noneMatch(line -> line.contains("Ctrl-C")));
         await(_ -> echoes);
         view.close();
     }
@@ -86,7 +110,13 @@ class LiveViewTest {
         await(lines -> lines.contains("planner claude 00:00:00"));
         screen.setSize(Size.of(50, 16));
         terminal.setSize(Size.of(50, 16));
-        await(lines -> lines.stream().filter(line -> line.contains("00:00:00 \u2500")).map(String::length).toList().equals(List.of(49)));
+        await(
+                lines ->
+                        lines.stream()
+                                .filter(line -> line.contains("00:00:00 \u2500"))
+                                .map(String::length)
+                                .toList()
+                                .equals(List.of(49)));
         view.close();
     }
 
@@ -97,7 +127,16 @@ class LiveViewTest {
         Walk.ralph(2).watchedBy(view).untilRole("planner");
         await(lines -> lines.contains("planner claude 00:00:00"));
         view.activity("still there");
-        await(lines -> lines.contains("planner claude 00:00:00 \u00b7 still there") && lines.stream().filter(line -> line.contains("r0123456789abcdef \u00b7")).count() == 1);
+        await(
+                lines ->
+                        lines.contains("planner claude 00:00:00 \u00b7 still there")
+                                && lines.stream()
+                                                .filter(
+                                                        line ->
+                                                                line.contains(
+                                                                        "r0123456789abcdef \u00b7"))
+                                                .count()
+                                        == 1);
         view.close();
     }
 
@@ -107,8 +146,13 @@ class LiveViewTest {
         for (int number = 0; number < 500; number++) view.notice("number " + number);
         view.close();
         await(lines -> lines.stream().anyMatch(line -> line.contains("number 499")));
-        assertThat(lines().stream().filter(line -> line.contains("number")).map(line -> line.substring(line.indexOf("number")))
-                .collect(Collectors.toList())).endsWith("number 498", "number 499").hasSizeGreaterThan(10);
+        assertThat(
+                        lines().stream()
+                                .filter(line -> line.contains("number"))
+                                .map(line -> line.substring(line.indexOf("number")))
+                                .collect(Collectors.toList()))
+                .endsWith("number 498", "number 499")
+                .hasSizeGreaterThan(10);
         assertThat(walk.state()).isNotNull();
     }
 
@@ -129,7 +173,9 @@ class LiveViewTest {
             var width = screen.getColumns();
             var cells = new long[width * screen.getRows()];
             screen.dump(cells, new int[2]);
-            return IntStream.range(0, screen.getRows()).mapToObj(row -> row(cells, row, width)).toList();
+            return IntStream.range(0, screen.getRows())
+                    .mapToObj(row -> row(cells, row, width))
+                    .toList();
         } catch (RuntimeException resized) {
             return List.of();
         }
@@ -145,7 +191,9 @@ class LiveViewTest {
     }
 
     private static int indexOf(List<String> lines, String beginning) {
-        for (int index = 0; index < lines.size(); index++) if (lines.get(index).startsWith(beginning)) return index;
-        throw new AssertionError("no line begins with " + beginning + ":\n" + String.join("\n", lines));
+        for (int index = 0; index < lines.size(); index++)
+            if (lines.get(index).startsWith(beginning)) return index;
+        throw new AssertionError(
+                "no line begins with " + beginning + ":\n" + String.join("\n", lines));
     }
 }

@@ -2,11 +2,10 @@ package dev.foldline.app.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.vavr.collection.Vector;
-import dev.foldline.core.command.Author;
-import dev.foldline.core.Pipeline;
 import dev.foldline.app.run.SignalHandler;
 import dev.foldline.app.view.TerminalContext.Detail;
+import dev.foldline.core.Pipeline;
+import dev.foldline.core.command.Author;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
@@ -20,14 +19,18 @@ import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.event.Spend;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Lifecycle.Urgency;
+
+import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
 
 class PlainViewTest {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -35,86 +38,151 @@ class PlainViewTest {
     private PlainView view = view(false, Detail.USUAL);
 
     private PlainView view(boolean coloured, Detail detail) {
-        return new PlainView(new PrintStream(bytes, true, StandardCharsets.UTF_8), TerminalContext.ofDriver(false, coloured, detail), () -> now);
+        return new PlainView(
+                new PrintStream(bytes, true, StandardCharsets.UTF_8),
+                TerminalContext.ofDriver(false, coloured, detail),
+                () -> now);
     }
 
     @AfterEach
-    void close() { view.close(); }
+    void close() {
+        view.close();
+    }
 
-    private List<String> lines() { return bytes.toString(StandardCharsets.UTF_8).lines().toList(); }
+    private List<String> lines() {
+        return bytes.toString(StandardCharsets.UTF_8).lines().toList();
+    }
 
     @Test
     void a_calm_run_tells_phases_agents_checks_commits_and_its_end() {
         Walk.ralph(1).watchedBy(view).drivenBy(1).until(Control.Stop.class);
-        assertThat(lines()).startsWith(
-                "00:00:00 run       r0123456789abcdef ralph in /repo",
-                "00:00:00 phase     prepare start",
-                "00:00:00 branch    foldline/greet at 51c0abc",
-                "00:00:00 phase     iterate planning",
-                "00:00:00 agent     planner claude called (iterate planning, attempt 1)",
-                "00:00:00 agent     planner claude finished in 1.5s",
-                "00:00:00 phase     iterate development")
-                .contains("00:00:00 check     checks passed in 1.5s", "00:00:00 commit    9ab1234 Greet by name")
+        assertThat(lines())
+                .startsWith(
+                        "00:00:00 run       r0123456789abcdef ralph in /repo",
+                        "00:00:00 phase     prepare start",
+                        "00:00:00 branch    foldline/greet at 51c0abc",
+                        "00:00:00 phase     iterate planning",
+                        "00:00:00 agent     planner claude called (iterate planning, attempt 1)",
+                        "00:00:00 agent     planner claude finished in 1.5s",
+                        "00:00:00 phase     iterate development")
+                .contains(
+                        "00:00:00 check     checks passed in 1.5s",
+                        "00:00:00 commit    9ab1234 Greet by name")
                 .endsWith("00:00:00 end       completed (4 commits, 8 agent calls)");
         assertThat(lines()).hasSizeLessThan(40).noneMatch(line -> line.contains("\u001b"));
     }
 
     @Test
     void a_failure_a_retry_and_a_redo_tell_their_reason() {
-        Walk.ralph(1).watchedBy(view)
-                .once(InvokeAgent.class, (ticket, _) -> new AgentFailed(ticket, Fault.of(Fault.Kind.AGENT_FAILED, "exit code 3:\nboom"), Option.none(), Spend.millis(2_000), now))
-                .once(RunCheck.class, (ticket, _) -> new CheckFailed(ticket, "checks", "tree", "2 tests fail\nmore", Option.none(), Spend.millis(2_000)))
+        Walk.ralph(1)
+                .watchedBy(view)
+                .once(
+                        InvokeAgent.class,
+                        (ticket, _) ->
+                                new AgentFailed(
+                                        ticket,
+                                        Fault.of(Fault.Kind.AGENT_FAILED, "exit code 3:\nboom"),
+                                        Option.none(),
+                                        Spend.millis(2_000),
+                                        now))
+                .once(
+                        RunCheck.class,
+                        (ticket, _) ->
+                                new CheckFailed(
+                                        ticket,
+                                        "checks",
+                                        "tree",
+                                        "2 tests fail\nmore",
+                                        Option.none(),
+                                        Spend.millis(2_000)))
                 .until(Control.Stop.class);
-        assertThat(lines()).containsSubsequence(
-                "00:00:00 agent     planner claude failed after 2.0s: agent failed: exit code 3: boom",
-                "00:00:00 retry     retrying: agent failed: exit code 3: boom (1)",
-                "00:00:00 agent     planner claude called (iterate planning, attempt 2)",
-                "00:00:00 check     checks failed in 2.0s: 2 tests fail more",
-                "00:00:00 continue  redone with feedback (1): check failed: 2 tests fail more",
-                "00:00:00 end       completed (4 commits, 11 agent calls)");
+        assertThat(lines())
+                .containsSubsequence(
+                        "00:00:00 agent     planner claude failed after 2.0s: agent failed: exit"
+                                + " code 3: boom",
+                        "00:00:00 retry     retrying: agent failed: exit code 3: boom (1)",
+                        "00:00:00 agent     planner claude called (iterate planning, attempt 2)",
+                        "00:00:00 check     checks failed in 2.0s: 2 tests fail more",
+                        "00:00:00 continue  redone with feedback (1): check failed: 2 tests fail"
+                                + " more",
+                        "00:00:00 end       completed (4 commits, 11 agent calls)");
     }
 
     @Test
     void a_recovery_tells_attempt_level_and_success() {
-        Walk.ralph(1).watchedBy(view)
-                .once(RunCheck.class, (ticket, _) -> new EffectFailed(ticket, Fault.of(Fault.Kind.CHECK_BROKEN, "no such program: make")))
+        Walk.ralph(1)
+                .watchedBy(view)
+                .once(
+                        RunCheck.class,
+                        (ticket, _) ->
+                                new EffectFailed(
+                                        ticket,
+                                        Fault.of(Fault.Kind.CHECK_BROKEN, "no such program: make")))
                 .until(Control.Stop.class);
-        assertThat(lines()).containsSubsequence(
-                "00:00:00 check     check broken: no such program: make",
-                "00:00:00 recovery  attempt 1 of 12 (level 1): check broken: no such program: make",
-                "00:00:00 agent     recoverer claude called (iterate development, attempt 2)",
-                "00:00:00 recovery  succeeded");
+        assertThat(lines())
+                .containsSubsequence(
+                        "00:00:00 check     check broken: no such program: make",
+                        "00:00:00 recovery  attempt 1 of 12 (level 1): check broken: no such"
+                                + " program: make",
+                        "00:00:00 agent     recoverer claude called (iterate development, attempt"
+                                + " 2)",
+                        "00:00:00 recovery  succeeded");
         assertThat(lines().stream().filter(line -> line.contains(" recovery "))).hasSize(2);
     }
 
     @Test
     void gates_pauses_and_waits_are_told_once() {
-        Walk.gated("planning").watchedBy(view).untilItWaitsOrEnds().asks(new Command.Pause(Urgency.WHEN_DONE));
-        assertThat(lines()).anyMatch(line -> line.startsWith("00:00:00 gate      planning waits for approval (revision 1)"))
+        Walk.gated("planning")
+                .watchedBy(view)
+                .untilItWaitsOrEnds()
+                .asks(new Command.Pause(Urgency.WHEN_DONE));
+        assertThat(lines())
+                .anyMatch(
+                        line ->
+                                line.startsWith(
+                                        "00:00:00 gate      planning waits for approval (revision"
+                                                + " 1)"))
                 .endsWith("00:00:00 pause     paused by the user");
     }
 
     @Test
     void who_let_it_pause_is_told_where_that_was_no_person() {
         var walk = Walk.ralph(1).watchedBy(view).drivenBy(1);
-        walk.fold(new InputEvent.Paused(walk.state().header().heard() + 1, Urgency.NOW), Option.of(SignalHandler.TOLD_TO_GO));
-        assertThat(lines()).endsWith("00:00:00 pause     paused because its driver was shut down, at once");
+        walk.fold(
+                new InputEvent.Paused(walk.state().header().heard() + 1, Urgency.NOW),
+                Option.of(SignalHandler.TOLD_TO_GO));
+        assertThat(lines())
+                .endsWith("00:00:00 pause     paused because its driver was shut down, at once");
     }
 
     @Test
     void who_asked_is_named_where_the_log_names_them() {
         var walk = Walk.ralph(1).watchedBy(view).drivenBy(1);
         var paused = new InputEvent.Paused(walk.state().header().heard() + 1, Urgency.WHEN_DONE);
-        view.onEvent(paused, Option.none(), Option.of(new Author("ada", Author.Channel.TERMINAL, Vector.empty())), Pipeline.reduce(walk.state(), paused));
+        view.onEvent(
+                paused,
+                Option.none(),
+                Option.of(new Author("ada", Author.Channel.TERMINAL, Vector.empty())),
+                Pipeline.reduce(walk.state(), paused));
         assertThat(lines()).endsWith("00:00:00 pause     paused by the user, by ada (terminal)");
     }
 
     @Test
     void why_a_run_halts_is_told_once() {
-        Walk.ralph(1).watchedBy(view)
-                .once(InvokeAgent.class, (ticket, _) -> new AgentFailed(ticket, Fault.of(Fault.Kind.TRESPASS, "the agent moved main"), Option.none(), Spend.millis(2_000), now))
+        Walk.ralph(1)
+                .watchedBy(view)
+                .once(
+                        InvokeAgent.class,
+                        (ticket, _) ->
+                                new AgentFailed(
+                                        ticket,
+                                        Fault.of(Fault.Kind.TRESPASS, "the agent moved main"),
+                                        Option.none(),
+                                        Spend.millis(2_000),
+                                        now))
                 .until(Control.Wait.class);
-        assertThat(lines().stream().filter(line -> line.contains("the agent moved main"))).containsExactly("00:00:00 halt      trespass: the agent moved main");
+        assertThat(lines().stream().filter(line -> line.contains("the agent moved main")))
+                .containsExactly("00:00:00 halt      trespass: the agent moved main");
         assertThat(lines()).endsWith("00:00:00 halted    needs attention");
     }
 
@@ -122,9 +190,11 @@ class PlainViewTest {
     void a_run_taken_up_again_says_where_it_stands() {
         var walk = Walk.ralph(3).drivenBy(1).untilRole("developer");
         walk.watchedBy(view).drivenBy(2);
-        assertThat(lines()).containsExactly(
-                "00:00:00 run       r0123456789abcdef ralph in /repo on foldline/greet; stands at iterate 1/3 \u00b7 development",
-                "00:00:00 driver    the run is resumed (driver 2)");
+        assertThat(lines())
+                .containsExactly(
+                        "00:00:00 run       r0123456789abcdef ralph in /repo on foldline/greet;"
+                                + " stands at iterate 1/3 \u00b7 development",
+                        "00:00:00 driver    the run is resumed (driver 2)");
     }
 
     @Test
@@ -135,13 +205,24 @@ class PlainViewTest {
         view = view(false, Detail.VERBOSE);
         walk.watchedBy(view).until(GitEffect.CommitWork.class);
         view.activity("\u001b[31mhello");
-        assertThat(lines()).contains("00:00:00 |         hello").anyMatch(line -> line.startsWith("00:00:00 event     "));
+        assertThat(lines())
+                .contains("00:00:00 |         hello")
+                .anyMatch(line -> line.startsWith("00:00:00 event     "));
     }
 
     @Test
     void text_from_agents_cannot_forge_a_line_or_a_colour() {
-        Walk.ralph(1).watchedBy(view).once(GitEffect.CommitWork.class,
-                (ticket, _) -> new WorkCommitted(ticket, "9ab12340", "tree", "Add\n00:00:00 end       completed\u001b[2J")).until(Control.Stop.class);
+        Walk.ralph(1)
+                .watchedBy(view)
+                .once(
+                        GitEffect.CommitWork.class,
+                        (ticket, _) ->
+                                new WorkCommitted(
+                                        ticket,
+                                        "9ab12340",
+                                        "tree",
+                                        "Add\n00:00:00 end       completed\u001b[2J"))
+                .until(Control.Stop.class);
         assertThat(lines()).contains("00:00:00 commit    9ab1234 Add 00:00:00 end completed");
     }
 
@@ -156,7 +237,9 @@ class PlainViewTest {
         now = Walk.BEGAN.plusSeconds(64);
         view.beat();
         view.beat();
-        assertThat(lines()).hasSize(before + 1).endsWith("00:01:04 still     planner claude for 1m 4s; said 5.0s ago: thinking");
+        assertThat(lines())
+                .hasSize(before + 1)
+                .endsWith("00:01:04 still     planner claude for 1m 4s; said 5.0s ago: thinking");
     }
 
     @Test
@@ -168,7 +251,9 @@ class PlainViewTest {
         assertThat(lines()).hasSize(before);
         now = Walk.BEGAN.plusSeconds(900);
         view.beat();
-        assertThat(lines()).hasSize(before + 1).endsWith("00:15:00 still     waits for approval of planning");
+        assertThat(lines())
+                .hasSize(before + 1)
+                .endsWith("00:15:00 still     waits for approval of planning");
     }
 
     @Test

@@ -2,24 +2,29 @@ package dev.foldline.app.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+
+import java.util.Random;
 
 class PrintableTest {
     private static final String ESC = "\u001b";
 
     @Test
     void plain_text_stays_as_it_is() {
-        assertThat(Printable.line("Editing src/Main.java (3 of 7): na\u00efve \u4f60\u597d \ud83d\ude00"))
+        assertThat(
+                        Printable.line(
+                                "Editing src/Main.java (3 of 7): na\u00efve \u4f60\u597d"
+                                        + " \ud83d\ude00"))
                 .isEqualTo("Editing src/Main.java (3 of 7): na\u00efve \u4f60\u597d \ud83d\ude00");
     }
 
     @Test
     void escape_sequences_are_taken_out_whole() {
         assertThat(Printable.line("a" + ESC + "[31;1mred" + ESC + "[0m b")).isEqualTo("ared b");
-        assertThat(Printable.line("a" + ESC + "[2J" + ESC + "[H" + ESC + "[?1049hb")).isEqualTo("ab");
+        assertThat(Printable.line("a" + ESC + "[2J" + ESC + "[H" + ESC + "[?1049hb"))
+                .isEqualTo("ab");
         assertThat(Printable.line("a\u009b31mb")).isEqualTo("ab");
         assertThat(Printable.line("a" + ESC + "(0" + ESC + "7" + ESC + "cb")).isEqualTo("ab");
     }
@@ -27,7 +32,18 @@ class PrintableTest {
     @Test
     void strings_for_the_terminal_are_taken_out_with_their_text() {
         assertThat(Printable.line("a" + ESC + "]0;title\u0007b")).isEqualTo("ab");
-        assertThat(Printable.line("a" + ESC + "]8;;https://example.org" + ESC + "\\link" + ESC + "]8;;" + ESC + "\\b")).isEqualTo("alinkb");
+        assertThat(
+                        Printable.line(
+                                "a"
+                                        + ESC
+                                        + "]8;;https://example.org"
+                                        + ESC
+                                        + "\\link"
+                                        + ESC
+                                        + "]8;;"
+                                        + ESC
+                                        + "\\b"))
+                .isEqualTo("alinkb");
         assertThat(Printable.line("a" + ESC + "P+q544e" + ESC + "\\b")).isEqualTo("ab");
         assertThat(Printable.line("a\u009d52;c;aGk=\u009cb")).isEqualTo("ab");
     }
@@ -58,7 +74,8 @@ class PrintableTest {
 
     @Test
     void what_turns_the_direction_or_hides_is_left_out() {
-        assertThat(Printable.line("safe\u202e\u2066gpj.exe\u200b\u00ad\ufeff")).isEqualTo("safegpj.exe");
+        assertThat(Printable.line("safe\u202e\u2066gpj.exe\u200b\u00ad\ufeff"))
+                .isEqualTo("safegpj.exe");
     }
 
     @Test
@@ -84,21 +101,28 @@ class PrintableTest {
         var random = new Random(7);
         for (int round = 0; round < 20_000; round++) {
             var text = new StringBuilder();
-            for (int length = random.nextInt(40); length > 0; length--) text.appendCodePoint(point(random));
+            for (int length = random.nextInt(40); length > 0; length--)
+                text.appendCodePoint(point(random));
             var line = Printable.line(text.toString());
-            assertThat(line.codePoints().noneMatch(Character::isISOControl)).as("%s", text.chars().boxed().toList()).isTrue();
-            assertThat(line.codePoints().noneMatch(point -> Character.getType(point) == Character.FORMAT)).isTrue();
+            assertThat(line.codePoints().noneMatch(Character::isISOControl))
+                    .as("%s", text.chars().boxed().toList())
+                    .isTrue();
+            assertThat(
+                            line.codePoints()
+                                    .noneMatch(
+                                            point -> Character.getType(point) == Character.FORMAT))
+                    .isTrue();
             assertThat(Printable.line(line)).isEqualTo(line);
         }
     }
 
     private static int point(Random random) {
         return switch (random.nextInt(6)) {
-            case 0  -> 0x1B;
-            case 1  -> random.nextInt(0x20);
-            case 2  -> 0x20 + random.nextInt(0x60);
-            case 3  -> 0x80 + random.nextInt(0x20);
-            case 4  -> 0x300 + random.nextInt(0x70);
+            case 0 -> 0x1B;
+            case 1 -> random.nextInt(0x20);
+            case 2 -> 0x20 + random.nextInt(0x60);
+            case 3 -> 0x80 + random.nextInt(0x20);
+            case 4 -> 0x300 + random.nextInt(0x70);
             default -> random.nextInt(0x110000);
         };
     }

@@ -3,7 +3,8 @@ package dev.foldline.core.command;
 import io.vavr.collection.Vector;
 
 /**
- * Who issued a command, as far as the system knows. It is logged for information; no decision depends on it.
+ * Who issued a command, as far as the system knows. It is logged for information; no decision
+ * depends on it.
  *
  * @param user name of the account
  * @param processes the calling process and its ancestors, each with its id and program name
@@ -18,7 +19,9 @@ public record Author(String user, Channel channel, Vector<String> processes) {
         HTTP,
         /** A client of the Model Context Protocol. */
         MCP,
-        /** A message file in the run's inbox without an author; the user is the owner of the file. */
+        /**
+         * A message file in the run's inbox without an author; the user is the owner of the file.
+         */
         INBOX
     }
 }

@@ -6,13 +6,18 @@ import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.core.state.WatchedBranches.Sighting;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Policy.Budget;
+
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import java.time.Instant;
 
-/** A request from a user, an external agent or another process. {@code admit} decides whether it is legal now. */
+/**
+ * A request from a user, an external agent or another process. {@code admit} decides whether it is
+ * legal now.
+ */
 public sealed interface Command {
 
     /** Pause the run. */
@@ -42,23 +47,31 @@ public sealed interface Command {
      * @param preApproved the halted phase, if its result is approved in advance
      * @param checks the current commands of named checks
      */
-    record RetryHalted(Option<String> preApproved, Map<String, Vector<CommandLine>> checks) implements Command {
-        public RetryHalted() { this(Option.none()); }
+    record RetryHalted(Option<String> preApproved, Map<String, Vector<CommandLine>> checks)
+            implements Command {
+        public RetryHalted() {
+            this(Option.none());
+        }
 
-        public RetryHalted(Option<String> preApproved) { this(preApproved, LinkedHashMap.empty()); }
+        public RetryHalted(Option<String> preApproved) {
+            this(preApproved, LinkedHashMap.empty());
+        }
     }
 
     /** Replace the run's budget and the budgets of single phases, by phase id. */
     record RaiseBudget(Budget budget, Map<String, Budget> phases) implements Command {
         /** A budget without limits for single phases. */
-        public RaiseBudget(Budget budget) { this(budget, LinkedHashMap.empty()); }
+        public RaiseBudget(Budget budget) {
+            this(budget, LinkedHashMap.empty());
+        }
     }
 
     /** Pause before this phase, or before no phase if none is named. */
     record GoUntil(Option<String> phase) implements Command {}
 
     /** An external agent pulls an instruction, submits work, or requests a tool. */
-    record Call(String requestId, CallKind kind, String tool, Map<String, String> arguments, Instant at)
+    record Call(
+            String requestId, CallKind kind, String tool, Map<String, String> arguments, Instant at)
             implements Command {}
 
     /** Report that a child run has ended. */
@@ -71,7 +84,9 @@ public sealed interface Command {
      * @param run id of the child run
      * @param seq sequence number, in the child's log, of the event after which it has this status
      */
-    record ReportChild(String list, String item, long spawnTicket, String run, long seq, TaskReport report) implements Command {}
+    record ReportChild(
+            String list, String item, long spawnTicket, String run, long seq, TaskReport report)
+            implements Command {}
 
     /** Report that local branches of the repository have moved. */
     record SeeCommits(Sighting sighting) implements Command {}

@@ -4,7 +4,6 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command.Shown;
 import dev.foldline.core.command.Rejection.Code;
 import dev.foldline.core.event.InputEvent;
-import dev.foldline.core.event.InputEvent.CallKind;
 import dev.foldline.core.projection.RunStatus;
 import dev.foldline.core.projection.runtime.RunState;
 import dev.foldline.core.state.Gate;
@@ -14,16 +13,17 @@ import dev.foldline.core.state.Items;
 import dev.foldline.core.state.Items.Child;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Recovery;
-import dev.foldline.core.state.Retry;
 import dev.foldline.core.state.WatchedBranches;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Step.Accepts;
 import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
+
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Either;
 import io.vavr.control.Option;
+
 import java.util.Locale;
 
 /** Validates external input. Legal input becomes the run's next numbered input event. */
@@ -33,75 +33,146 @@ public final class CommandValidator {
     public static Either<Rejection, InputEvent> admit(PipelineState state, Command command) {
         var n = state.header().heard() + 1;
         return switch (command) {
-            case Command.Freeze c         -> freeze(state, c, n);
-            case Command.Approve c        -> open(state, c.gateId(), c.shown(), Verdict.APPROVED).map(gate -> new InputEvent.GateApproved(n,
-                    gate.id(), gate.instance(), gate.revision(), c.feedback(), c.shown().revision().isDefined()));
-            case Command.Reject c         -> reject(state, c, n);
-            case Command.Pause c          -> alive(state, "pause", RunState.PAUSED).map(_ -> new InputEvent.Paused(n, c.urgency()));
-            case Command.Resume _         -> resume(state, n);
-            case Command.SkipWait c       -> skipWait(state, c, n);
-            case Command.Abort c          -> alive(state, "abort", RunState.STOPPED).map(_ -> new InputEvent.Aborted(n, c.why()));
-            case Command.RetryHalted c    -> retry(state, c, n);
-            case Command.RaiseBudget c    -> alive(state, "raise the budget").map(_ -> new InputEvent.BudgetRaised(n, c.budget(), c.phases()));
-            case Command.GoUntil c        -> until(state, c.phase(), n);
-            case Command.Call c           -> call(state, c, n);
+            case Command.Freeze c -> freeze(state, c, n);
+            case Command.Approve c ->
+                    open(state, c.gateId(), c.shown(), Verdict.APPROVED)
+                            .map(
+                                    gate ->
+                                            new InputEvent.GateApproved(
+                                                    n,
+                                                    gate.id(),
+                                                    gate.instance(),
+                                                    gate.revision(),
+                                                    c.feedback(),
+                                                    c.shown().revision().isDefined()));
+            case Command.Reject c -> reject(state, c, n);
+            case Command.Pause c ->
+                    alive(state, "pause", RunState.PAUSED)
+                            .map(_ -> new InputEvent.Paused(n, c.urgency()));
+            case Command.Resume _ -> resume(state, n);
+            case Command.SkipWait c -> skipWait(state, c, n);
+            case Command.Abort c ->
+                    alive(state, "abort", RunState.STOPPED)
+                            .map(_ -> new InputEvent.Aborted(n, c.why()));
+            case Command.RetryHalted c -> retry(state, c, n);
+            case Command.RaiseBudget c ->
+                    alive(state, "raise the budget")
+                            .map(_ -> new InputEvent.BudgetRaised(n, c.budget(), c.phases()));
+            case Command.GoUntil c -> until(state, c.phase(), n);
+            case Command.Call c -> call(state, c, n);
             case Command.ReportChildEnd c -> childEnd(state, c, n);
-            case Command.ReportChild c    -> child(state, c, n);
-            case Command.SeeCommits c     -> commits(state, c, n);
+            case Command.ReportChild c -> child(state, c, n);
+            case Command.SeeCommits c -> commits(state, c, n);
         };
     }
 
     private static Either<Rejection, PipelineState> alive(PipelineState state, String verb) {
         return state.life() instanceof Lifecycle.Ended
-                ? refuse(Code.ENDED, "Cannot " + verb + ": terminated") : Either.right(state);
+                ? refuse(Code.ENDED, "Cannot " + verb + ": terminated")
+                : Either.right(state);
     }
 
-    private static Either<Rejection, PipelineState> alive(PipelineState state, String verb, RunState wanted) {
-        return alive(state, verb).mapLeft(no -> new Rejection(no.code(), illegal(state, wanted, no.message())));
+    private static Either<Rejection, PipelineState> alive(
+            PipelineState state, String verb, RunState wanted) {
+        return alive(state, verb)
+                .mapLeft(no -> new Rejection(no.code(), illegal(state, wanted, no.message())));
     }
 
     /** Workflows that report run states name the current and the requested state in the message. */
     private static String illegal(PipelineState state, RunState wanted, String otherwise) {
         return switch (BuiltinWorkflows.speech(state.workflow())) {
-            case TASKS            -> RunState.of(state).to(wanted).fold(no -> no, _ -> otherwise);
+            case TASKS -> RunState.of(state).to(wanted).fold(no -> no, _ -> otherwise);
             case HOLDS, APPROVALS -> otherwise;
         };
     }
 
-    private static Either<Rejection, InputEvent> until(PipelineState state, Option<String> phase, long n) {
-        var unknown = phase.filter(id -> !state.workflow().phases().exists(each -> each.id().equals(id)));
-        return alive(state, "set where to pause").flatMap(_ -> unknown.isDefined()
-                ? refuse(Code.NOT_EXPECTED, "The workflow " + state.workflow().name() + " has no phase " + unknown.get())
-                : Either.right(new InputEvent.UntilSet(n, phase)));
+    private static Either<Rejection, InputEvent> until(
+            PipelineState state, Option<String> phase, long n) {
+        var unknown =
+                phase.filter(id -> !state.workflow().phases().exists(each -> each.id().equals(id)));
+        return alive(state, "set where to pause")
+                .flatMap(
+                        _ ->
+                                unknown.isDefined()
+                                        ? refuse(
+                                                Code.NOT_EXPECTED,
+                                                "The workflow "
+                                                        + state.workflow().name()
+                                                        + " has no phase "
+                                                        + unknown.get())
+                                        : Either.right(new InputEvent.UntilSet(n, phase)));
     }
 
-    private static Either<Rejection, InputEvent> freeze(PipelineState state, Command.Freeze command, long n) {
-        if (state.life() instanceof Lifecycle.Ended) return refuse(Code.ENDED, "Cannot freeze: terminated");
+    private static Either<Rejection, InputEvent> freeze(
+            PipelineState state, Command.Freeze command, long n) {
+        if (state.life() instanceof Lifecycle.Ended)
+            return refuse(Code.ENDED, "Cannot freeze: terminated");
         if (state.slots().hold() instanceof GateSlot.Open)
             return refuse(Code.GATE_ALREADY_ACTIVE, "Cannot freeze: already frozen");
-        if (command.reason().isBlank()) return refuse(Code.BLANK_FEEDBACK, "A reason is required for freezing");
-        return command.gateId().isBlank() ? refuse(Code.GATE_NOT_FOUND, "Cannot freeze: the gate needs a name")
+        if (command.reason().isBlank())
+            return refuse(Code.BLANK_FEEDBACK, "A reason is required for freezing");
+        return command.gateId().isBlank()
+                ? refuse(Code.GATE_NOT_FOUND, "Cannot freeze: the gate needs a name")
                 : Either.right(new InputEvent.Frozen(n, command.gateId(), command.reason()));
     }
 
-    private static Either<Rejection, InputEvent> reject(PipelineState state, Command.Reject command, long n) {
-        return open(state, command.gateId(), command.shown(), Verdict.REJECTED).flatMap(gate -> command.feedback().isBlank()
-                ? refuse(Code.BLANK_FEEDBACK, "Feedback is required for rejection")
-                : Either.right(new InputEvent.GateRejected(n, gate.id(), gate.instance(), gate.revision(),
-                        command.feedback(), command.shown().revision().isDefined())));
+    private static Either<Rejection, InputEvent> reject(
+            PipelineState state, Command.Reject command, long n) {
+        return open(state, command.gateId(), command.shown(), Verdict.REJECTED)
+                .flatMap(
+                        gate ->
+                                command.feedback().isBlank()
+                                        ? refuse(
+                                                Code.BLANK_FEEDBACK,
+                                                "Feedback is required for rejection")
+                                        : Either.right(
+                                                new InputEvent.GateRejected(
+                                                        n,
+                                                        gate.id(),
+                                                        gate.instance(),
+                                                        gate.revision(),
+                                                        command.feedback(),
+                                                        command.shown().revision().isDefined())));
     }
 
-    /** Returns the gate that a resolution refers to, if it is open and still shows what the caller saw. */
-    private static Either<Rejection, Gate> open(PipelineState state, String gateId, Shown shown, Verdict verdict) {
-        if (state.life() instanceof Lifecycle.Ended) return refuse(Code.ENDED, noGate(state, verdict, "Cannot resume: terminated"));
+    /**
+     * Returns the gate that a resolution refers to, if it is open and still shows what the caller
+     * saw.
+     */
+    private static Either<Rejection, Gate> open(
+            PipelineState state, String gateId, Shown shown, Verdict verdict) {
+        if (state.life() instanceof Lifecycle.Ended)
+            return refuse(Code.ENDED, noGate(state, verdict, "Cannot resume: terminated"));
         return switch (state.slots().hold()) {
-            case GateSlot.Idle _ -> refuse(Code.INVALID_STATE_TRANSITION, noGate(state, verdict, "Cannot resume: not frozen"));
-            case GateSlot.Open(var gate) when resolved(state, gate, gateId, shown).isDefined() -> refuse(Code.GATE_ALREADY_RESOLVED,
-                    "Gate " + gateId + " is resolved already: " + resolved(state, gate, gateId, shown).get().verdict().name().toLowerCase(Locale.ROOT));
+            case GateSlot.Idle _ ->
+                    refuse(
+                            Code.INVALID_STATE_TRANSITION,
+                            noGate(state, verdict, "Cannot resume: not frozen"));
+            case GateSlot.Open(var gate) when resolved(state, gate, gateId, shown).isDefined() ->
+                    refuse(
+                            Code.GATE_ALREADY_RESOLVED,
+                            "Gate "
+                                    + gateId
+                                    + " is resolved already: "
+                                    + resolved(state, gate, gateId, shown)
+                                            .get()
+                                            .verdict()
+                                            .name()
+                                            .toLowerCase(Locale.ROOT));
             case GateSlot.Open(var gate) when !gate.id().equals(gateId) ->
                     refuse(Code.GATE_NOT_FOUND, "Unknown gate: " + gateId);
-            case GateSlot.Open(var gate) when moved(gate, shown) -> refuse(Code.GATE_MOVED, "Gate " + gateId + " now shows revision " + gate.revision()
-                    + gate.tree().filter(_ -> shown.tree().isDefined()).map(tree -> ", tree " + tree).getOrElse("") + "; look at it again");
+            case GateSlot.Open(var gate) when moved(gate, shown) ->
+                    refuse(
+                            Code.GATE_MOVED,
+                            "Gate "
+                                    + gateId
+                                    + " now shows revision "
+                                    + gate.revision()
+                                    + gate.tree()
+                                            .filter(_ -> shown.tree().isDefined())
+                                            .map(tree -> ", tree " + tree)
+                                            .getOrElse("")
+                                    + "; look at it again");
             case GateSlot.Open(var gate) -> Either.right(gate);
         };
     }
@@ -109,18 +180,28 @@ public final class CommandValidator {
     /** Workflows with approvals name the run's status in the message; all others name the gate. */
     private static String noGate(PipelineState state, Verdict verdict, String otherwise) {
         return switch (BuiltinWorkflows.speech(state.workflow())) {
-            case APPROVALS    -> verdict == Verdict.APPROVED ? RunStatus.of(state).notApprovable() : RunStatus.of(state).notRejectable();
+            case APPROVALS ->
+                    verdict == Verdict.APPROVED
+                            ? RunStatus.of(state).notApprovable()
+                            : RunStatus.of(state).notRejectable();
             case HOLDS, TASKS -> otherwise;
         };
     }
 
     /**
-     * Returns the resolution of an earlier opening, if the caller refers to it by instance, or by an id that is not
-     * open now.
+     * Returns the resolution of an earlier opening, if the caller refers to it by instance, or by
+     * an id that is not open now.
      */
-    private static Option<Gate.Resolved> resolved(PipelineState state, Gate open, String gateId, Shown shown) {
-        return state.ledger().resolutions().findLast(each -> each.id().equals(gateId)
-                && (shown.instance().contains(each.instance()) || shown.instance().isEmpty() && !open.id().equals(gateId)));
+    private static Option<Gate.Resolved> resolved(
+            PipelineState state, Gate open, String gateId, Shown shown) {
+        return state.ledger()
+                .resolutions()
+                .findLast(
+                        each ->
+                                each.id().equals(gateId)
+                                        && (shown.instance().contains(each.instance())
+                                                || shown.instance().isEmpty()
+                                                        && !open.id().equals(gateId)));
     }
 
     private static boolean moved(Gate gate, Shown shown) {
@@ -131,98 +212,206 @@ public final class CommandValidator {
 
     private static Either<Rejection, InputEvent> resume(PipelineState state, long n) {
         return switch (state.life()) {
-            case Lifecycle.Paused _  -> Either.right(new InputEvent.Resumed(n));
-            case Lifecycle.Running _ -> refuse(Code.INVALID_STATE_TRANSITION, illegal(state, RunState.PROCESSING, "Cannot resume: not paused"));
-            case Lifecycle.Ended _   -> refuse(Code.ENDED, illegal(state, RunState.PROCESSING, "Cannot resume: terminated"));
+            case Lifecycle.Paused _ -> Either.right(new InputEvent.Resumed(n));
+            case Lifecycle.Running _ ->
+                    refuse(
+                            Code.INVALID_STATE_TRANSITION,
+                            illegal(state, RunState.PROCESSING, "Cannot resume: not paused"));
+            case Lifecycle.Ended _ ->
+                    refuse(
+                            Code.ENDED,
+                            illegal(state, RunState.PROCESSING, "Cannot resume: terminated"));
         };
     }
 
-    private static Either<Rejection, InputEvent> skipWait(PipelineState state, Command.SkipWait command, long n) {
-        if (state.life() instanceof Lifecycle.Ended) return refuse(Code.ENDED, "Cannot skip the wait: terminated");
-        return state.awaitsTime() ? Either.right(new InputEvent.WaitSkipped(n, command.at()))
-                : refuse(Code.INVALID_STATE_TRANSITION, "Cannot skip the wait: the run waits neither for an agent's limit to end nor for a retry");
+    private static Either<Rejection, InputEvent> skipWait(
+            PipelineState state, Command.SkipWait command, long n) {
+        if (state.life() instanceof Lifecycle.Ended)
+            return refuse(Code.ENDED, "Cannot skip the wait: terminated");
+        return state.awaitsTime()
+                ? Either.right(new InputEvent.WaitSkipped(n, command.at()))
+                : refuse(
+                        Code.INVALID_STATE_TRANSITION,
+                        "Cannot skip the wait: the run waits neither for an agent's limit to end"
+                                + " nor for a retry");
     }
 
-    private static Either<Rejection, InputEvent> retry(PipelineState state, Command.RetryHalted command, long n) {
-        if (state.life() instanceof Lifecycle.Ended) return refuse(Code.ENDED, "Cannot retry: terminated");
-        if (!(state.slots().recovery() instanceof Recovery.Halted)) return refuse(Code.INVALID_STATE_TRANSITION, "Cannot retry: the run has not halted");
-        return command.preApproved().filter(phase -> !isGated(state, phase))
-                .map(phase -> CommandValidator.<InputEvent>refuse(Code.GATE_NOT_FOUND, "Cannot approve beforehand: what halted is not behind a gate " + phase))
-                .getOrElse(() -> Either.right(new InputEvent.RetryGranted(n, command.preApproved(), changed(state, command.checks()))));
+    private static Either<Rejection, InputEvent> retry(
+            PipelineState state, Command.RetryHalted command, long n) {
+        if (state.life() instanceof Lifecycle.Ended)
+            return refuse(Code.ENDED, "Cannot retry: terminated");
+        if (!(state.slots().recovery() instanceof Recovery.Halted))
+            return refuse(Code.INVALID_STATE_TRANSITION, "Cannot retry: the run has not halted");
+        return command.preApproved()
+                .filter(phase -> !isGated(state, phase))
+                .map(
+                        phase ->
+                                CommandValidator.<InputEvent>refuse(
+                                        Code.GATE_NOT_FOUND,
+                                        "Cannot approve beforehand: what halted is not behind a"
+                                                + " gate "
+                                                + phase))
+                .getOrElse(
+                        () ->
+                                Either.right(
+                                        new InputEvent.RetryGranted(
+                                                n,
+                                                command.preApproved(),
+                                                changed(state, command.checks()))));
     }
 
-    /** A workflow has steps for the checks it was started with, so checks with new names are ignored. */
-    private static Map<String, Vector<CommandLine>> changed(PipelineState state, Map<String, Vector<CommandLine>> checks) {
-        return checks.filter((name, lines) -> state.policy().checks().get(name).exists(before -> !before.equals(lines)));
+    /**
+     * A workflow has steps for the checks it was started with, so checks with new names are
+     * ignored.
+     */
+    private static Map<String, Vector<CommandLine>> changed(
+            PipelineState state, Map<String, Vector<CommandLine>> checks) {
+        return checks.filter(
+                (name, lines) ->
+                        state.policy().checks().get(name).exists(before -> !before.equals(lines)));
     }
 
     private static boolean isGated(PipelineState state, String phase) {
         return state.phase().exists(each -> each.id().equals(phase) && each.gate().isDefined());
     }
 
-    private static Either<Rejection, InputEvent> call(PipelineState state, Command.Call command, long n) {
-        if (state.life() instanceof Lifecycle.Ended) return refuse(Code.ENDED, "Cannot call: terminated");
-        return state.awaitedCall().toEither(() -> new Rejection(Code.NOT_EXPECTED, "No call is expected now"))
+    private static Either<Rejection, InputEvent> call(
+            PipelineState state, Command.Call command, long n) {
+        if (state.life() instanceof Lifecycle.Ended)
+            return refuse(Code.ENDED, "Cannot call: terminated");
+        return state.awaitedCall()
+                .toEither(() -> new Rejection(Code.NOT_EXPECTED, "No call is expected now"))
                 .flatMap(external -> answers(state, external, command, n));
     }
 
     private static Either<Rejection, InputEvent> answers(
             PipelineState state, Step.WorkerRequest external, Command.Call command, long n) {
-        var event = new InputEvent.Called(n, command.requestId(), command.kind(), command.tool(), command.arguments(), command.at());
+        var event =
+                new InputEvent.Called(
+                        n,
+                        command.requestId(),
+                        command.kind(),
+                        command.tool(),
+                        command.arguments(),
+                        command.at());
         return switch (command.kind()) {
-            case GET    -> external.accepts() == Accepts.GET ? Either.right(event) : expects(external);
-            case SUBMIT -> external.accepts() == Accepts.SUBMIT && labelled(external, command) ? complete(state, external, command).map(_ -> event) : expects(external);
-            case TOOL   -> unlocked(state, external, command.tool()).map(_ -> event);
+            case GET -> external.accepts() == Accepts.GET ? Either.right(event) : expects(external);
+            case SUBMIT ->
+                    external.accepts() == Accepts.SUBMIT && labelled(external, command)
+                            ? complete(state, external, command).map(_ -> event)
+                            : expects(external);
+            case TOOL -> unlocked(state, external, command.tool()).map(_ -> event);
         };
     }
 
     /** Rejects a call that lacks the command of the check that follows. */
-    private static Either<Rejection, Command.Call> complete(PipelineState state, Step.WorkerRequest external, Command.Call command) {
+    private static Either<Rejection, Command.Call> complete(
+            PipelineState state, Step.WorkerRequest external, Command.Call command) {
         var missing = state.missing(external, command.arguments());
-        return missing.isEmpty() ? Either.right(command) : refuse(Code.NOT_EXPECTED, "Expected is submit with " + missing.get());
+        return missing.isEmpty()
+                ? Either.right(command)
+                : refuse(Code.NOT_EXPECTED, "Expected is submit with " + missing.get());
     }
 
     private static boolean labelled(Step.WorkerRequest external, Command.Call command) {
-        return external.labels().isEmpty() || command.arguments().get(external.argument()).exists(external.labels()::contains);
+        return external.labels().isEmpty()
+                || command.arguments().get(external.argument()).exists(external.labels()::contains);
     }
 
     private static Either<Rejection, InputEvent> expects(Step.WorkerRequest external) {
-        return refuse(Code.NOT_EXPECTED, "Expected is " + external.accepts().name().toLowerCase(Locale.ROOT)
-                + (external.labels().isEmpty() ? "" : " with " + external.argument() + " one of " + external.labels().mkString(", ")));
+        return refuse(
+                Code.NOT_EXPECTED,
+                "Expected is "
+                        + external.accepts().name().toLowerCase(Locale.ROOT)
+                        + (external.labels().isEmpty()
+                                ? ""
+                                : " with "
+                                        + external.argument()
+                                        + " one of "
+                                        + external.labels().mkString(", ")));
     }
 
-    private static Either<Rejection, Step.Unlock> unlocked(PipelineState state, Step.WorkerRequest external, String tool) {
+    private static Either<Rejection, Step.Unlock> unlocked(
+            PipelineState state, Step.WorkerRequest external, String tool) {
         var failures = state.failures();
         return external.unlock(tool, state.tags(), failures)
-                .toEither(() -> new Rejection(Code.NOT_EXPECTED, "No tool " + tool + " is offered now"))
-                .flatMap(unlock -> failures >= unlock.at() ? Either.right(unlock)
-                        : refuse(Code.LOCKED, "Locked: " + tool + " needs " + unlock.at() + " attempts, made " + failures));
+                .toEither(
+                        () ->
+                                new Rejection(
+                                        Code.NOT_EXPECTED, "No tool " + tool + " is offered now"))
+                .flatMap(
+                        unlock ->
+                                failures >= unlock.at()
+                                        ? Either.right(unlock)
+                                        : refuse(
+                                                Code.LOCKED,
+                                                "Locked: "
+                                                        + tool
+                                                        + " needs "
+                                                        + unlock.at()
+                                                        + " attempts, made "
+                                                        + failures));
     }
 
-    private static Either<Rejection, InputEvent> childEnd(PipelineState state, Command.ReportChildEnd command, long n) {
-        return running(state, command.list(), command.item(), command.spawnTicket()).map(_ -> new InputEvent.ChildEnded(
-                n, command.list(), command.item(), command.spawnTicket(), command.completed(), command.why()));
+    private static Either<Rejection, InputEvent> childEnd(
+            PipelineState state, Command.ReportChildEnd command, long n) {
+        return running(state, command.list(), command.item(), command.spawnTicket())
+                .map(
+                        _ ->
+                                new InputEvent.ChildEnded(
+                                        n,
+                                        command.list(),
+                                        command.item(),
+                                        command.spawnTicket(),
+                                        command.completed(),
+                                        command.why()));
     }
 
     /** Rejects a child's report that is older than the last one received. */
-    private static Either<Rejection, InputEvent> child(PipelineState state, Command.ReportChild command, long n) {
-        return running(state, command.list(), command.item(), command.spawnTicket()).flatMap(items ->
-                items.child(command.spawnTicket()).flatMap(Child::heard).exists(heard -> heard.seq() >= command.seq())
-                        ? refuse(Code.ALREADY_HEARD, "The child for " + command.item() + " has told this or something later before")
-                        : Either.right(new InputEvent.ChildReported(n, command.list(), command.item(), command.spawnTicket(), command.run(), command.seq(), command.report())));
+    private static Either<Rejection, InputEvent> child(
+            PipelineState state, Command.ReportChild command, long n) {
+        return running(state, command.list(), command.item(), command.spawnTicket())
+                .flatMap(
+                        items ->
+                                items.child(command.spawnTicket())
+                                                .flatMap(Child::heard)
+                                                .exists(heard -> heard.seq() >= command.seq())
+                                        ? refuse(
+                                                Code.ALREADY_HEARD,
+                                                "The child for "
+                                                        + command.item()
+                                                        + " has told this or something later"
+                                                        + " before")
+                                        : Either.right(
+                                                new InputEvent.ChildReported(
+                                                        n,
+                                                        command.list(),
+                                                        command.item(),
+                                                        command.spawnTicket(),
+                                                        command.run(),
+                                                        command.seq(),
+                                                        command.report())));
     }
 
-    private static Either<Rejection, Items> running(PipelineState state, String list, String id, long spawnTicket) {
-        return !(state.life() instanceof Lifecycle.Ended) && state.items().isRunning(list, id, spawnTicket) ? Either.right(state.items())
-                : refuse(Code.ALREADY_HEARD, "No child with ticket " + spawnTicket + " runs for " + id);
+    private static Either<Rejection, Items> running(
+            PipelineState state, String list, String id, long spawnTicket) {
+        return !(state.life() instanceof Lifecycle.Ended)
+                        && state.items().isRunning(list, id, spawnTicket)
+                ? Either.right(state.items())
+                : refuse(
+                        Code.ALREADY_HEARD,
+                        "No child with ticket " + spawnTicket + " runs for " + id);
     }
 
     /** Rejects a sighting that contains nothing new. A moved branch is always new. */
-    private static Either<Rejection, InputEvent> commits(PipelineState state, Command.SeeCommits command, long n) {
-        if (state.life() instanceof Lifecycle.Ended) return refuse(Code.ENDED, "Cannot see commits: terminated");
+    private static Either<Rejection, InputEvent> commits(
+            PipelineState state, Command.SeeCommits command, long n) {
+        if (state.life() instanceof Lifecycle.Ended)
+            return refuse(Code.ENDED, "Cannot see commits: terminated");
         var watched = state.ledger().repository().watched();
         var fresh = watched.getOrElse(WatchedBranches.NOTHING).fresh(command.sighting());
-        return watched.exists(known -> known.equals(known.after(fresh))) ? refuse(Code.ALREADY_HEARD, "No commit is new")
+        return watched.exists(known -> known.equals(known.after(fresh)))
+                ? refuse(Code.ALREADY_HEARD, "No commit is new")
                 : Either.right(new InputEvent.CommitsSeen(n, fresh));
     }
 

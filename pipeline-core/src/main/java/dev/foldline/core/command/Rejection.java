@@ -5,7 +5,15 @@ public record Rejection(Code code, String message) {
 
     /** Machine-readable reason. */
     public enum Code {
-        INVALID_STATE_TRANSITION, GATE_NOT_FOUND, GATE_ALREADY_RESOLVED, GATE_ALREADY_ACTIVE, GATE_MOVED, BLANK_FEEDBACK,
-        NOT_EXPECTED, LOCKED, ALREADY_HEARD, ENDED
+        INVALID_STATE_TRANSITION,
+        GATE_NOT_FOUND,
+        GATE_ALREADY_RESOLVED,
+        GATE_ALREADY_ACTIVE,
+        GATE_MOVED,
+        BLANK_FEEDBACK,
+        NOT_EXPECTED,
+        LOCKED,
+        ALREADY_HEARD,
+        ENDED
     }
 }

@@ -1,14 +1,14 @@
 package dev.foldline.core.decide;
 
 import dev.foldline.core.PipelineState;
-import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.effect.Control.Stop;
 import dev.foldline.core.effect.Control.Wait;
 import dev.foldline.core.effect.Effect;
+import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Outcome;
-import dev.foldline.core.state.Recovery;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
@@ -16,10 +16,13 @@ import io.vavr.control.Option;
 final class HeldRules {
     private HeldRules() {}
 
-    static boolean hasEnded(PipelineState state) { return state.life() instanceof Lifecycle.Ended; }
+    static boolean hasEnded(PipelineState state) {
+        return state.life() instanceof Lifecycle.Ended;
+    }
 
     static Effect stop(PipelineState state) {
-        return new Stop(state.life() instanceof Lifecycle.Ended(var outcome) ? outcome : Outcome.COMPLETED);
+        return new Stop(
+                state.life() instanceof Lifecycle.Ended(var outcome) ? outcome : Outcome.COMPLETED);
     }
 
     static boolean isHeld(PipelineState state) {
@@ -27,17 +30,30 @@ final class HeldRules {
     }
 
     /** Returns one wait for everything that holds the run. */
-    static Effect waitForHolders(PipelineState state) { return new Wait(holders(state), Option.none()); }
+    static Effect waitForHolders(PipelineState state) {
+        return new Wait(holders(state), Option.none());
+    }
 
     private static Vector<WaitCondition> holders(PipelineState state) {
-        Vector<WaitCondition> gate = state.slots().hold() instanceof GateSlot.Open(var open) ? Vector.of(new WaitCondition.Resolution(open)) : Vector.empty();
-        Vector<WaitCondition> pause = state.life() instanceof Lifecycle.Paused ? Vector.of(new WaitCondition.Resumption()) : Vector.empty();
-        Vector<WaitCondition> budget = reached(state).isEmpty() ? Vector.empty() : Vector.of(new WaitCondition.Refill(reached(state).mkString(",")));
+        Vector<WaitCondition> gate =
+                state.slots().hold() instanceof GateSlot.Open(var open)
+                        ? Vector.of(new WaitCondition.Resolution(open))
+                        : Vector.empty();
+        Vector<WaitCondition> pause =
+                state.life() instanceof Lifecycle.Paused
+                        ? Vector.of(new WaitCondition.Resumption())
+                        : Vector.empty();
+        Vector<WaitCondition> budget =
+                reached(state).isEmpty()
+                        ? Vector.empty()
+                        : Vector.of(new WaitCondition.Refill(reached(state).mkString(",")));
         return gate.appendAll(pause).appendAll(budget);
     }
 
     /** Only agent calls spend the budget, so all other work continues when it is exhausted. */
     private static Vector<String> reached(PipelineState state) {
-        return NormalRules.agentIsNext(state) || RecoveryRules.fixPrompted(state) ? state.spent().reached(state.place().phase()) : Vector.empty();
+        return NormalRules.agentIsNext(state) || RecoveryRules.fixPrompted(state)
+                ? state.spent().reached(state.place().phase())
+                : Vector.empty();
     }
 }

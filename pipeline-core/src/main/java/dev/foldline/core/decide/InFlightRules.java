@@ -15,15 +15,19 @@ import dev.foldline.core.state.Recovery;
 final class InFlightRules {
     private InFlightRules() {}
 
-    static boolean isUnknown(PipelineState state) { return state.slots().inFlight() instanceof InFlight.Unknown; }
+    static boolean isUnknown(PipelineState state) {
+        return state.slots().inFlight() instanceof InFlight.Unknown;
+    }
 
     /**
-     * Returns whether the effect must be cancelled: the run is paused at once or is ending, and the effect does not
-     * save work.
+     * Returns whether the effect must be cancelled: the run is paused at once or is ending, and the
+     * effect does not save work.
      */
     static boolean isUnwanted(PipelineState state) {
-        return state.slots().inFlight() instanceof InFlight.Known(_, var deed) && !(deed instanceof SaveWork)
-                && (state.life().equals(new Lifecycle.Paused(Lifecycle.Urgency.NOW)) || state.slots().recovery() instanceof Recovery.Ending);
+        return state.slots().inFlight() instanceof InFlight.Known(_, var deed)
+                && !(deed instanceof SaveWork)
+                && (state.life().equals(new Lifecycle.Paused(Lifecycle.Urgency.NOW))
+                        || state.slots().recovery() instanceof Recovery.Ending);
     }
 
     static boolean isWanted(PipelineState state) {
@@ -31,19 +35,28 @@ final class InFlightRules {
     }
 
     static Effect cancel(PipelineState state) {
-        return new Cancel(ticket(state), state.life() instanceof Lifecycle.Paused ? "stopped" : "the run ends");
+        return new Cancel(
+                ticket(state),
+                state.life() instanceof Lifecycle.Paused ? "stopped" : "the run ends");
     }
 
-    static Effect await(PipelineState state) { return new Await(ticket(state)); }
+    static Effect await(PipelineState state) {
+        return new Await(ticket(state));
+    }
 
     static Effect reconcile(PipelineState state) {
         return state.slots().inFlight() instanceof InFlight.Unknown(var ticket, var deed)
-                ? new Reconcile(ticket, deed) : nothingUnderWay();
+                ? new Reconcile(ticket, deed)
+                : nothingUnderWay();
     }
 
     private static long ticket(PipelineState state) {
-        return state.slots().inFlight() instanceof InFlight.Known(var ticket, _) ? ticket : state.header().ticket();
+        return state.slots().inFlight() instanceof InFlight.Known(var ticket, _)
+                ? ticket
+                : state.header().ticket();
     }
 
-    private static Effect nothingUnderWay() { throw new PipelineBug("asked to reconcile while nothing is under way"); }
+    private static Effect nothingUnderWay() {
+        throw new PipelineBug("asked to reconcile while nothing is under way");
+    }
 }

@@ -4,8 +4,6 @@ import dev.foldline.core.PipelineBug;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.AgentEffect.SwitchModel;
-import dev.foldline.core.effect.WaitCondition;
-import dev.foldline.core.effect.PromptContext;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.Control.Wait;
@@ -13,6 +11,7 @@ import dev.foldline.core.effect.Effect;
 import dev.foldline.core.effect.FileEffect.CleanArtifacts;
 import dev.foldline.core.effect.FileEffect.CollectArtifact;
 import dev.foldline.core.effect.FileEffect.RenderPrompt;
+import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.effect.GitEffect.CommitWork;
 import dev.foldline.core.effect.GitEffect.LandMerge;
 import dev.foldline.core.effect.GitEffect.LeaveTree;
@@ -21,25 +20,27 @@ import dev.foldline.core.effect.GitEffect.OpenBranch;
 import dev.foldline.core.effect.GitEffect.PrepareMerge;
 import dev.foldline.core.effect.GitEffect.PrepareMerge.Taking;
 import dev.foldline.core.effect.GitEffect.RebaseBranch;
-import dev.foldline.core.effect.GitEffect;
+import dev.foldline.core.effect.PromptContext;
 import dev.foldline.core.effect.RunEffect.OpenGate;
+import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.state.Agents.Session;
 import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Gate;
-import dev.foldline.core.state.Ledger.Candidate;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Items.Child;
+import dev.foldline.core.state.Ledger.Candidate;
 import dev.foldline.core.state.Ledger.Commit;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
+import dev.foldline.core.state.Usage.Limit;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.GateSpec.OnReject;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Policy.Deadlines;
 import dev.foldline.core.workflow.Step;
-import dev.foldline.core.state.Usage.Limit;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
@@ -57,8 +58,11 @@ final class NormalRules {
 
     /** Returns whether the step relies on a check that has not passed on the current tree. */
     static boolean evidenceIsStale(PipelineState state) {
-        return state.currentStep().exists(step -> step instanceof Step.Git(_, _, var check)
-                && check.exists(name -> !state.ledger().isProven(name)));
+        return state.currentStep()
+                .exists(
+                        step ->
+                                step instanceof Step.Git(_, _, var check)
+                                        && check.exists(name -> !state.ledger().isProven(name)));
     }
 
     static boolean gateDue(PipelineState state) {
@@ -70,76 +74,172 @@ final class NormalRules {
     }
 
     static Effect nextStep(PipelineState state) {
-        return switch (state.currentStep().getOrElseThrow(() -> new PipelineBug("no step at " + state.cursor()))) {
-            case Step.Clean(var artifacts)          -> new CleanArtifacts(state.place(), artifacts);
+        return switch (state.currentStep()
+                .getOrElseThrow(() -> new PipelineBug("no step at " + state.cursor()))) {
+            case Step.Clean(var artifacts) -> new CleanArtifacts(state.place(), artifacts);
             case Step.Prompt(var role, var template) -> prompt(state, role, template);
-            case Step.Agent(var role)               -> invoke(state, role, state.ledger().prompt().getOrElse(""));
-            case Step.Collect(var name, var labels, var list) -> new CollectArtifact(state.place(), name, labels, list.toVector().flatMap(state.items()::done));
+            case Step.Agent(var role) -> invoke(state, role, state.ledger().prompt().getOrElse(""));
+            case Step.Collect(var name, var labels, var list) ->
+                    new CollectArtifact(
+                            state.place(),
+                            name,
+                            labels,
+                            list.toVector().flatMap(state.items()::done));
             case Step.Check(var name, var expectation) -> check(state, name, expectation);
-            case Step.Git git                       -> git(state, git);
-            case Step.WorkerRequest external             -> external.artifact()
-                    .<Effect>map(name -> new CollectArtifact(state.place(), name, external.answers()))
-                    .getOrElse(() -> new Wait(Vector.of(new WaitCondition.Call(external.instruction(), external.accepts())), Option.none()));
-            case Step.Children children             -> children(state, children);
-            case Step.Switch _                      -> new SwitchModel(state.place(), state.item().map(Item::id).getOrElse(""), state.item().map(Item::tags).getOrElse(Vector.empty()));
+            case Step.Git git -> git(state, git);
+            case Step.WorkerRequest external ->
+                    external.artifact()
+                            .<Effect>map(
+                                    name ->
+                                            new CollectArtifact(
+                                                    state.place(), name, external.answers()))
+                            .getOrElse(
+                                    () ->
+                                            new Wait(
+                                                    Vector.of(
+                                                            new WaitCondition.Call(
+                                                                    external.instruction(),
+                                                                    external.accepts())),
+                                                    Option.none()));
+            case Step.Children children -> children(state, children);
+            case Step.Switch _ ->
+                    new SwitchModel(
+                            state.place(),
+                            state.item().map(Item::id).getOrElse(""),
+                            state.item().map(Item::tags).getOrElse(Vector.empty()));
         };
     }
 
     static Effect checkAgain(PipelineState state) {
-        var name = state.currentStep().flatMap(step -> step instanceof Step.Git(_, _, var check) ? check : Option.<String>none());
+        var name =
+                state.currentStep()
+                        .flatMap(
+                                step ->
+                                        step instanceof Step.Git(_, _, var check)
+                                                ? check
+                                                : Option.<String>none());
         return check(state, name.getOrElse(""), Step.Expectation.PASS);
     }
 
     static Effect openGate(PipelineState state) {
         var phase = state.phase().map(Phase::id).getOrElse("");
-        var onReject = state.phase().flatMap(Phase::gate).map(spec -> spec.onReject()).getOrElse(OnReject.REDO);
+        var onReject =
+                state.phase()
+                        .flatMap(Phase::gate)
+                        .map(spec -> spec.onReject())
+                        .getOrElse(OnReject.REDO);
         var repository = state.ledger().repository();
         var merge = state.preparedMerge();
-        return new OpenGate(state.place(), new Gate(phase, state.phaseKey() + ":" + state.at().turn() + ":" + state.revision(),
-                state.revision(), merge.map(Candidate::tree).orElse(repository.tree()), "Approve what " + phase + " made", onReject, Gate.Origin.PHASE),
-                repository.kept(), merge);
+        return new OpenGate(
+                state.place(),
+                new Gate(
+                        phase,
+                        state.phaseKey() + ":" + state.at().turn() + ":" + state.revision(),
+                        state.revision(),
+                        merge.map(Candidate::tree).orElse(repository.tree()),
+                        "Approve what " + phase + " made",
+                        onReject,
+                        Gate.Origin.PHASE),
+                repository.kept(),
+                merge);
     }
 
     /** Calls the agent that is next. A conversation is resumed only to continue its own work. */
     static Effect invoke(PipelineState state, String role, String prompt) {
-        var agent = state.agents().current(role, state.policy().chain(role), state.header().now()).getOrElse("");
-        var goesOn = state.slots().retry() instanceof Retry.Underway || state.slots().continuation() instanceof Continuation.Underway;
-        var session = state.agents().chain(role).session().filter(each -> goesOn && each.agent().equals(agent)).map(Session::id);
-        return new InvokeAgent(state.place(), role, agent, prompt, session, state.ledger().repository().kept(), deadlines(state),
-                state.spent().allowance(state.place().phase()), state.worker().filter(each -> each.terminal().equals(role)));
+        var agent =
+                state.agents()
+                        .current(role, state.policy().chain(role), state.header().now())
+                        .getOrElse("");
+        var goesOn =
+                state.slots().retry() instanceof Retry.Underway
+                        || state.slots().continuation() instanceof Continuation.Underway;
+        var session =
+                state.agents()
+                        .chain(role)
+                        .session()
+                        .filter(each -> goesOn && each.agent().equals(agent))
+                        .map(Session::id);
+        return new InvokeAgent(
+                state.place(),
+                role,
+                agent,
+                prompt,
+                session,
+                state.ledger().repository().kept(),
+                deadlines(state),
+                state.spent().allowance(state.place().phase()),
+                state.worker().filter(each -> each.terminal().equals(role)));
     }
 
     private static Deadlines deadlines(PipelineState state) {
         var whole = state.policy().deadlines();
-        return state.spent().left(Limit.WALL, state.place().phase()).map(millis -> new Deadlines(Math.min(millis, whole.agentMillis()), whole.agentStartMillis(),
-                whole.agentIdleMillis(), whole.checkMillis())).getOrElse(whole);
+        return state.spent()
+                .left(Limit.WALL, state.place().phase())
+                .map(
+                        millis ->
+                                new Deadlines(
+                                        Math.min(millis, whole.agentMillis()),
+                                        whole.agentStartMillis(),
+                                        whole.agentIdleMillis(),
+                                        whole.checkMillis()))
+                .getOrElse(whole);
     }
 
     private static Effect prompt(PipelineState state, String role, String template) {
         int from = state.at().step();
-        var expected = state.phase().map(phase -> phase.artifacts(from, phase.segmentEnd(from))).getOrElse(Vector.empty());
-        return new RenderPrompt(state.place(), role, template, new PromptContext(state.header().task(), mode(state),
-                state.ledger().artifacts(), state.ledger().feedback(state.phaseKey()), expected, state.worker(), state.ledger().commits().map(Commit::subject)));
+        var expected =
+                state.phase()
+                        .map(phase -> phase.artifacts(from, phase.segmentEnd(from)))
+                        .getOrElse(Vector.empty());
+        return new RenderPrompt(
+                state.place(),
+                role,
+                template,
+                new PromptContext(
+                        state.header().task(),
+                        mode(state),
+                        state.ledger().artifacts(),
+                        state.ledger().feedback(state.phaseKey()),
+                        expected,
+                        state.worker(),
+                        state.ledger().commits().map(Commit::subject)));
     }
 
     /** Returns the most urgent reason for the call. */
     private static PromptContext.Mode mode(PipelineState state) {
-        if (state.slots().retry() instanceof Retry.Underway(var setback)) return new PromptContext.Mode.Again(setback);
-        if (state.slots().continuation() instanceof Continuation.Underway(var kind, var n)) return new PromptContext.Mode.Continued(kind, n);
+        if (state.slots().retry() instanceof Retry.Underway(var setback))
+            return new PromptContext.Mode.Again(setback);
+        if (state.slots().continuation() instanceof Continuation.Underway(var kind, var n))
+            return new PromptContext.Mode.Continued(kind, n);
         return state.slots().recovery() instanceof Recovery.Watching(var failure)
-                ? new PromptContext.Mode.Mending(failure.fault(), failure.attempts(), failure.earlier()) : PromptContext.FRESH;
+                ? new PromptContext.Mode.Mending(
+                        failure.fault(), failure.attempts(), failure.earlier())
+                : PromptContext.FRESH;
     }
 
     private static Effect check(PipelineState state, String name, Step.Expectation expectation) {
-        return new RunCheck(state.place(), name, state.policy().checks().get(name).getOrElse(() -> handedIn(state, name, expectation)), expectation,
-                state.ledger().repository().kept(), state.policy().deadlines().checkMillis());
+        return new RunCheck(
+                state.place(),
+                name,
+                state.policy()
+                        .checks()
+                        .get(name)
+                        .getOrElse(() -> handedIn(state, name, expectation)),
+                expectation,
+                state.ledger().repository().kept(),
+                state.policy().deadlines().checkMillis());
     }
 
     /**
-     * Commands that failed earlier must pass as well. Of commands that are expected to fail, only the latest is run.
+     * Commands that failed earlier must pass as well. Of commands that are expected to fail, only
+     * the latest is run.
      */
-    private static Vector<CommandLine> handedIn(PipelineState state, String name, Step.Expectation expectation) {
-        var lines = expectation == Step.Expectation.FAIL ? state.ledger().broughtLast(name).toVector() : state.ledger().handedIn(name);
+    private static Vector<CommandLine> handedIn(
+            PipelineState state, String name, Step.Expectation expectation) {
+        var lines =
+                expectation == Step.Expectation.FAIL
+                        ? state.ledger().broughtLast(name).toVector()
+                        : state.ledger().handedIn(name);
         return lines.map(CommandLine.HandedIn::new);
     }
 
@@ -147,56 +247,153 @@ final class NormalRules {
         var repository = state.ledger().repository();
         return switch (step.operation()) {
             case OPEN_BRANCH -> openBranch(state, state.policy().branching());
-            case LOOK        -> new LookAtTree(state.place(), repository.kept());
-            case COMMIT      -> new CommitWork(state.place(), state.ledger().artifacts().get(MESSAGE).orElse(() -> state.ledger().broughtLast(MESSAGE)), repository.branch(),
-                    repository.head(), step.reliesOn().flatMap(_ -> repository.tree()), repository.kept(), state.worker());
-            case OBSERVE     -> new GitEffect.ObserveWork(state.place(), repository.branch(), repository.head(), state.worker(), repository.kept());
-            case PREPARE_MERGE -> merge(state, state.ledger().artifacts().get(MERGE_MESSAGE), Option.none(), Option.none());
-            case SQUASH      -> item(state, Option.none());
+            case LOOK -> new LookAtTree(state.place(), repository.kept());
+            case COMMIT ->
+                    new CommitWork(
+                            state.place(),
+                            state.ledger()
+                                    .artifacts()
+                                    .get(MESSAGE)
+                                    .orElse(() -> state.ledger().broughtLast(MESSAGE)),
+                            repository.branch(),
+                            repository.head(),
+                            step.reliesOn().flatMap(_ -> repository.tree()),
+                            repository.kept(),
+                            state.worker());
+            case OBSERVE ->
+                    new GitEffect.ObserveWork(
+                            state.place(),
+                            repository.branch(),
+                            repository.head(),
+                            state.worker(),
+                            repository.kept());
+            case PREPARE_MERGE ->
+                    merge(
+                            state,
+                            state.ledger().artifacts().get(MERGE_MESSAGE),
+                            Option.none(),
+                            Option.none());
+            case SQUASH -> item(state, Option.none());
             case REBASE_ITEM -> item(state, Option.of(Taking.REBASED));
-            case MARK        -> item(state, Option.of(Taking.MARKED));
-            case SQUASH_OWN  -> merge(state, itemMessage(state), repository.branch(), Option.none());
-            case LAND_MERGE  -> new LandMerge(state.place(), repository.candidate(), step.reliesOn().flatMap(_ -> repository.tree()));
-            case COUNT       -> new GitEffect.CountCommits(state.place(), state.policy().branching().base(), repository.kept(), repository.branch());
-            case GATHER      -> new GitEffect.GatherWork(state.place(), repository.branch(), repository.base(), repository.head(), repository.kept());
-            case RESET       -> new GitEffect.ResetTree(state.place(), repository.kept());
-            case RESET_TO_VERIFIED -> new GitEffect.ResetTree(state.place(), repository.kept(), state.items().verified().map(tree ->
-                    new GitEffect.ResetTree.Verified(repository.branch(), repository.base().orElse(state.policy().branching().base()), tree)));
-            case MERGE       -> new GitEffect.MergeBranch(state.place(), repository.branch(), state.policy().branching().base(), repository.tree().flatMap(_ -> repository.head()));
-            case LEAVE_TREE  -> new LeaveTree(state.place(), repository.branch().filter(_ -> state.policy().branching() instanceof Branching.OwnTree));
-            case LEAVE_ITEM  -> leaveItem(state);
-            case REBASE      -> new RebaseBranch(state.place(), repository.branch(), repository.head(), state.policy().branching().base(), repository.kept());
+            case MARK -> item(state, Option.of(Taking.MARKED));
+            case SQUASH_OWN -> merge(state, itemMessage(state), repository.branch(), Option.none());
+            case LAND_MERGE ->
+                    new LandMerge(
+                            state.place(),
+                            repository.candidate(),
+                            step.reliesOn().flatMap(_ -> repository.tree()));
+            case COUNT ->
+                    new GitEffect.CountCommits(
+                            state.place(),
+                            state.policy().branching().base(),
+                            repository.kept(),
+                            repository.branch());
+            case GATHER ->
+                    new GitEffect.GatherWork(
+                            state.place(),
+                            repository.branch(),
+                            repository.base(),
+                            repository.head(),
+                            repository.kept());
+            case RESET -> new GitEffect.ResetTree(state.place(), repository.kept());
+            case RESET_TO_VERIFIED ->
+                    new GitEffect.ResetTree(
+                            state.place(),
+                            repository.kept(),
+                            state.items()
+                                    .verified()
+                                    .map(
+                                            tree ->
+                                                    new GitEffect.ResetTree.Verified(
+                                                            repository.branch(),
+                                                            repository
+                                                                    .base()
+                                                                    .orElse(
+                                                                            state.policy()
+                                                                                    .branching()
+                                                                                    .base()),
+                                                            tree)));
+            case MERGE ->
+                    new GitEffect.MergeBranch(
+                            state.place(),
+                            repository.branch(),
+                            state.policy().branching().base(),
+                            repository.tree().flatMap(_ -> repository.head()));
+            case LEAVE_TREE ->
+                    new LeaveTree(
+                            state.place(),
+                            repository
+                                    .branch()
+                                    .filter(
+                                            _ ->
+                                                    state.policy().branching()
+                                                            instanceof Branching.OwnTree));
+            case LEAVE_ITEM -> leaveItem(state);
+            case REBASE ->
+                    new RebaseBranch(
+                            state.place(),
+                            repository.branch(),
+                            repository.head(),
+                            state.policy().branching().base(),
+                            repository.kept());
         };
     }
 
     private static Effect item(PipelineState state, Option<Taking> taking) {
-        return merge(state, itemMessage(state), state.item().flatMap(state.items()::branch), taking);
+        return merge(
+                state, itemMessage(state), state.item().flatMap(state.items()::branch), taking);
     }
 
     private static Option<String> itemMessage(PipelineState state) {
-        return state.item().flatMap(item -> state.ledger().artifacts().get(MERGE_MESSAGE + "/" + item.id()));
+        return state.item()
+                .flatMap(item -> state.ledger().artifacts().get(MERGE_MESSAGE + "/" + item.id()));
     }
 
-    private static Effect merge(PipelineState state, Option<String> message, Option<String> squashed, Option<Taking> taking) {
+    private static Effect merge(
+            PipelineState state,
+            Option<String> message,
+            Option<String> squashed,
+            Option<Taking> taking) {
         var repository = state.ledger().repository();
-        return new PrepareMerge(state.place(), state.policy().branching().base(), message, repository.branch(), repository.head(), repository.kept(), squashed, taking);
+        return new PrepareMerge(
+                state.place(),
+                state.policy().branching().base(),
+                message,
+                repository.branch(),
+                repository.head(),
+                repository.kept(),
+                squashed,
+                taking);
     }
 
     private static Effect leaveItem(PipelineState state) {
         var child = state.item().flatMap(item -> state.items().child(item.id()));
-        return new LeaveTree(state.place(), child.flatMap(_ -> state.item()).flatMap(state.items()::branch), child.map(Child::run));
+        return new LeaveTree(
+                state.place(),
+                child.flatMap(_ -> state.item()).flatMap(state.items()::branch),
+                child.map(Child::run));
     }
 
     private static Effect openBranch(PipelineState state, Branching branching) {
-        return new OpenBranch(state.place(), branching,
-                branching instanceof Branching.Titled(var artifact, _) ? state.ledger().artifacts().get(artifact) : Option.none());
+        return new OpenBranch(
+                state.place(),
+                branching,
+                branching instanceof Branching.Titled(var artifact, _)
+                        ? state.ledger().artifacts().get(artifact)
+                        : Option.none());
     }
 
     private static Effect children(PipelineState state, Step.Children step) {
         var list = state.items().list(step.list());
         int index = list.indexWhere(item -> item.status() instanceof Item.Todo);
-        return index < 0 ? new Wait(Vector.of(new WaitCondition.ChildrenEnds(step.list())), Option.none())
-                : new SpawnChild(state.place(), step.list(), index, list.get(index), step.workflow(),
+        return index < 0
+                ? new Wait(Vector.of(new WaitCondition.ChildrenEnds(step.list())), Option.none())
+                : new SpawnChild(
+                        state.place(),
+                        step.list(),
+                        index,
+                        list.get(index),
+                        step.workflow(),
                         state.ledger().artifacts().get(DEFINITION));
     }
 }

@@ -1,17 +1,18 @@
 package dev.foldline.core.decide;
 
 import dev.foldline.core.PipelineState;
-import dev.foldline.core.effect.WaitCondition;
-import dev.foldline.core.effect.PromptContext;
 import dev.foldline.core.effect.Control.Wait;
 import dev.foldline.core.effect.Effect;
 import dev.foldline.core.effect.FileEffect.RenderPrompt;
 import dev.foldline.core.effect.GitEffect.SaveWork;
+import dev.foldline.core.effect.PromptContext;
 import dev.foldline.core.effect.RunEffect.RecordRecovery;
+import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Recovery.Failure;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
@@ -26,18 +27,30 @@ final class RecoveryRules {
     private static final String ERROR_TERMINAL = "error_terminal";
 
     static boolean savingDue(PipelineState state) {
-        return state.slots().recovery() instanceof Recovery.Ending || state.slots().recovery() instanceof Recovery.Halting;
+        return state.slots().recovery() instanceof Recovery.Ending
+                || state.slots().recovery() instanceof Recovery.Halting;
     }
 
     static Effect saveWork(PipelineState state) {
-        Option<Outcome> outcome = state.slots().recovery() instanceof Recovery.Ending(var end) ? Option.of(end) : Option.none();
+        Option<Outcome> outcome =
+                state.slots().recovery() instanceof Recovery.Ending(var end)
+                        ? Option.of(end)
+                        : Option.none();
         return new SaveWork(state.place(), outcome, state.ledger().repository().kept());
     }
 
-    static boolean fixerRests(PipelineState state) { return state.isFree() && state.fixerRests().isDefined(); }
+    static boolean fixerRests(PipelineState state) {
+        return state.isFree() && state.fixerRests().isDefined();
+    }
 
     static Effect waitForFixer(PipelineState state) {
-        return state.fixerRests().map(rest -> new Wait(Vector.of(new WaitCondition.Moment(rest.until(), rest.why())), Option.of(rest.until())))
+        return state.fixerRests()
+                .map(
+                        rest ->
+                                new Wait(
+                                        Vector.of(
+                                                new WaitCondition.Moment(rest.until(), rest.why())),
+                                        Option.of(rest.until())))
                 .getOrElse(() -> new Wait(Vector.empty(), Option.none()));
     }
 
@@ -46,40 +59,69 @@ final class RecoveryRules {
     }
 
     static Effect promptFixer(PipelineState state) {
-        return new RenderPrompt(state.place(), fixer(state), state.worker().isDefined() ? ERROR_TERMINAL : TEMPLATE, new PromptContext(state.header().task(), mending(state),
-                state.ledger().artifacts(), state.ledger().feedback(state.phaseKey()), Vector.empty(), state.worker()));
+        return new RenderPrompt(
+                state.place(),
+                fixer(state),
+                state.worker().isDefined() ? ERROR_TERMINAL : TEMPLATE,
+                new PromptContext(
+                        state.header().task(),
+                        mending(state),
+                        state.ledger().artifacts(),
+                        state.ledger().feedback(state.phaseKey()),
+                        Vector.empty(),
+                        state.worker()));
     }
 
     static boolean fixPrompted(PipelineState state) {
-        return state.slots().recovery() instanceof Recovery.FixPrompted && state.fixerRests().isEmpty();
+        return state.slots().recovery() instanceof Recovery.FixPrompted
+                && state.fixerRests().isEmpty();
     }
 
     static Effect callFixer(PipelineState state) {
-        var prompt = state.slots().recovery() instanceof Recovery.FixPrompted(_, var written) ? written : "";
+        var prompt =
+                state.slots().recovery() instanceof Recovery.FixPrompted(_, var written)
+                        ? written
+                        : "";
         return NormalRules.invoke(state, fixer(state), prompt);
     }
 
-    static boolean cleanDue(PipelineState state) { return state.slots().recovery() instanceof Recovery.CleanDue; }
-
-    static boolean passed(PipelineState state) { return state.slots().recovery() instanceof Recovery.Passed; }
-
-    static Effect record(PipelineState state) {
-        int attempts = state.slots().recovery() instanceof Recovery.Passed(var failure) ? failure.attempts() : 0;
-        return new RecordRecovery(state.place(), state.policy().recovering().level(attempts), attempts);
+    static boolean cleanDue(PipelineState state) {
+        return state.slots().recovery() instanceof Recovery.CleanDue;
     }
 
-    static boolean halted(PipelineState state) { return state.slots().recovery() instanceof Recovery.Halted; }
+    static boolean passed(PipelineState state) {
+        return state.slots().recovery() instanceof Recovery.Passed;
+    }
+
+    static Effect record(PipelineState state) {
+        int attempts =
+                state.slots().recovery() instanceof Recovery.Passed(var failure)
+                        ? failure.attempts()
+                        : 0;
+        return new RecordRecovery(
+                state.place(), state.policy().recovering().level(attempts), attempts);
+    }
+
+    static boolean halted(PipelineState state) {
+        return state.slots().recovery() instanceof Recovery.Halted;
+    }
 
     static Effect waitForPerson(PipelineState state) {
-        var fault = state.slots().recovery() instanceof Recovery.Halted(var failure) ? failure.fault()
-                : Fault.of(Fault.Kind.NEEDS_PERSON, "halted");
+        var fault =
+                state.slots().recovery() instanceof Recovery.Halted(var failure)
+                        ? failure.fault()
+                        : Fault.of(Fault.Kind.NEEDS_PERSON, "halted");
         return new Wait(Vector.of(new WaitCondition.Attention(fault)), Option.none());
     }
 
     private static PromptContext.Mode mending(PipelineState state) {
-        return state.slots().recovery() instanceof Recovery.FixDue(Failure(_, var fault, var attempts, var earlier))
-                ? new PromptContext.Mode.Mending(fault, attempts, earlier) : PromptContext.FRESH;
+        return state.slots().recovery()
+                        instanceof Recovery.FixDue(Failure(_, var fault, var attempts, var earlier))
+                ? new PromptContext.Mode.Mending(fault, attempts, earlier)
+                : PromptContext.FRESH;
     }
 
-    private static String fixer(PipelineState state) { return state.policy().recovering().fixer().getOrElse(""); }
+    private static String fixer(PipelineState state) {
+        return state.policy().recovering().fixer().getOrElse("");
+    }
 }

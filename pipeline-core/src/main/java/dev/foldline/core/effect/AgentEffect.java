@@ -1,6 +1,7 @@
 package dev.foldline.core.effect;
 
 import dev.foldline.core.workflow.Policy.Deadlines;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
@@ -13,17 +14,29 @@ public sealed interface AgentEffect extends ExternalEffect {
      * @param prompt id of the prompt's text
      * @param resumes the conversation to resume; a new one if none
      * @param kept paths the agent must not change
-     * @param deadlines the deadlines; {@code agentMillis} is already limited by the rest of the budget
-     * @param allowance what the call may spend: the rest of the budget; none in older logs, and if neither money nor
-     *   tokens are limited
-     * @param worker the identity under which the agent commits on the run's branch; none, as in older logs, if its
-     *   commits are undone
+     * @param deadlines the deadlines; {@code agentMillis} is already limited by the rest of the
+     *     budget
+     * @param allowance what the call may spend: the rest of the budget; none in older logs, and if
+     *     neither money nor tokens are limited
+     * @param worker the identity under which the agent commits on the run's branch; none, as in
+     *     older logs, if its commits are undone
      */
-    record InvokeAgent(EffectKey place, String role, String agent, String prompt, Option<String> resumes, Vector<String> kept,
-            Deadlines deadlines, Option<Allowance> allowance, Option<TerminalAgent> worker) implements AgentEffect {
+    record InvokeAgent(
+            EffectKey place,
+            String role,
+            String agent,
+            String prompt,
+            Option<String> resumes,
+            Vector<String> kept,
+            Deadlines deadlines,
+            Option<Allowance> allowance,
+            Option<TerminalAgent> worker)
+            implements AgentEffect {
 
         @Override
-        public String fingerprint() { return AgentEffect.super.fingerprint() + ":" + role + ":" + agent; }
+        public String fingerprint() {
+            return AgentEffect.super.fingerprint() + ":" + role + ":" + agent;
+        }
     }
 
     /**
@@ -32,9 +45,12 @@ public sealed interface AgentEffect extends ExternalEffect {
      * @param terminal the item that represents the terminal
      * @param agents agents that may work in the terminal, the preferred one first
      */
-    record SwitchModel(EffectKey place, String terminal, Vector<String> agents) implements AgentEffect {
+    record SwitchModel(EffectKey place, String terminal, Vector<String> agents)
+            implements AgentEffect {
 
         @Override
-        public String fingerprint() { return AgentEffect.super.fingerprint() + ":" + terminal; }
+        public String fingerprint() {
+            return AgentEffect.super.fingerprint() + ":" + terminal;
+        }
     }
 }

@@ -2,5 +2,8 @@ package dev.foldline.core.effect;
 
 import io.vavr.control.Option;
 
-/** What a call may spend. A call that exhausts its allowance is ended. Money is in millionths of a dollar. */
+/**
+ * What a call may spend. A call that exhausts its allowance is ended. Money is in millionths of a
+ * dollar.
+ */
 public record Allowance(Option<Long> tokensMax, Option<Long> microUsdMax) {}

@@ -2,12 +2,19 @@ package dev.foldline.core.effect;
 
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Step.Expectation;
+
 import io.vavr.collection.Vector;
 
 /** A check that Foldline runs itself. */
 public sealed interface CheckEffect extends ExternalEffect {
 
     /** Run commands in order until one fails. */
-    record RunCheck(EffectKey place, String check, Vector<CommandLine> commands, Expectation expectation,
-            Vector<String> kept, long deadlineMillis) implements CheckEffect {}
+    record RunCheck(
+            EffectKey place,
+            String check,
+            Vector<CommandLine> commands,
+            Expectation expectation,
+            Vector<String> kept,
+            long deadlineMillis)
+            implements CheckEffect {}
 }

@@ -1,6 +1,7 @@
 package dev.foldline.core.effect;
 
 import dev.foldline.core.state.Item;
+
 import io.vavr.control.Option;
 
 /** An effect that concerns child runs. */
@@ -9,12 +10,21 @@ public sealed interface ChildEffect extends ExternalEffect {
     /**
      * Start a child run for an item. Its end arrives as an input.
      *
-     * @param definition id of the artifact {@code definition}, which describes each item; none, as in older logs, if
-     *   there is no such artifact
+     * @param definition id of the artifact {@code definition}, which describes each item; none, as
+     *     in older logs, if there is no such artifact
      */
-    record SpawnChild(EffectKey place, String list, int index, Item item, String workflow, Option<String> definition) implements ChildEffect {
+    record SpawnChild(
+            EffectKey place,
+            String list,
+            int index,
+            Item item,
+            String workflow,
+            Option<String> definition)
+            implements ChildEffect {
 
         @Override
-        public String fingerprint() { return ChildEffect.super.fingerprint() + ":" + index; }
+        public String fingerprint() {
+            return ChildEffect.super.fingerprint() + ":" + index;
+        }
     }
 }

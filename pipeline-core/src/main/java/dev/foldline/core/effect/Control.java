@@ -1,8 +1,10 @@
 package dev.foldline.core.effect;
 
 import dev.foldline.core.state.Outcome;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import java.time.Instant;
 
 /** An instruction to the driver itself. */

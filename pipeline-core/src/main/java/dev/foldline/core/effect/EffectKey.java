@@ -10,8 +10,12 @@ package dev.foldline.core.effect;
 public record EffectKey(String stage, int turn, String phase, int step, int revision, int attempt) {
 
     /** Returns the position without the counters. */
-    public String spot() { return stage + "." + turn + "." + phase + "." + step; }
+    public String spot() {
+        return stage + "." + turn + "." + phase + "." + step;
+    }
 
     @Override
-    public String toString() { return spot() + "#" + revision + "." + attempt; }
+    public String toString() {
+        return spot() + "#" + revision + "." + attempt;
+    }
 }

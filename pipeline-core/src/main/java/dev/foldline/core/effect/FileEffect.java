@@ -11,14 +11,19 @@ public sealed interface FileEffect extends LocalEffect {
     record CleanArtifacts(EffectKey place, Vector<String> artifacts) implements FileEffect {}
 
     /** Write the prompt for a role. */
-    record RenderPrompt(EffectKey place, String role, String template, PromptContext brief) implements FileEffect {}
+    record RenderPrompt(EffectKey place, String role, String template, PromptContext brief)
+            implements FileEffect {}
 
     /**
      * Read, validate and store an artifact. Its label must be one of these.
      *
      * @param done ids of the work items that are already done, if the artifact names work items
      */
-    record CollectArtifact(EffectKey place, String artifact, Vector<String> labels, Vector<String> done) implements FileEffect {
-        public CollectArtifact(EffectKey place, String artifact, Vector<String> labels) { this(place, artifact, labels, Vector.empty()); }
+    record CollectArtifact(
+            EffectKey place, String artifact, Vector<String> labels, Vector<String> done)
+            implements FileEffect {
+        public CollectArtifact(EffectKey place, String artifact, Vector<String> labels) {
+            this(place, artifact, labels, Vector.empty());
+        }
     }
 }

@@ -3,6 +3,7 @@ package dev.foldline.core.effect;
 import dev.foldline.core.state.Ledger.Candidate;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.workflow.Policy.Branching;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
@@ -14,8 +15,11 @@ public sealed interface GitEffect extends ExternalEffect {
      *
      * @param titled id of the artifact whose title names the branch, if there is one
      */
-    record OpenBranch(EffectKey place, Branching branching, Option<String> titled) implements GitEffect {
-        public OpenBranch(EffectKey place, Branching branching) { this(place, branching, Option.none()); }
+    record OpenBranch(EffectKey place, Branching branching, Option<String> titled)
+            implements GitEffect {
+        public OpenBranch(EffectKey place, Branching branching) {
+            this(place, branching, Option.none());
+        }
     }
 
     /** Read the tree that would be committed. */
@@ -30,13 +34,27 @@ public sealed interface GitEffect extends ExternalEffect {
      * @param message id of the accepted message artifact, if one was requested
      * @param parent the expected parent commit
      * @param tree the checked tree; any tree if none
-     * @param worker the agent named in the commit's message; none, as in older logs, if no agent is named
+     * @param worker the agent named in the commit's message; none, as in older logs, if no agent is
+     *     named
      */
-    record CommitWork(EffectKey place, Option<String> message, Option<String> branch, Option<String> parent,
-            Option<String> tree, Vector<String> kept, Option<TerminalAgent> worker) implements GitEffect {
+    record CommitWork(
+            EffectKey place,
+            Option<String> message,
+            Option<String> branch,
+            Option<String> parent,
+            Option<String> tree,
+            Vector<String> kept,
+            Option<TerminalAgent> worker)
+            implements GitEffect {
 
         /** A commit that names no terminal. */
-        public CommitWork(EffectKey place, Option<String> message, Option<String> branch, Option<String> parent, Option<String> tree, Vector<String> kept) {
+        public CommitWork(
+                EffectKey place,
+                Option<String> message,
+                Option<String> branch,
+                Option<String> parent,
+                Option<String> tree,
+                Vector<String> kept) {
             this(place, message, branch, parent, tree, kept, Option.none());
         }
     }
@@ -47,28 +65,48 @@ public sealed interface GitEffect extends ExternalEffect {
      * @param from the last commit that was already read
      * @param worker the agent whose commits count
      */
-    record ObserveWork(EffectKey place, Option<String> branch, Option<String> from, Option<TerminalAgent> worker, Vector<String> kept) implements GitEffect {}
+    record ObserveWork(
+            EffectKey place,
+            Option<String> branch,
+            Option<String> from,
+            Option<TerminalAgent> worker,
+            Vector<String> kept)
+            implements GitEffect {}
 
     /**
      * Rebase the branch onto its base.
      *
      * @param base the revision to rebase onto; the repository's base branch if none
      */
-    record RebaseBranch(EffectKey place, Option<String> branch, Option<String> head, Option<String> base, Vector<String> kept) implements GitEffect {}
+    record RebaseBranch(
+            EffectKey place,
+            Option<String> branch,
+            Option<String> head,
+            Option<String> base,
+            Vector<String> kept)
+            implements GitEffect {}
 
     /**
-     * Create the commit that merges the run's branch into the target and store it under a private ref. The target does
-     * not move.
+     * Create the commit that merges the run's branch into the target and store it under a private
+     * ref. The target does not move.
      *
      * @param target the branch to merge into; the repository's base branch if none
      * @param message id of the accepted message artifact, if one was requested
      * @param head expected head of the run's branch
-     * @param squashed the branch that is squashed into one commit on top of the target, to which the run's branch then
-     *   moves; none, as in older logs, if the run's own branch is merged
+     * @param squashed the branch that is squashed into one commit on top of the target, to which
+     *     the run's branch then moves; none, as in older logs, if the run's own branch is merged
      * @param taking how the other branch is merged, if it is not squashed
      */
-    record PrepareMerge(EffectKey place, Option<String> target, Option<String> message, Option<String> branch, Option<String> head,
-            Vector<String> kept, Option<String> squashed, Option<Taking> taking) implements GitEffect {
+    record PrepareMerge(
+            EffectKey place,
+            Option<String> target,
+            Option<String> message,
+            Option<String> branch,
+            Option<String> head,
+            Vector<String> kept,
+            Option<String> squashed,
+            Option<Taking> taking)
+            implements GitEffect {
 
         /** How another branch is merged, if it is not squashed. */
         public enum Taking {
@@ -79,7 +117,13 @@ public sealed interface GitEffect extends ExternalEffect {
         }
 
         /** A merge of the run's own branch. */
-        public PrepareMerge(EffectKey place, Option<String> target, Option<String> message, Option<String> branch, Option<String> head, Vector<String> kept) {
+        public PrepareMerge(
+                EffectKey place,
+                Option<String> target,
+                Option<String> message,
+                Option<String> branch,
+                Option<String> head,
+                Vector<String> kept) {
             this(place, target, message, branch, head, kept, Option.none(), Option.none());
         }
     }
@@ -90,20 +134,25 @@ public sealed interface GitEffect extends ExternalEffect {
      * @param candidate the prepared merge; without one, nothing moves
      * @param tree the checked tree; any tree if none
      */
-    record LandMerge(EffectKey place, Option<Candidate> candidate, Option<String> tree) implements GitEffect {}
+    record LandMerge(EffectKey place, Option<Candidate> candidate, Option<String> tree)
+            implements GitEffect {}
 
     /**
-     * Remove the run's own worktree, or that of a completed child run. Uncommitted work is saved first. The branch and
-     * its commits remain.
+     * Remove the run's own worktree, or that of a completed child run. Uncommitted work is saved
+     * first. The branch and its commits remain.
      *
-     * @param branch the branch that must be checked out there; none if there is no worktree: the user's own tree is
-     *   never removed
-     * @param child the child run that owns the worktree; none, as in older logs, if this run owns it
+     * @param branch the branch that must be checked out there; none if there is no worktree: the
+     *     user's own tree is never removed
+     * @param child the child run that owns the worktree; none, as in older logs, if this run owns
+     *     it
      */
-    record LeaveTree(EffectKey place, Option<String> branch, Option<String> child) implements GitEffect {
+    record LeaveTree(EffectKey place, Option<String> branch, Option<String> child)
+            implements GitEffect {
 
         /** Removal of the run's own worktree. */
-        public LeaveTree(EffectKey place, Option<String> branch) { this(place, branch, Option.none()); }
+        public LeaveTree(EffectKey place, Option<String> branch) {
+            this(place, branch, Option.none());
+        }
     }
 
     /**
@@ -112,17 +161,22 @@ public sealed interface GitEffect extends ExternalEffect {
      * @param base the base of the count; the repository's base branch if none
      * @param branch the branch that must be checked out; any branch if none
      */
-    record CountCommits(EffectKey place, Option<String> base, Vector<String> kept, Option<String> branch) implements GitEffect {}
+    record CountCommits(
+            EffectKey place, Option<String> base, Vector<String> kept, Option<String> branch)
+            implements GitEffect {}
 
     /**
      * Save uncommitted work under a private ref, then reset the working tree to the last commit.
      *
      * @param verified finished work to commit first; none if all uncommitted work may be discarded
      */
-    record ResetTree(EffectKey place, Vector<String> kept, Option<Verified> verified) implements GitEffect {
+    record ResetTree(EffectKey place, Vector<String> kept, Option<Verified> verified)
+            implements GitEffect {
 
         /** A reset of everything that is uncommitted. */
-        public ResetTree(EffectKey place, Vector<String> kept) { this(place, kept, Option.none()); }
+        public ResetTree(EffectKey place, Vector<String> kept) {
+            this(place, kept, Option.none());
+        }
 
         /**
          * Finished work. Each of its paths that no commit of the branch contains is committed.
@@ -135,13 +189,19 @@ public sealed interface GitEffect extends ExternalEffect {
     }
 
     /**
-     * Move the branch back to its start without changing files, so that all work can become one commit. The old head is
-     * kept under a private ref.
+     * Move the branch back to its start without changing files, so that all work can become one
+     * commit. The old head is kept under a private ref.
      *
      * @param base the commit at which the branch started
      * @param head the last known head of the branch
      */
-    record GatherWork(EffectKey place, Option<String> branch, Option<String> base, Option<String> head, Vector<String> kept) implements GitEffect {}
+    record GatherWork(
+            EffectKey place,
+            Option<String> branch,
+            Option<String> base,
+            Option<String> head,
+            Vector<String> kept)
+            implements GitEffect {}
 
     /**
      * Merge the branch into its base with an ordinary merge, then delete it.
@@ -149,8 +209,11 @@ public sealed interface GitEffect extends ExternalEffect {
      * @param base the branch to merge into; the repository's base branch if none
      * @param head the expected head of the branch; none if this run has not read it yet
      */
-    record MergeBranch(EffectKey place, Option<String> branch, Option<String> base, Option<String> head) implements GitEffect {}
+    record MergeBranch(
+            EffectKey place, Option<String> branch, Option<String> base, Option<String> head)
+            implements GitEffect {}
 
     /** Save uncommitted work under a private ref before the run ends with this outcome or halts. */
-    record SaveWork(EffectKey place, Option<Outcome> outcome, Vector<String> kept) implements GitEffect {}
+    record SaveWork(EffectKey place, Option<Outcome> outcome, Vector<String> kept)
+            implements GitEffect {}
 }

@@ -4,6 +4,7 @@ import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Ledger.Feedback;
 import dev.foldline.core.state.Retry;
+
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -15,27 +16,44 @@ import io.vavr.control.Option;
  * @param artifacts ids of the run's artifacts so far, by name
  * @param feedback feedback on earlier executions of this phase, oldest first
  * @param expected the artifacts the agent must submit
- * @param worker the identity under which the agent commits; none, as in older logs, if Foldline commits
+ * @param worker the identity under which the agent commits; none, as in older logs, if Foldline
+ *     commits
  * @param commits subjects of the run's commits so far
  */
 public record PromptContext(
-        String task, Mode mode, Map<String, String> artifacts, Vector<Feedback> feedback, Vector<String> expected, Option<TerminalAgent> worker,
+        String task,
+        Mode mode,
+        Map<String, String> artifacts,
+        Vector<Feedback> feedback,
+        Vector<String> expected,
+        Option<TerminalAgent> worker,
         Vector<String> commits) {
 
     /** The context of a worker that writes no commit message. */
-    public PromptContext(String task, Mode mode, Map<String, String> artifacts, Vector<Feedback> feedback, Vector<String> expected, Option<TerminalAgent> worker) {
+    public PromptContext(
+            String task,
+            Mode mode,
+            Map<String, String> artifacts,
+            Vector<Feedback> feedback,
+            Vector<String> expected,
+            Option<TerminalAgent> worker) {
         this(task, mode, artifacts, feedback, expected, worker, Vector.empty());
     }
 
     /** The context of an agent that does not commit itself. */
-    public PromptContext(String task, Mode mode, Map<String, String> artifacts, Vector<Feedback> feedback, Vector<String> expected) {
+    public PromptContext(
+            String task,
+            Mode mode,
+            Map<String, String> artifacts,
+            Vector<Feedback> feedback,
+            Vector<String> expected) {
         this(task, mode, artifacts, feedback, expected, Option.none());
     }
 
     /** The reason for an agent's call. */
     public sealed interface Mode {
 
-    /** The first attempt. */
+        /** The first attempt. */
         record Fresh() implements Mode {}
 
         /** The last attempt failed. */
@@ -51,7 +69,9 @@ public record PromptContext(
          */
         record Mending(Fault fault, int attempt, Vector<String> earlier) implements Mode {
             /** The first attempt at a fix. */
-            public Mending(Fault fault, int attempt) { this(fault, attempt, Vector.empty()); }
+            public Mending(Fault fault, int attempt) {
+                this(fault, attempt, Vector.empty());
+            }
         }
     }
 

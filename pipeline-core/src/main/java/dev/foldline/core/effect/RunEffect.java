@@ -2,6 +2,7 @@ package dev.foldline.core.effect;
 
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Ledger.Candidate;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
@@ -14,14 +15,18 @@ public sealed interface RunEffect extends LocalEffect {
     /**
      * Open a gate for the current tree without the protected paths.
      *
-     * @param merge the prepared merge to approve instead of the tree, if the phase has prepared one; it lands
-     *   unchanged, whatever is in the working tree
+     * @param merge the prepared merge to approve instead of the tree, if the phase has prepared
+     *     one; it lands unchanged, whatever is in the working tree
      */
-    record OpenGate(EffectKey place, Gate gate, Vector<String> kept, Option<Candidate> merge) implements RunEffect {}
+    record OpenGate(EffectKey place, Gate gate, Vector<String> kept, Option<Candidate> merge)
+            implements RunEffect {}
 
     /** Record that a recovery has succeeded: the run has passed the point of failure. */
     record RecordRecovery(EffectKey place, int level, int attempts) implements RunEffect {}
 
-    /** Find out whether an effect was completed by a driver that died. The effect itself is never repeated. */
+    /**
+     * Find out whether an effect was completed by a driver that died. The effect itself is never
+     * repeated.
+     */
     record Reconcile(long ticket, ExternalEffect deed) implements RunEffect {}
 }

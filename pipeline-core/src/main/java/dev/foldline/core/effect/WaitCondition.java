@@ -3,6 +3,7 @@ package dev.foldline.core.effect;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.workflow.Step.Accepts;
+
 import java.time.Instant;
 
 /** A condition that only an external input or the clock can meet. */
@@ -17,7 +18,8 @@ public sealed interface WaitCondition {
     /**
      * The user raises the budget.
      *
-     * @param meter the reached limits, separated by commas; {@code PHASE.LIMIT} for the limit of a phase
+     * @param meter the reached limits, separated by commas; {@code PHASE.LIMIT} for the limit of a
+     *     phase
      */
     record Refill(String meter) implements WaitCondition {}
 

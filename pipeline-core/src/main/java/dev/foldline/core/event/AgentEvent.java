@@ -1,8 +1,10 @@
 package dev.foldline.core.event;
 
 import dev.foldline.core.state.Fault;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import java.time.Instant;
 
 /** The outcome of an agent's call. */
@@ -13,25 +15,49 @@ public sealed interface AgentEvent extends Event, Event.Answer {
      *
      * @param session the conversation, if it can be resumed
      * @param transcript id of the agent's output
-     * @param takenBack the private ref that keeps commits which were made during the call and then undone, leaving
-     *   their changes uncommitted
-     * @param notes repository changes by others during the call that do not affect the run, and where they are kept
+     * @param takenBack the private ref that keeps commits which were made during the call and then
+     *     undone, leaving their changes uncommitted
+     * @param notes repository changes by others during the call that do not affect the run, and
+     *     where they are kept
      */
-    record AgentFinished(long ticket, Option<String> session, Spend spend, Option<String> transcript, Instant at, Option<String> takenBack, Vector<String> notes)
+    record AgentFinished(
+            long ticket,
+            Option<String> session,
+            Spend spend,
+            Option<String> transcript,
+            Instant at,
+            Option<String> takenBack,
+            Vector<String> notes)
             implements AgentEvent {
 
         /** A call without commits. */
-        public AgentFinished(long ticket, Option<String> session, Spend spend, Option<String> transcript, Instant at) {
+        public AgentFinished(
+                long ticket,
+                Option<String> session,
+                Spend spend,
+                Option<String> transcript,
+                Instant at) {
             this(ticket, session, spend, transcript, at, Option.none(), Vector.empty());
         }
     }
 
-    /** The call failed with this fault. {@code takenBack} and {@code notes} are as in {@link AgentFinished}. */
-    record AgentFailed(long ticket, Fault fault, Option<String> session, Spend spend, Instant at, Option<String> takenBack, Vector<String> notes)
+    /**
+     * The call failed with this fault. {@code takenBack} and {@code notes} are as in {@link
+     * AgentFinished}.
+     */
+    record AgentFailed(
+            long ticket,
+            Fault fault,
+            Option<String> session,
+            Spend spend,
+            Instant at,
+            Option<String> takenBack,
+            Vector<String> notes)
             implements AgentEvent {
 
         /** A failed call without commits. */
-        public AgentFailed(long ticket, Fault fault, Option<String> session, Spend spend, Instant at) {
+        public AgentFailed(
+                long ticket, Fault fault, Option<String> session, Spend spend, Instant at) {
             this(ticket, fault, session, spend, at, Option.none(), Vector.empty());
         }
     }
@@ -44,7 +70,9 @@ public sealed interface AgentEvent extends Event, Event.Answer {
      * @param model the requested model; the agent's default if none
      * @param program the program that is started
      */
-    record ModelSwitched(long ticket, String terminal, String agent, Option<String> model, String program) implements AgentEvent {}
+    record ModelSwitched(
+            long ticket, String terminal, String agent, Option<String> model, String program)
+            implements AgentEvent {}
 
     /**
      * Progress: the id of the conversation is known.
@@ -52,9 +80,12 @@ public sealed interface AgentEvent extends Event, Event.Answer {
      * @param model the model in use, as reported by the agent
      * @param version version of the agent's command line
      */
-    record SessionStarted(long ticket, String session, Option<String> model, Option<String> version) implements AgentEvent {
+    record SessionStarted(long ticket, String session, Option<String> model, Option<String> version)
+            implements AgentEvent {
 
         /** A session of which the agent reports only the id. */
-        public SessionStarted(long ticket, String session) { this(ticket, session, Option.none(), Option.none()); }
+        public SessionStarted(long ticket, String session) {
+            this(ticket, session, Option.none(), Option.none());
+        }
     }
 }

@@ -11,20 +11,40 @@ public sealed interface CheckEvent extends Event, Event.Answer {
      * @param before the tree it ran on, for which the evidence holds
      * @param after the tree after the check
      */
-    record CheckPassed(long ticket, String check, String before, String after, Option<String> output, Spend spend)
+    record CheckPassed(
+            long ticket,
+            String check,
+            String before,
+            String after,
+            Option<String> output,
+            Spend spend)
             implements CheckEvent {}
 
     /**
      * The check did not have the expected result.
      *
      * @param summary the failure, for the next prompt
-     * @param fingerprint equal for equal failures: a hash of the output without varying parts such as times
+     * @param fingerprint equal for equal failures: a hash of the output without varying parts such
+     *     as times
      */
-    record CheckFailed(long ticket, String check, String tree, String summary, Option<String> output, Spend spend, Option<String> fingerprint)
+    record CheckFailed(
+            long ticket,
+            String check,
+            String tree,
+            String summary,
+            Option<String> output,
+            Spend spend,
+            Option<String> fingerprint)
             implements CheckEvent {
 
         /** A failure without a fingerprint, which equals no other. */
-        public CheckFailed(long ticket, String check, String tree, String summary, Option<String> output, Spend spend) {
+        public CheckFailed(
+                long ticket,
+                String check,
+                String tree,
+                String summary,
+                Option<String> output,
+                Spend spend) {
             this(ticket, check, tree, summary, output, spend, Option.none());
         }
     }

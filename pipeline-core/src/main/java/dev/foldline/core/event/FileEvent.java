@@ -1,6 +1,7 @@
 package dev.foldline.core.event;
 
 import dev.foldline.core.state.Item;
+
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
@@ -25,15 +26,24 @@ public sealed interface FileEvent extends Event, Event.Answer {
      * @param content id of its text
      * @param label its decision, one of the step's labels; empty if it decides nothing
      * @param items the work items it names
-     * @param handedIn what an instructed worker submits with it, by argument, as in an external call
+     * @param handedIn what an instructed worker submits with it, by argument, as in an external
+     *     call
      */
-    record ArtifactAccepted(long ticket, String artifact, String content, String label, Vector<Item> items, Map<String, String> handedIn)
+    record ArtifactAccepted(
+            long ticket,
+            String artifact,
+            String content,
+            String label,
+            Vector<Item> items,
+            Map<String, String> handedIn)
             implements FileEvent {
-        public ArtifactAccepted(long ticket, String artifact, String content, String label, Vector<Item> items) {
+        public ArtifactAccepted(
+                long ticket, String artifact, String content, String label, Vector<Item> items) {
             this(ticket, artifact, content, label, items, LinkedHashMap.empty());
         }
     }
 
     /** The artifact is missing or invalid. */
-    record ArtifactRefused(long ticket, String artifact, String why, Option<String> content) implements FileEvent {}
+    record ArtifactRefused(long ticket, String artifact, String why, Option<String> content)
+            implements FileEvent {}
 }

@@ -2,6 +2,7 @@ package dev.foldline.core.event;
 
 import dev.foldline.core.state.Ledger.Candidate;
 import dev.foldline.core.state.Ledger.Commit;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
@@ -14,16 +15,19 @@ public sealed interface GitEvent extends Event, Event.Answer {
      * @param branch none on a detached head
      * @param kept paths with the user's uncommitted work
      */
-    record BranchOpened(long ticket, Option<String> branch, String base, String tree, Vector<String> kept)
+    record BranchOpened(
+            long ticket, Option<String> branch, String base, String tree, Vector<String> kept)
             implements GitEvent {}
 
     /**
      * The tree that would be committed now.
      *
-     * @param head the commit that would become its parent; the user may have committed in the meantime
+     * @param head the commit that would become its parent; the user may have committed in the
+     *     meantime
      * @param label {@code clean} or {@code changed}
      */
-    record TreeSeen(long ticket, Option<String> head, String tree, String label) implements GitEvent {}
+    record TreeSeen(long ticket, Option<String> head, String tree, String label)
+            implements GitEvent {}
 
     /**
      * The working tree is reset to the last commit.
@@ -31,10 +35,16 @@ public sealed interface GitEvent extends Event, Event.Answer {
      * @param committed the commit created from finished work before the reset, if one was due
      * @param saved the private refs that keep the uncommitted work
      */
-    record TreeReset(long ticket, String head, String tree, Option<Commit> committed, Vector<String> saved) implements GitEvent {}
+    record TreeReset(
+            long ticket, String head, String tree, Option<Commit> committed, Vector<String> saved)
+            implements GitEvent {}
 
-    /** The work is committed on the run's branch. {@code tree} is the committed tree, including changes by hooks. */
-    record WorkCommitted(long ticket, String commit, String tree, String subject) implements GitEvent {}
+    /**
+     * The work is committed on the run's branch. {@code tree} is the committed tree, including
+     * changes by hooks.
+     */
+    record WorkCommitted(long ticket, String commit, String tree, String subject)
+            implements GitEvent {}
 
     /**
      * The terminal's own commits, and the status they report.
@@ -42,21 +52,34 @@ public sealed interface GitEvent extends Event, Event.Answer {
      * @param head the current head of the branch
      * @param commits the new commits, oldest first
      * @param label one of {@link #LABELS}
-     * @param remark its remark; for {@code completed} and {@code checkpoint}, the metadata that could not be parsed
+     * @param remark its remark; for {@code completed} and {@code checkpoint}, the metadata that
+     *     could not be parsed
      */
-    record WorkObserved(long ticket, Option<String> head, String tree, Vector<Commit> commits, String label, Option<Remark> remark) implements GitEvent {
+    record WorkObserved(
+            long ticket,
+            Option<String> head,
+            String tree,
+            Vector<Commit> commits,
+            String label,
+            Option<Remark> remark)
+            implements GitEvent {
         public static final String COMPLETED = "completed";
         public static final String CHECKPOINT = "checkpoint";
         public static final String REVIEW_PASS = "review_pass";
         public static final String REVIEW_REJECT = "review_reject";
         public static final String FAILED = "failed";
 
-        /** The possible results of work: completed, to be continued, review passed, review rejected, or failed. */
-        public static final Vector<String> LABELS = Vector.of(COMPLETED, CHECKPOINT, REVIEW_PASS, REVIEW_REJECT, FAILED);
+        /**
+         * The possible results of work: completed, to be continued, review passed, review rejected,
+         * or failed.
+         */
+        public static final Vector<String> LABELS =
+                Vector.of(COMPLETED, CHECKPOINT, REVIEW_PASS, REVIEW_REJECT, FAILED);
 
         /** Returns the metadata that could not be parsed, if the remark contains only that. */
         public Option<String> unread() {
-            return remark.filter(_ -> label.equals(COMPLETED) || label.equals(CHECKPOINT)).map(Remark::text);
+            return remark.filter(_ -> label.equals(COMPLETED) || label.equals(CHECKPOINT))
+                    .map(Remark::text);
         }
     }
 
@@ -77,7 +100,10 @@ public sealed interface GitEvent extends Event, Event.Answer {
     /** The branch is on top of its base. If {@code head} has not moved, it already was. */
     record BranchRebased(long ticket, String head, String tree) implements GitEvent {}
 
-    /** The merge commit is created without moving the target. {@code head} is the current head of the run's branch. */
+    /**
+     * The merge commit is created without moving the target. {@code head} is the current head of
+     * the run's branch.
+     */
     record MergePrepared(long ticket, String head, Candidate candidate) implements GitEvent {}
 
     /** The target branch is at the prepared merge. */
@@ -90,12 +116,15 @@ public sealed interface GitEvent extends Event, Event.Answer {
      * The worktree of the run or of its child is removed.
      *
      * @param parked the private refs that keep its uncommitted work
-     * @param why why a child's worktree could not be removed; none, as in older logs, if it was removed
+     * @param why why a child's worktree could not be removed; none, as in older logs, if it was
+     *     removed
      */
     record TreeLeft(long ticket, Vector<String> parked, Option<String> why) implements GitEvent {
 
         /** The worktree was removed. */
-        public TreeLeft(long ticket, Vector<String> parked) { this(ticket, parked, Option.none()); }
+        public TreeLeft(long ticket, Vector<String> parked) {
+            this(ticket, parked, Option.none());
+        }
     }
 
     /**

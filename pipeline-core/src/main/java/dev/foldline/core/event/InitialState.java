@@ -2,13 +2,15 @@ package dev.foldline.core.event;
 
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Item;
-import dev.foldline.core.state.Ledger.Feedback;
 import dev.foldline.core.state.Ledger;
+import dev.foldline.core.state.Ledger.Feedback;
 import dev.foldline.core.state.Position;
 import dev.foldline.core.workflow.Workflow;
+
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import java.time.Instant;
 
 /**
@@ -18,9 +20,12 @@ import java.time.Instant;
  * @param remarks oldest first
  * @param standing the position of imported work; none if the run starts at the beginning
  */
-public record InitialState(Map<String, String> artifacts, Vector<Remark> remarks, Option<Standing> standing) {
+public record InitialState(
+        Map<String, String> artifacts, Vector<Remark> remarks, Option<Standing> standing) {
 
-    public InitialState(Map<String, String> artifacts, Vector<Remark> remarks) { this(artifacts, remarks, Option.none()); }
+    public InitialState(Map<String, String> artifacts, Vector<Remark> remarks) {
+        this(artifacts, remarks, Option.none());
+    }
 
     /**
      * The position of work that was started elsewhere.
@@ -33,13 +38,27 @@ public record InitialState(Map<String, String> artifacts, Vector<Remark> remarks
      * @param kept paths with the user's uncommitted work
      * @param verified the tree when the last item was completed, if it is known
      */
-    public record Standing(Position at, Map<String, Vector<Item>> items, Map<String, Integer> executions, Map<String, Integer> backs,
-            Map<String, String> handedIn, Option<String> branch, Option<String> head, Trouble trouble, Vector<String> kept,
+    public record Standing(
+            Position at,
+            Map<String, Vector<Item>> items,
+            Map<String, Integer> executions,
+            Map<String, Integer> backs,
+            Map<String, String> handedIn,
+            Option<String> branch,
+            Option<String> head,
+            Trouble trouble,
+            Vector<String> kept,
             Option<String> verified) {
 
-        public Standing handing(Map<String, String> in) { return new Standing(at, items, executions, backs, in, branch, head, trouble, kept, verified); }
+        public Standing handing(Map<String, String> in) {
+            return new Standing(
+                    at, items, executions, backs, in, branch, head, trouble, kept, verified);
+        }
 
-        public Standing keeping(Vector<String> paths) { return new Standing(at, items, executions, backs, handedIn, branch, head, trouble, paths, verified); }
+        public Standing keeping(Vector<String> paths) {
+            return new Standing(
+                    at, items, executions, backs, handedIn, branch, head, trouble, paths, verified);
+        }
     }
 
     /** The failure of imported work. */
@@ -61,8 +80,34 @@ public record InitialState(Map<String, String> artifacts, Vector<Remark> remarks
     /** Returns the ledger before the first step. */
     public Ledger ledger(Workflow workflow) {
         var known = Ledger.EMPTY.withArtifacts(artifacts);
-        return workflow.stages().foldLeft(known, (ledger, stage) -> stage.phases().foldLeft(ledger, (all, phase) ->
-                remarks.filter(remark -> remark.phase().equals(phase.id())).zipWithIndex().foldLeft(all, (told, remark) ->
-                        told.withFeedback(stage.key(phase), new Feedback(remark._2() + 1, remark._1().message(), Option.none())))));
+        return workflow.stages()
+                .foldLeft(
+                        known,
+                        (ledger, stage) ->
+                                stage.phases()
+                                        .foldLeft(
+                                                ledger,
+                                                (all, phase) ->
+                                                        remarks.filter(
+                                                                        remark ->
+                                                                                remark.phase()
+                                                                                        .equals(
+                                                                                                phase
+                                                                                                        .id()))
+                                                                .zipWithIndex()
+                                                                .foldLeft(
+                                                                        all,
+                                                                        (told, remark) ->
+                                                                                told.withFeedback(
+                                                                                        stage.key(
+                                                                                                phase),
+                                                                                        new Feedback(
+                                                                                                remark
+                                                                                                                ._2()
+                                                                                                        + 1,
+                                                                                                remark._1()
+                                                                                                        .message(),
+                                                                                                Option
+                                                                                                        .none())))));
     }
 }

@@ -4,41 +4,60 @@ import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.workflow.Workflow;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import java.time.Instant;
 
 /** An event of the run itself. */
 public sealed interface RunEvent extends Event {
 
     /**
-     * The first event of every log. With the events that follow, it contains everything replay needs.
+     * The first event of every log. With the events that follow, it contains everything replay
+     * needs.
      *
-     * @param given what was known before the start; none, as in older logs, if the run starts from the beginning
-     * @param until the phase before which the run pauses; none, as in older logs, if it does not pause
+     * @param given what was known before the start; none, as in older logs, if the run starts from
+     *     the beginning
+     * @param until the phase before which the run pauses; none, as in older logs, if it does not
+     *     pause
      * @param parent the run that started this one; none, as in older logs, if a user started it
      */
-    record RunStarted(String run, Workflow workflow, String task, int rules, Instant at, Option<InitialState> given, Option<String> until,
-            Option<ParentRun> parent) implements RunEvent {
+    record RunStarted(
+            String run,
+            Workflow workflow,
+            String task,
+            int rules,
+            Instant at,
+            Option<InitialState> given,
+            Option<String> until,
+            Option<ParentRun> parent)
+            implements RunEvent {
 
         /** A run that a user started, without imported work or a pause. */
         public RunStarted(String run, Workflow workflow, String task, int rules, Instant at) {
             this(run, workflow, task, rules, at, Option.none(), Option.none(), Option.none());
         }
 
-        public RunStarted knowing(Option<InitialState> before) { return new RunStarted(run, workflow, task, rules, at, before, until, parent); }
+        public RunStarted knowing(Option<InitialState> before) {
+            return new RunStarted(run, workflow, task, rules, at, before, until, parent);
+        }
 
-        public RunStarted pausingBefore(Option<String> phase) { return new RunStarted(run, workflow, task, rules, at, given, phase, parent); }
+        public RunStarted pausingBefore(Option<String> phase) {
+            return new RunStarted(run, workflow, task, rules, at, given, phase, parent);
+        }
 
-        public RunStarted childOf(ParentRun starter) { return new RunStarted(run, workflow, task, rules, at, given, until, Option.of(starter)); }
+        public RunStarted childOf(ParentRun starter) {
+            return new RunStarted(run, workflow, task, rules, at, given, until, Option.of(starter));
+        }
     }
 
     /** A driver attached to the run. {@code epoch} is one more than that of the last driver. */
     record DriverStarted(long epoch, Instant at) implements RunEvent {}
 
     /**
-     * An agent is about to be called, and the repository snapshot is taken. A later comparison finds changes the agent
-     * was not allowed to make.
+     * An agent is about to be called, and the repository snapshot is taken. A later comparison
+     * finds changes the agent was not allowed to make.
      *
      * @param seen hash of the snapshot
      * @param settings hash of git's configuration and hooks
@@ -54,39 +73,52 @@ public sealed interface RunEvent extends Event {
     /**
      * The effect was cancelled on request.
      *
-     * @param takenBack as in {@link AgentEvent.AgentFinished}; none, as in older logs, if no commit was made
+     * @param takenBack as in {@link AgentEvent.AgentFinished}; none, as in older logs, if no commit
+     *     was made
      * @param notes as in {@link AgentEvent.AgentFinished}
      */
-    record EffectCancelled(long ticket, Spend spend, Instant at, Option<String> takenBack, Vector<String> notes) implements RunEvent, Answer {
+    record EffectCancelled(
+            long ticket, Spend spend, Instant at, Option<String> takenBack, Vector<String> notes)
+            implements RunEvent, Answer {
 
         /** A cancelled effect without commits. */
-        public EffectCancelled(long ticket, Spend spend, Instant at) { this(ticket, spend, at, Option.none(), Vector.empty()); }
+        public EffectCancelled(long ticket, Spend spend, Instant at) {
+            this(ticket, spend, at, Option.none(), Vector.empty());
+        }
     }
 
     /**
      * The effect could not be carried out.
      *
-     * @param fingerprint for a rejected commit: equal for rejections that differ only in times, paths and the like;
-     *   none in older logs
+     * @param fingerprint for a rejected commit: equal for rejections that differ only in times,
+     *     paths and the like; none in older logs
      */
-    record EffectFailed(long ticket, Fault fault, Option<String> fingerprint) implements RunEvent, Answer {
+    record EffectFailed(long ticket, Fault fault, Option<String> fingerprint)
+            implements RunEvent, Answer {
 
         /** A failure without a fingerprint, which equals no other. */
-        public EffectFailed(long ticket, Fault fault) { this(ticket, fault, Option.none()); }
+        public EffectFailed(long ticket, Fault fault) {
+            this(ticket, fault, Option.none());
+        }
     }
 
     /**
      * A phase starts.
      *
-     * @param at the time; an agent whose limit has ended is preferred again; none, as in older logs, if it is unknown
+     * @param at the time; an agent whose limit has ended is preferred again; none, as in older
+     *     logs, if it is unknown
      */
     record PhaseEntered(long ticket, Option<Instant> at) implements RunEvent, Answer {
 
         /** A phase that follows the last event at once. */
-        public PhaseEntered(long ticket) { this(ticket, Option.none()); }
+        public PhaseEntered(long ticket) {
+            this(ticket, Option.none());
+        }
     }
 
-    /** A gate opened. The run is held until the gate is resolved, unless it was approved in advance. */
+    /**
+     * A gate opened. The run is held until the gate is resolved, unless it was approved in advance.
+     */
     record GateOpened(long ticket, Gate gate) implements RunEvent, Answer {}
 
     /** A successful recovery is recorded. */

@@ -6,7 +6,9 @@ import io.vavr.collection.Vector;
 final class Yaml {
     private Yaml() {}
 
-    /** Returns the text in double quotes, with all characters escaped that are not plainly visible. */
+    /**
+     * Returns the text in double quotes, with all characters escaped that are not plainly visible.
+     */
     static String text(String value) {
         var quoted = new StringBuilder("\"");
         for (int i = 0; i < value.length(); i++) quoted.append(character(value.charAt(i)));
@@ -19,10 +21,18 @@ final class Yaml {
         return isPlain(c) ? String.valueOf(c) : String.format("\\u%04x", (int) c);
     }
 
-    static String list(Vector<String> texts) { return texts.map(Yaml::text).mkString("[", ", ", "]"); }
+    static String list(Vector<String> texts) {
+        return texts.map(Yaml::text).mkString("[", ", ", "]");
+    }
 
-    /** Control characters, unpaired surrogates and characters that some parsers treat as line ends are not plain. */
+    /**
+     * Control characters, unpaired surrogates and characters that some parsers treat as line ends
+     * are not plain.
+     */
     private static boolean isPlain(char c) {
-        return c >= ' ' && c < 0x7f || c >= 0xa0 && c < 0x2000 || c > 0x206f && c < 0xd800 || c > 0xf8ff && c < 0xfeff;
+        return c >= ' ' && c < 0x7f
+                || c >= 0xa0 && c < 0x2000
+                || c > 0x206f && c < 0xd800
+                || c > 0xf8ff && c < 0xfeff;
     }
 }

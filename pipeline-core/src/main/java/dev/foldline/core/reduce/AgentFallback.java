@@ -6,23 +6,36 @@ import dev.foldline.core.state.Agents.Rest;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Retry;
 import dev.foldline.core.state.Retry.Setback;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import java.time.Instant;
 
 /**
- * Selects another agent when one fails, is limited or must not be called. A failure is attributed to the agent that was
- * called, whichever agent is next.
+ * Selects another agent when one fails, is limited or must not be called. A failure is attributed
+ * to the agent that was called, whichever agent is next.
  */
 final class AgentFallback {
     private AgentFallback() {}
 
     private static final int LATER_PARTS = 10;
 
-    /** Removes the last called agent for this cycle, or until the user has fixed its account if only the user can. */
+    /**
+     * Removes the last called agent for this cycle, or until the user has fixed its account if only
+     * the user can.
+     */
     static PipelineState without(PipelineState state, String role, Fault fault) {
         var chain = state.agents().chain(role);
-        var out = state.agents().with(role, new Chain(failed(state, role), chain.cycle(), Option.none(), Option.none()));
+        var out =
+                state.agents()
+                        .with(
+                                role,
+                                new Chain(
+                                        failed(state, role),
+                                        chain.cycle(),
+                                        Option.none(),
+                                        Option.none()));
         return state.with(isForAPerson(fault) ? out.bars(called(state, role), fault) : out);
     }
 
@@ -39,12 +52,14 @@ final class AgentFallback {
     static PipelineState rested(PipelineState state, String role, Fault fault) {
         var agent = called(state, role);
         int inARow = state.agents().refusals(agent) + 1;
-        return state.with(state.agents().rests(agent, new Rest(until(state, agent, inARow, fault), inARow, fault)));
+        return state.with(
+                state.agents()
+                        .rests(agent, new Rest(until(state, agent, inARow, fault), inARow, fault)));
     }
 
     /**
-     * Returns the reset time that the agent reported, if any. If it is refused again, that time was wrong: the agent
-     * rests at least as long as one that reports none.
+     * Returns the reset time that the agent reported, if any. If it is refused again, that time was
+     * wrong: the agent rests at least as long as one that reports none.
      */
     private static Instant until(PipelineState state, String agent, int inARow, Fault fault) {
         var now = state.header().now();
@@ -54,8 +69,8 @@ final class AgentFallback {
     }
 
     /**
-     * The rest grows with each refusal. Each run adds a different part of a tenth, so that not all runs retry at once.
-     * The value is the same after a crash.
+     * The rest grows with each refusal. Each run adds a different part of a tenth, so that not all
+     * runs retry at once. The value is the same after a crash.
      */
     private static long restMillis(PipelineState state, String agent, int inARow) {
         var limits = state.policy().limits();
@@ -65,15 +80,19 @@ final class AgentFallback {
     }
 
     /** Returns the agents of a role that have not failed in this cycle and are not barred. */
-    static Vector<String> able(PipelineState state, String role) { return state.agents().able(role, state.policy().chain(role)); }
+    static Vector<String> able(PipelineState state, String role) {
+        return state.agents().able(role, state.policy().chain(role));
+    }
 
     /** Returns why no agent of this role may be called: what each of them needs. */
     static Option<Fault> allBarred(PipelineState state, String role) {
         var order = state.policy().chain(role);
         var faults = order.flatMap(state.agents()::barred).distinct();
         if (order.isEmpty() || !order.forAll(state.agents()::isBarred)) return Option.none();
-        return faults.size() == 1 ? faults.headOption()
-                : Option.of(Fault.of(faults.head().kind(), faults.map(Fault::message).mkString("; ")));
+        return faults.size() == 1
+                ? faults.headOption()
+                : Option.of(
+                        Fault.of(faults.head().kind(), faults.map(Fault::message).mkString("; ")));
     }
 
     /** Returns whether the chain may not start another cycle. */
@@ -83,20 +102,46 @@ final class AgentFallback {
 
     /** Returns whether failed agents can be called again before the first resting agent may be. */
     static boolean isRoundDue(PipelineState state, String role) {
-        boolean isAnyoneThere = state.policy().chain(role).exists(agent -> !state.agents().isBarred(agent) && !state.agents().isResting(agent, state.header().now()));
-        return isAnyoneThere && !isLastRound(state, role) && state.allRest(role).exists(rest -> rest.until().isAfter(nextRoundAt(state, role)));
+        boolean isAnyoneThere =
+                state.policy()
+                        .chain(role)
+                        .exists(
+                                agent ->
+                                        !state.agents().isBarred(agent)
+                                                && !state.agents()
+                                                        .isResting(agent, state.header().now()));
+        return isAnyoneThere
+                && !isLastRound(state, role)
+                && state.allRest(role)
+                        .exists(rest -> rest.until().isAfter(nextRoundAt(state, role)));
     }
 
     static Instant nextRoundAt(PipelineState state, String role) {
-        return state.header().now().plusMillis(state.policy().limits().backoffMillis(state.agents().chain(role).cycle() + 1));
+        return state.header()
+                .now()
+                .plusMillis(
+                        state.policy()
+                                .limits()
+                                .backoffMillis(state.agents().chain(role).cycle() + 1));
     }
 
     /** Returns the agent that answered last in the role, or else the current one. */
     private static String called(PipelineState state, String role) {
-        return state.agents().chain(role).called()
-                .orElse(() -> state.agents().current(role, state.policy().chain(role), state.header().now())).getOrElse("");
+        return state.agents()
+                .chain(role)
+                .called()
+                .orElse(
+                        () ->
+                                state.agents()
+                                        .current(
+                                                role,
+                                                state.policy().chain(role),
+                                                state.header().now()))
+                .getOrElse("");
     }
 
     /** Returns why a role waits for the end of a rest. */
-    static Setback setback(Rest rest) { return new Setback(Retry.Kind.OTHER_AGENT, rest.refusals(), rest.why()); }
+    static Setback setback(Rest rest) {
+        return new Setback(Retry.Kind.OTHER_AGENT, rest.refusals(), rest.why());
+    }
 }

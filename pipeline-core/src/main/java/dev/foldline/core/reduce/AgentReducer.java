@@ -13,95 +13,176 @@ import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Fault.Remedy;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
+
 import io.vavr.control.Option;
+
 import java.time.Instant;
 
-/** Reduces the outcome of an agent's call. A mode ends when the agent has answered, not when its prompt is written. */
+/**
+ * Reduces the outcome of an agent's call. A mode ends when the agent has answered, not when its
+ * prompt is written.
+ */
 public final class AgentReducer {
     private AgentReducer() {}
 
     public static PipelineState reduce(PipelineState state, AgentEvent event) {
         if (!state.awaits(event.ticket())) return state;
         var deed = state.slots().inFlight().underway().getOrNull();
-        if (deed instanceof SwitchModel && event instanceof AgentEvent.ModelSwitched) return CursorMoves.stepDone(state.answered());
+        if (deed instanceof SwitchModel && event instanceof AgentEvent.ModelSwitched)
+            return CursorMoves.stepDone(state.answered());
         return deed instanceof InvokeAgent call ? called(state, call, event) : state;
     }
 
     private static PipelineState called(PipelineState state, InvokeAgent call, AgentEvent event) {
         return switch (event) {
-            case AgentEvent.ModelSwitched _  -> state;
+            case AgentEvent.ModelSwitched _ -> state;
             case AgentEvent.SessionStarted e -> conversing(state, call, Option.of(e.session()));
-            case AgentEvent.AgentFinished e -> finished(settled(awake(state, call), call, e.session(), e.spend(), e.at(), Option.none()), call);
-            case AgentEvent.AgentFailed e   -> failed(state, call, e);
+            case AgentEvent.AgentFinished e ->
+                    finished(
+                            settled(
+                                    awake(state, call),
+                                    call,
+                                    e.session(),
+                                    e.spend(),
+                                    e.at(),
+                                    Option.none()),
+                            call);
+            case AgentEvent.AgentFailed e -> failed(state, call, e);
         };
     }
 
-    private static PipelineState awake(PipelineState state, InvokeAgent call) { return state.with(state.agents().awake(call.agent())); }
+    private static PipelineState awake(PipelineState state, InvokeAgent call) {
+        return state.with(state.agents().awake(call.agent()));
+    }
 
     private static PipelineState finished(PipelineState state, InvokeAgent call) {
         if (state.slots().recovery() instanceof Recovery.FixPrompted(var failure, _))
-            return withFix(state, failure).with(new Recovery.CleanDue(failure.noting(
-                    "At attempt " + failure.attempts() + " the agent " + call.agent() + " worked on it and came to its end.")));
-        var calm = state.with(Retry.IDLE).with(Continuation.IDLE)
-                .with(state.spent().withTally(state.spent().tally().sameAgent(0)));
+            return withFix(state, failure)
+                    .with(
+                            new Recovery.CleanDue(
+                                    failure.noting(
+                                            "At attempt "
+                                                    + failure.attempts()
+                                                    + " the agent "
+                                                    + call.agent()
+                                                    + " worked on it and came to its end.")));
+        var calm =
+                state.with(Retry.IDLE)
+                        .with(Continuation.IDLE)
+                        .with(state.spent().withTally(state.spent().tally().sameAgent(0)));
         return CursorMoves.stepDone(calm);
     }
 
     private static PipelineState withFix(PipelineState state, Recovery.Failure failure) {
-        return state.worker().isEmpty() ? state : state.with(state.ledger().withFix(failure.fault().message()));
+        return state.worker().isEmpty()
+                ? state
+                : state.with(state.ledger().withFix(failure.fault().message()));
     }
 
-    private static PipelineState failed(PipelineState state, InvokeAgent call, AgentEvent.AgentFailed event) {
+    private static PipelineState failed(
+            PipelineState state, InvokeAgent call, AgentEvent.AgentFailed event) {
         var fault = insistent(state, call, budgeted(state, call, event));
-        var settled = settled(withResponse(state, call, fault), call, lasting(state, call, event), event.spend(), event.at(), Option.of(fault));
+        var settled =
+                settled(
+                        withResponse(state, call, fault),
+                        call,
+                        lasting(state, call, event),
+                        event.spend(),
+                        event.at(),
+                        Option.of(fault));
         return FailureHandling.after(settled, fault, remedy(call, fault));
     }
 
     /** An agent that is silent repeatedly is no longer called. */
     private static PipelineState withResponse(PipelineState state, InvokeAgent call, Fault fault) {
-        return state.with(fault.kind() == Fault.Kind.NO_OUTPUT ? state.agents().silent(call.agent(), fault) : state.agents().responsive(call.agent()));
+        return state.with(
+                fault.kind() == Fault.Kind.NO_OUTPUT
+                        ? state.agents().silent(call.agent(), fault)
+                        : state.agents().responsive(call.agent()));
     }
 
     private static Fault insistent(PipelineState state, InvokeAgent call, Fault fault) {
         int calls = state.agents().silentCalls(call.agent()) + 1;
         return fault.kind() == Fault.Kind.NO_OUTPUT && calls >= Agents.SILENT_MAX
-                ? new Fault(fault.kind(), call.agent() + " did nothing and said nothing " + calls + " times in a row", fault.resetsAt(), fault.output()) : fault;
+                ? new Fault(
+                        fault.kind(),
+                        call.agent() + " did nothing and said nothing " + calls + " times in a row",
+                        fault.resetsAt(),
+                        fault.output())
+                : fault;
     }
 
     /** A call that the budget's deadline ended is not a failure of the agent. */
-    private static Fault budgeted(PipelineState state, InvokeAgent call, AgentEvent.AgentFailed event) {
+    private static Fault budgeted(
+            PipelineState state, InvokeAgent call, AgentEvent.AgentFailed event) {
         var fault = event.fault();
         boolean late = fault.kind() == Fault.Kind.TIMEOUT || fault.kind() == Fault.Kind.NO_OUTPUT;
-        boolean cut = call.deadlines().agentMillis() < state.policy().deadlines().agentMillis() && event.spend().millis() >= call.deadlines().agentMillis();
+        boolean cut =
+                call.deadlines().agentMillis() < state.policy().deadlines().agentMillis()
+                        && event.spend().millis() >= call.deadlines().agentMillis();
         return late && cut
-                ? new Fault(Fault.Kind.ALLOWANCE_SPENT, fault.message(), fault.resetsAt(), fault.output()) : fault;
+                ? new Fault(
+                        Fault.Kind.ALLOWANCE_SPENT,
+                        fault.message(),
+                        fault.resetsAt(),
+                        fault.output())
+                : fault;
     }
 
     /**
-     * A full or unknown conversation is started again. An agent that reports an unknown conversation without being
-     * asked to resume one has failed.
+     * A full or unknown conversation is started again. An agent that reports an unknown
+     * conversation without being asked to resume one has failed.
      */
     private static Remedy remedy(InvokeAgent call, Fault fault) {
-        if (fault.kind() == Fault.Kind.CONTEXT_FULL && call.resumes().isDefined()) return Remedy.SAME_AGENT;
-        return fault.kind() == Fault.Kind.SESSION_UNKNOWN && call.resumes().isEmpty() ? Remedy.SAME_AGENT : fault.kind().remedy();
+        if (fault.kind() == Fault.Kind.CONTEXT_FULL && call.resumes().isDefined())
+            return Remedy.SAME_AGENT;
+        return fault.kind() == Fault.Kind.SESSION_UNKNOWN && call.resumes().isEmpty()
+                ? Remedy.SAME_AGENT
+                : fault.kind().remedy();
     }
 
     private static PipelineState settled(
-            PipelineState state, InvokeAgent call, Option<String> session, Spend spend, Instant at, Option<Fault> fault) {
-        return SpendAccounting.paid(conversing(state, call, session), call, spend, fault).with(state.header().at(at)).answered();
+            PipelineState state,
+            InvokeAgent call,
+            Option<String> session,
+            Spend spend,
+            Instant at,
+            Option<Fault> fault) {
+        return SpendAccounting.paid(conversing(state, call, session), call, spend, fault)
+                .with(state.header().at(at))
+                .answered();
     }
 
-    private static PipelineState conversing(PipelineState state, InvokeAgent call, Option<String> session) {
+    private static PipelineState conversing(
+            PipelineState state, InvokeAgent call, Option<String> session) {
         var chain = state.agents().chain(call.role());
-        return state.with(state.agents().with(call.role(),
-                new Chain(chain.failed(), chain.cycle(), session.map(id -> new Session(call.agent(), id)), Option.of(call.agent()))));
+        return state.with(
+                state.agents()
+                        .with(
+                                call.role(),
+                                new Chain(
+                                        chain.failed(),
+                                        chain.cycle(),
+                                        session.map(id -> new Session(call.agent(), id)),
+                                        Option.of(call.agent()))));
     }
 
-    /** Returns the conversation that can be resumed after a failure. An unknown or full one cannot. */
-    private static Option<String> lasting(PipelineState state, InvokeAgent call, AgentEvent.AgentFailed event) {
-        var known = event.session().orElse(state.agents().chain(call.role()).session()
-                .filter(session -> session.agent().equals(call.agent())).map(Session::id));
-        return event.fault().kind() == Fault.Kind.SESSION_UNKNOWN || event.fault().kind() == Fault.Kind.CONTEXT_FULL
-                ? Option.none() : known;
+    /**
+     * Returns the conversation that can be resumed after a failure. An unknown or full one cannot.
+     */
+    private static Option<String> lasting(
+            PipelineState state, InvokeAgent call, AgentEvent.AgentFailed event) {
+        var known =
+                event.session()
+                        .orElse(
+                                state.agents()
+                                        .chain(call.role())
+                                        .session()
+                                        .filter(session -> session.agent().equals(call.agent()))
+                                        .map(Session::id));
+        return event.fault().kind() == Fault.Kind.SESSION_UNKNOWN
+                        || event.fault().kind() == Fault.Kind.CONTEXT_FULL
+                ? Option.none()
+                : known;
     }
 }

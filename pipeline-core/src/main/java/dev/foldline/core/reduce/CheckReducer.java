@@ -8,11 +8,12 @@ import dev.foldline.core.event.CheckEvent.CheckPassed;
 import dev.foldline.core.event.Spend;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Findings;
+import dev.foldline.core.state.Usage.Meter;
+import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.PhaseRetryPolicy;
 import dev.foldline.core.workflow.Step;
-import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Step.Expectation;
-import dev.foldline.core.state.Usage.Meter;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
@@ -22,25 +23,36 @@ public final class CheckReducer {
 
     public static PipelineState reduce(PipelineState state, CheckEvent event) {
         if (!state.awaits(event.ticket())) return state;
-        if (!(state.slots().inFlight().underway().getOrNull() instanceof RunCheck check)) return state;
+        if (!(state.slots().inFlight().underway().getOrNull() instanceof RunCheck check))
+            return state;
         return switch (event) {
-            case CheckPassed e -> passed(metered(state, check, e.spend()).answered(), e, check.expectation());
+            case CheckPassed e ->
+                    passed(metered(state, check, e.spend()).answered(), e, check.expectation());
             case CheckFailed e -> failed(metered(state, check, e.spend()).answered(), e);
         };
     }
 
     /** A check step is completed. A check that a git step relies on leaves that step to be done. */
-    private static PipelineState passed(PipelineState state, CheckPassed event, Expectation expectation) {
+    private static PipelineState passed(
+            PipelineState state, CheckPassed event, Expectation expectation) {
         var ledger = state.ledger();
-        var proven = state.with(ledger.withFindings(evidence(ledger.findings(), event, expectation))
-                .withRepository(ledger.repository().withTree(event.after())));
+        var proven =
+                state.with(
+                        ledger.withFindings(evidence(ledger.findings(), event, expectation))
+                                .withRepository(ledger.repository().withTree(event.after())));
         if (isOwnStep(state)) return CursorMoves.stepDone(proven);
-        return event.before().equals(event.after()) ? proven
-                : FailureHandling.after(proven, Fault.of(Fault.Kind.EVIDENCE_STALE, "the check " + event.check() + " changed the tree it ran on"));
+        return event.before().equals(event.after())
+                ? proven
+                : FailureHandling.after(
+                        proven,
+                        Fault.of(
+                                Fault.Kind.EVIDENCE_STALE,
+                                "the check " + event.check() + " changed the tree it ran on"));
     }
 
     /** A check that was expected to fail proves nothing about the tree. */
-    private static Findings evidence(Findings findings, CheckPassed event, Expectation expectation) {
+    private static Findings evidence(
+            Findings findings, CheckPassed event, Expectation expectation) {
         return switch (expectation) {
             case PASS -> findings.passed(event.check(), event.before());
             case FAIL -> findings.withoutEvidence(event.check());
@@ -49,40 +61,86 @@ public final class CheckReducer {
 
     private static PipelineState failed(PipelineState state, CheckFailed event) {
         var ledger = state.ledger();
-        var refuted = state.with(ledger.withFindings(ledger.findings().failed(event.check(), event.fingerprint()))
-                .withRepository(ledger.repository().withTree(event.tree())));
-        return after(handedIn(refuted).foldLeft(refuted, (all, check) -> all.with(all.ledger().refuted(check))), event);
+        var refuted =
+                state.with(
+                        ledger.withFindings(
+                                        ledger.findings()
+                                                .failed(event.check(), event.fingerprint()))
+                                .withRepository(ledger.repository().withTree(event.tree())));
+        return after(
+                handedIn(refuted)
+                        .foldLeft(refuted, (all, check) -> all.with(all.ledger().refuted(check))),
+                event);
     }
 
     /** Returns the submitted checks of the phase that must pass. */
     private static Vector<String> handedIn(PipelineState state) {
-        return state.phase().toVector().flatMap(Phase::steps).flatMap(step -> step instanceof Step.Check(var name, var expectation)
-                && expectation == Expectation.PASS && !state.policy().checks().containsKey(name) ? Vector.of(name) : Vector.<String>empty());
+        return state.phase()
+                .toVector()
+                .flatMap(Phase::steps)
+                .flatMap(
+                        step ->
+                                step instanceof Step.Check(var name, var expectation)
+                                                && expectation == Expectation.PASS
+                                                && !state.policy().checks().containsKey(name)
+                                        ? Vector.of(name)
+                                        : Vector.<String>empty());
     }
 
     private static PipelineState after(PipelineState state, CheckFailed event) {
-        var fault = new Fault(isOwnStep(state) ? Fault.Kind.CHECK_FAILED : Fault.Kind.CHECK_BROKEN, event.summary(), Option.none(), event.output());
+        var fault =
+                new Fault(
+                        isOwnStep(state) ? Fault.Kind.CHECK_FAILED : Fault.Kind.CHECK_BROKEN,
+                        event.summary(),
+                        Option.none(),
+                        event.output());
         int times = state.ledger().findings().timesFailed(event.check());
-        var told = isOwnStep(state) ? state : FailureHandling.withFeedback(state, fault.message(), fault.output());
-        return times < Findings.SAME_OUTPUT_MAX || !isRedone(state) ? FailureHandling.after(told, fault) : insistent(told, event.check(), times, fault);
+        var told =
+                isOwnStep(state)
+                        ? state
+                        : FailureHandling.withFeedback(state, fault.message(), fault.output());
+        return times < Findings.SAME_OUTPUT_MAX || !isRedone(state)
+                ? FailureHandling.after(told, fault)
+                : insistent(told, event.check(), times, fault);
     }
 
     /**
-     * If the same check keeps failing with the same output, the fixer is called once, then the run halts for the user.
+     * If the same check keeps failing with the same output, the fixer is called once, then the run
+     * halts for the user.
      */
-    private static PipelineState insistent(PipelineState state, String check, int times, Fault fault) {
-        var told = isOwnStep(state) ? FailureHandling.withFeedback(state, fault.message(), fault.output()) : state;
-        return times == Findings.SAME_OUTPUT_MAX ? FailureHandling.after(told, fault, Fault.Remedy.RECOVER)
-                : FailureHandling.after(told, new Fault(Fault.Kind.STUCK, "the check " + check + " has failed " + times
-                        + " times in a row with the same output, whatever was changed in between; last: " + fault.message(), Option.none(), fault.output()), Fault.Remedy.HALT);
+    private static PipelineState insistent(
+            PipelineState state, String check, int times, Fault fault) {
+        var told =
+                isOwnStep(state)
+                        ? FailureHandling.withFeedback(state, fault.message(), fault.output())
+                        : state;
+        return times == Findings.SAME_OUTPUT_MAX
+                ? FailureHandling.after(told, fault, Fault.Remedy.RECOVER)
+                : FailureHandling.after(
+                        told,
+                        new Fault(
+                                Fault.Kind.STUCK,
+                                "the check "
+                                        + check
+                                        + " has failed "
+                                        + times
+                                        + " times in a row with the same output, whatever was"
+                                        + " changed in between; last: "
+                                        + fault.message(),
+                                Option.none(),
+                                fault.output()),
+                        Fault.Remedy.HALT);
     }
 
     /** Where a worker is instructed again, its own failure count decides. */
     private static boolean isRedone(PipelineState state) {
-        return state.phase().exists(phase -> phase.care().onFailedWork() == PhaseRetryPolicy.OnFailedWork.REDO);
+        return state.phase()
+                .exists(phase -> phase.care().onFailedWork() == PhaseRetryPolicy.OnFailedWork.REDO);
     }
 
-    private static boolean isOwnStep(PipelineState state) { return state.currentStep().exists(Step.Check.class::isInstance); }
+    private static boolean isOwnStep(PipelineState state) {
+        return state.currentStep().exists(Step.Check.class::isInstance);
+    }
 
     private static PipelineState metered(PipelineState state, RunCheck check, Spend spend) {
         return state.with(state.spent().charged(check.place().phase(), Meter.of(spend)));

@@ -5,16 +5,28 @@ import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.event.ChildEvent;
 import dev.foldline.core.state.Items;
 
-/** Reduces the outcome of starting a child run. {@link RunReducer} marked its item when the start began. */
+/**
+ * Reduces the outcome of starting a child run. {@link RunReducer} marked its item when the start
+ * began.
+ */
 public final class ChildReducer {
     private ChildReducer() {}
 
     public static PipelineState reduce(PipelineState state, ChildEvent event) {
         if (!state.awaits(event.ticket())) return state;
-        if (!(state.slots().inFlight().underway().getOrNull() instanceof SpawnChild spawn)) return state;
+        if (!(state.slots().inFlight().underway().getOrNull() instanceof SpawnChild spawn))
+            return state;
         return switch (event) {
             case ChildEvent.ChildSpawned(var ticket, var child) ->
-                    state.answered().with(state.items().spawned(new Items.Child(spawn.list(), spawn.item().id(), ticket, child)));
+                    state.answered()
+                            .with(
+                                    state.items()
+                                            .spawned(
+                                                    new Items.Child(
+                                                            spawn.list(),
+                                                            spawn.item().id(),
+                                                            ticket,
+                                                            child)));
         };
     }
 }

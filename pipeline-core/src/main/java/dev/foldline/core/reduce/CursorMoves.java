@@ -10,16 +10,17 @@ import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Position;
 import dev.foldline.core.state.Retry;
 import dev.foldline.core.state.Usage.Tally;
-import dev.foldline.core.workflow.PhaseEntry;
+import dev.foldline.core.workflow.LoopCondition;
 import dev.foldline.core.workflow.Phase;
+import dev.foldline.core.workflow.PhaseEntry;
 import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.Step;
-import dev.foldline.core.workflow.LoopCondition;
+
 import io.vavr.control.Option;
 
 /**
- * All transitions of the cursor. Only {@link FailureHandling} moves it back after a failure, and charges for it; a move
- * that a user requested costs nothing.
+ * All transitions of the cursor. Only {@link FailureHandling} moves it back after a failure, and
+ * charges for it; a move that a user requested costs nothing.
  */
 final class CursorMoves {
     private CursorMoves() {}
@@ -28,16 +29,25 @@ final class CursorMoves {
     static PipelineState stepDone(PipelineState state) {
         var next = state.at().at(state.at().step() + 1);
         var done = isEffectAgain(state.slots().retry()) ? state.with(Retry.IDLE) : state;
-        return next.step() < stepCount(done) ? done.with(new Cursor.Working(next)) : phaseDone(done);
+        return next.step() < stepCount(done)
+                ? done.with(new Cursor.Working(next))
+                : phaseDone(done);
     }
 
     /** Returns whether a retry ends with its effect because no agent is involved. */
-    private static boolean isEffectAgain(Retry slot) { return slot instanceof Retry.Underway(var setback) && setback.fault().kind().remedy() == Fault.Remedy.EFFECT_AGAIN; }
+    private static boolean isEffectAgain(Retry slot) {
+        return slot instanceof Retry.Underway(var setback)
+                && setback.fault().kind().remedy() == Fault.Remedy.EFFECT_AGAIN;
+    }
 
-    /** Completes the phase's work. If the phase has a gate, the gate remains; otherwise the cursor leaves the phase. */
+    /**
+     * Completes the phase's work. If the phase has a gate, the gate remains; otherwise the cursor
+     * leaves the phase.
+     */
     static PipelineState phaseDone(PipelineState state) {
         return state.phase().exists(phase -> phase.gate().isDefined())
-                ? state.with(new Cursor.Working(state.at().at(stepCount(state)))) : leave(state);
+                ? state.with(new Cursor.Working(state.at().at(stepCount(state))))
+                : leave(state);
     }
 
     /** Moves on to what follows the phase. */
@@ -50,17 +60,21 @@ final class CursorMoves {
     static PipelineState sendTo(PipelineState state, String phase) {
         var at = state.at();
         var index = state.stage().map(stage -> stage.indexOf(phase)).getOrElse(-1);
-        return index < 0 ? leave(state) : before(state, new Position(at.stage(), at.turn(), index, 0));
+        return index < 0
+                ? leave(state)
+                : before(state, new Position(at.stage(), at.turn(), index, 0));
     }
 
     /**
-     * Moves before the first phase, at this position or after it, that its turn enters. A turn that has started is
-     * finished, whether or not its item is done.
+     * Moves before the first phase, at this position or after it, that its turn enters. A turn that
+     * has started is finished, whether or not its item is done.
      */
     static PipelineState arrive(PipelineState state, int stage, int turn, int phase) {
         var stages = state.workflow().stages();
         for (int s = stage, t = turn, p = phase; s < stages.size(); s++, t = 0, p = 0) {
-            for (int open = p > 0 ? t : openTurn(state, s, t); open < turns(state, s); open = openTurn(state, s, open + 1), p = 0) {
+            for (int open = p > 0 ? t : openTurn(state, s, t);
+                    open < turns(state, s);
+                    open = openTurn(state, s, open + 1), p = 0) {
                 var found = firstEntered(state, stages.get(s), open, open == t ? p : 0);
                 if (found >= 0) return before(state, new Position(s, open, found, 0));
             }
@@ -70,19 +84,27 @@ final class CursorMoves {
 
     /** Moves before a phase and drops retries and continuations of an earlier one. */
     static PipelineState before(PipelineState state, Position at) {
-        return pausedIfAsked(moved(state, new Cursor.Arrived(at)).with(Retry.IDLE).with(Continuation.IDLE));
+        return pausedIfAsked(
+                moved(state, new Cursor.Arrived(at)).with(Retry.IDLE).with(Continuation.IDLE));
     }
 
     /** Pauses if the user asked for a pause before this phase. The request is used once. */
     static PipelineState pausedIfAsked(PipelineState state) {
-        var here = state.cursor() instanceof Cursor.Arrived && state.life() instanceof Lifecycle.Running
-                && state.phase().exists(phase -> state.header().until().contains(phase.id()));
-        return here ? state.with(state.header().withUntil(Option.none())).with(new Lifecycle.Paused(Lifecycle.Urgency.WHEN_DONE)) : state;
+        var here =
+                state.cursor() instanceof Cursor.Arrived
+                        && state.life() instanceof Lifecycle.Running
+                        && state.phase()
+                                .exists(phase -> state.header().until().contains(phase.id()));
+        return here
+                ? state.with(state.header().withUntil(Option.none()))
+                        .with(new Lifecycle.Paused(Lifecycle.Urgency.WHEN_DONE))
+                : state;
     }
 
     /** Enters the phase: a new execution with fresh limits, chains and conversations. */
     static PipelineState enter(PipelineState state) {
-        return enterPhase(state).with(new Cursor.Working(state.at().at(0)))
+        return enterPhase(state)
+                .with(new Cursor.Working(state.at().at(0)))
                 .with(state.agents().anew())
                 .with(state.spent().withTally(Tally.FRESH));
     }
@@ -94,11 +116,15 @@ final class CursorMoves {
 
     /** Returns to the start of the current segment. */
     static PipelineState restartSegment(PipelineState state) {
-        return state.phase().map(phase -> backTo(state, phase.segmentStart(state.at().step()))).getOrElse(state);
+        return state.phase()
+                .map(phase -> backTo(state, phase.segmentStart(state.at().step())))
+                .getOrElse(state);
     }
 
     static PipelineState backTo(PipelineState state, int step) {
-        return state.cursor() instanceof Cursor.Working(var at) ? moved(state, new Cursor.Working(at.at(step))) : state;
+        return state.cursor() instanceof Cursor.Working(var at)
+                ? moved(state, new Cursor.Working(at.at(step)))
+                : state;
     }
 
     /** Discards labels that artifacts stated at the new position or after it. */
@@ -109,41 +135,60 @@ final class CursorMoves {
 
     /** The files of the segment are removed, so its own clean step is skipped. */
     static PipelineState cleaned(PipelineState state) {
-        return state.currentStep().exists(step -> step instanceof Step.Clean) ? stepDone(state) : state;
+        return state.currentStep().exists(step -> step instanceof Step.Clean)
+                ? stepDone(state)
+                : state;
     }
 
     /** Returns the current number of turns of a stage. */
     static int turns(PipelineState state, int stage) {
         return switch (state.workflow().stages().get(stage).turns()) {
-            case LoopCondition.Times _, LoopCondition.Until _ -> state.workflow().stages().get(stage).turns().countedMax();
-            case LoopCondition.EachItem(var list, _)  -> state.items().list(list).size();
+            case LoopCondition.Times _, LoopCondition.Until _ ->
+                    state.workflow().stages().get(stage).turns().countedMax();
+            case LoopCondition.EachItem(var list, _) -> state.items().list(list).size();
         };
     }
 
-    /** Returns the number of turns that a completed stage ran; an artifact may have ended it early. */
+    /**
+     * Returns the number of turns that a completed stage ran; an artifact may have ended it early.
+     */
     static int turnsRun(PipelineState state, int stage) {
-        return state.workflow().stages().get(stage).turns() instanceof LoopCondition.Until(var max, var artifact, var label)
-                ? state.ledger().findings().stated(artifact, label, stage).map(turn -> Math.min(max, turn + 1)).getOrElse(max) : turns(state, stage);
+        return state.workflow().stages().get(stage).turns()
+                        instanceof LoopCondition.Until(var max, var artifact, var label)
+                ? state.ledger()
+                        .findings()
+                        .stated(artifact, label, stage)
+                        .map(turn -> Math.min(max, turn + 1))
+                        .getOrElse(max)
+                : turns(state, stage);
     }
 
     /**
-     * Returns the first turn from here on that runs: one whose item is not done, and none after an artifact ended the
-     * loop.
+     * Returns the first turn from here on that runs: one whose item is not done, and none after an
+     * artifact ended the loop.
      */
     static int openTurn(PipelineState state, int stage, int from) {
         return switch (state.workflow().stages().get(stage).turns()) {
             case LoopCondition.Times _ -> from;
             case LoopCondition.Until(var max, var artifact, var label) ->
-                    state.ledger().findings().stated(artifact, label, stage).contains(from - 1) ? Math.max(from, max) : from;
+                    state.ledger().findings().stated(artifact, label, stage).contains(from - 1)
+                            ? Math.max(from, max)
+                            : from;
             case LoopCondition.EachItem(var list, _) -> {
-                var open = state.items().list(list).indexWhere(item -> !(item.status() instanceof Item.Done), from);
+                var open =
+                        state.items()
+                                .list(list)
+                                .indexWhere(item -> !(item.status() instanceof Item.Done), from);
                 yield open < 0 ? state.items().list(list).size() : open;
             }
         };
     }
 
     /** Returns whether the stage has no turn after the cursor's. */
-    static boolean isLastTurn(PipelineState state) { return openTurn(state, state.at().stage(), state.at().turn() + 1) >= turns(state, state.at().stage()); }
+    static boolean isLastTurn(PipelineState state) {
+        return openTurn(state, state.at().stage(), state.at().turn() + 1)
+                >= turns(state, state.at().stage());
+    }
 
     private static PipelineState enterPhase(PipelineState state) {
         Ledger ledger = state.ledger();
@@ -157,19 +202,37 @@ final class CursorMoves {
 
     private static boolean isEntered(PipelineState state, Stage stage, Phase phase, int turn) {
         return switch (phase.entry()) {
-            case PhaseEntry.Always _   -> true;
+            case PhaseEntry.Always _ -> true;
             case PhaseEntry.WhenSent _ -> false;
-            case PhaseEntry.WhenTagged(var all, var none) -> stage.turns() instanceof LoopCondition.EachItem(var list, _)
-                    && state.items().list(list).drop(turn).headOption().exists(item ->
-                            all.forAll(item.tags()::contains) && !none.exists(item.tags()::contains));
+            case PhaseEntry.WhenTagged(var all, var none) ->
+                    stage.turns() instanceof LoopCondition.EachItem(var list, _)
+                            && state.items()
+                                    .list(list)
+                                    .drop(turn)
+                                    .headOption()
+                                    .exists(
+                                            item ->
+                                                    all.forAll(item.tags()::contains)
+                                                            && !none.exists(item.tags()::contains));
         };
     }
 
     private static PipelineState itemDone(PipelineState state) {
-        return state.stage().filter(stage -> stage.turns() instanceof LoopCondition.EachItem(_, var doneAfter)
-                        && state.phase().exists(phase -> phase.id().equals(doneAfter)))
-                .map(stage -> stage.turns() instanceof LoopCondition.EachItem(var list, _)
-                        ? state.with(state.items().with(list, state.at().turn(), Item.DONE).verified(state.ledger().repository().tree())) : state)
+        return state.stage()
+                .filter(
+                        stage ->
+                                stage.turns() instanceof LoopCondition.EachItem(_, var doneAfter)
+                                        && state.phase()
+                                                .exists(phase -> phase.id().equals(doneAfter)))
+                .map(
+                        stage ->
+                                stage.turns() instanceof LoopCondition.EachItem(var list, _)
+                                        ? state.with(
+                                                state.items()
+                                                        .with(list, state.at().turn(), Item.DONE)
+                                                        .verified(
+                                                                state.ledger().repository().tree()))
+                                        : state)
                 .getOrElse(state);
     }
 

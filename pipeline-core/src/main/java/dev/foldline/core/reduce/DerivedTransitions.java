@@ -13,19 +13,28 @@ public final class DerivedTransitions {
     private DerivedTransitions() {}
 
     public static PipelineState settled(PipelineState before, PipelineState after) {
-        return after == before ? after : passed(nobodyThere(FailureHandling.somebodyThere(childrenEnded(stuck(before, after)))));
+        return after == before
+                ? after
+                : passed(
+                        nobodyThere(
+                                FailureHandling.somebodyThere(
+                                        childrenEnded(stuck(before, after)))));
     }
 
     /** A recovery has succeeded when the cursor is past the point of failure. */
     private static PipelineState passed(PipelineState state) {
-        return state.slots().recovery() instanceof Recovery.Watching(var failure) && state.at().isAfter(failure.at())
-                ? state.with(new Recovery.Passed(failure)) : state;
+        return state.slots().recovery() instanceof Recovery.Watching(var failure)
+                        && state.at().isAfter(failure.at())
+                ? state.with(new Recovery.Passed(failure))
+                : state;
     }
 
     /** No prompt is written for a role while none of its agents can be called. */
     private static PipelineState nobodyThere(PipelineState state) {
-        return state.expectsWork() && state.currentStep().getOrNull() instanceof Step.Prompt(var role, _)
-                ? FailureHandling.nobodyThere(state, role) : state;
+        return state.expectsWork()
+                        && state.currentStep().getOrNull() instanceof Step.Prompt(var role, _)
+                ? FailureHandling.nobodyThere(state, role)
+                : state;
     }
 
     /** The children step is completed when no child remains to be started and none runs. */
@@ -33,37 +42,70 @@ public final class DerivedTransitions {
         if (!state.expectsWork()) return state;
         if (!(state.currentStep().getOrNull() instanceof Step.Children(var name, _))) return state;
         var list = state.items().list(name);
-        if (list.exists(item -> item.status() instanceof Item.Todo || item.status() instanceof Item.Running)) return state;
+        if (list.exists(
+                item ->
+                        item.status() instanceof Item.Todo
+                                || item.status() instanceof Item.Running)) return state;
         var failed = list.filter(item -> item.status() instanceof Item.Failed);
-        return failed.isEmpty() ? childrenEnded(CursorMoves.stepDone(state))
-                : FailureHandling.after(state, Fault.of(Fault.Kind.CHILD_FAILED, failed.map(Item::id).mkString(", ") + " failed"));
+        return failed.isEmpty()
+                ? childrenEnded(CursorMoves.stepDone(state))
+                : FailureHandling.after(
+                        state,
+                        Fault.of(
+                                Fault.Kind.CHILD_FAILED,
+                                failed.map(Item::id).mkString(", ") + " failed"));
     }
 
     /** Repeating the same effect too often is a fault of its own. */
     private static PipelineState stuck(PipelineState before, PipelineState after) {
         if (after.header().ticket() == before.header().ticket()) return after;
-        return before.slots().inFlight().underway().filter(_ -> !isRefused(after)).map(deed -> {
-            var repeats = before.spent().repeats().and(deed.fingerprint());
-            return repeats.count() < after.policy().limits().identicalMax()
-                    ? after.with(after.spent().withRepeats(repeats)) : recover(before, after, repeats);
-        }).getOrElse(after);
+        return before.slots()
+                .inFlight()
+                .underway()
+                .filter(_ -> !isRefused(after))
+                .map(
+                        deed -> {
+                            var repeats = before.spent().repeats().and(deed.fingerprint());
+                            return repeats.count() < after.policy().limits().identicalMax()
+                                    ? after.with(after.spent().withRepeats(repeats))
+                                    : recover(before, after, repeats);
+                        })
+                .getOrElse(after);
     }
 
-    /** A refusal because of a limit does not count as a repetition: the same call is made again when the limit ends. */
+    /**
+     * A refusal because of a limit does not count as a repetition: the same call is made again when
+     * the limit ends.
+     */
     private static boolean isRefused(PipelineState after) {
         return after.slots().retry() instanceof Retry.Waiting(var setback, _)
                 && setback.fault().kind().remedy() == Fault.Remedy.WAIT_OR_OTHER_AGENT;
     }
 
-    /** Recovery replaces the rewind that the outcome made by itself, so that only one is charged. */
-    private static PipelineState recover(PipelineState before, PipelineState after, Repeats repeats) {
+    /**
+     * Recovery replaces the rewind that the outcome made by itself, so that only one is charged.
+     */
+    private static PipelineState recover(
+            PipelineState before, PipelineState after, Repeats repeats) {
         var anew = after.with(after.spent().withRepeats(Repeats.NONE));
-        boolean recovers = !(after.slots().recovery() instanceof Recovery.Idle || after.slots().recovery() instanceof Recovery.Watching);
+        boolean recovers =
+                !(after.slots().recovery() instanceof Recovery.Idle
+                        || after.slots().recovery() instanceof Recovery.Watching);
         if (recovers) return anew;
-        var unspent = after.spent().waysBack() == before.spent().waysBack() ? anew
-                : anew.with(anew.spent().withWaysBack(before.spent().waysBack()))
-                        .with(before.cursor()).with(before.slots().retry()).with(before.slots().continuation());
-        return FailureHandling.after(unspent, Fault.of(Fault.Kind.STUCK,
-                "the same effect " + repeats.count() + " times in a row: " + repeats.fingerprint()));
+        var unspent =
+                after.spent().waysBack() == before.spent().waysBack()
+                        ? anew
+                        : anew.with(anew.spent().withWaysBack(before.spent().waysBack()))
+                                .with(before.cursor())
+                                .with(before.slots().retry())
+                                .with(before.slots().continuation());
+        return FailureHandling.after(
+                unspent,
+                Fault.of(
+                        Fault.Kind.STUCK,
+                        "the same effect "
+                                + repeats.count()
+                                + " times in a row: "
+                                + repeats.fingerprint()));
     }
 }

@@ -9,6 +9,7 @@ import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
 import dev.foldline.core.workflow.Step;
+
 import io.vavr.control.Option;
 
 /** Reduces the outcome of a file effect. */
@@ -18,9 +19,9 @@ public final class FileReducer {
     public static PipelineState reduce(PipelineState state, FileEvent event) {
         if (!state.awaits(event.ticket()) || !state.isFree()) return state;
         return switch (event) {
-            case FileEvent.ArtifactsCleaned _               -> cleaned(state);
-            case FileEvent.PromptRendered(_, var prompt)    -> prompted(state, prompt);
-            case ArtifactAccepted e                         -> accepted(state, e);
+            case FileEvent.ArtifactsCleaned _ -> cleaned(state);
+            case FileEvent.PromptRendered(_, var prompt) -> prompted(state, prompt);
+            case ArtifactAccepted e -> accepted(state, e);
             case ArtifactRefused(_, var name, var why, var content) ->
                     collects(state, name) ? refuse(state.answered(), why, content) : state;
         };
@@ -34,10 +35,14 @@ public final class FileReducer {
         if (slots.retry() instanceof Retry.Due(var setback))
             return CursorMoves.cleaned(state.answered()).with(new Retry.Underway(setback));
         return switch (slots.continuation()) {
-            case Continuation.MoreDue(var n) -> continuing(state, new Continuation.Underway(Continuation.Kind.MORE, n));
-            case Continuation.RedoDue(var n) -> continuing(state, new Continuation.Underway(Continuation.Kind.REDO, n));
-            case Continuation.Idle _, Continuation.Underway _ -> state.currentStep().exists(Step.Clean.class::isInstance)
-                    ? CursorMoves.stepDone(state.answered()) : state;
+            case Continuation.MoreDue(var n) ->
+                    continuing(state, new Continuation.Underway(Continuation.Kind.MORE, n));
+            case Continuation.RedoDue(var n) ->
+                    continuing(state, new Continuation.Underway(Continuation.Kind.REDO, n));
+            case Continuation.Idle _, Continuation.Underway _ ->
+                    state.currentStep().exists(Step.Clean.class::isInstance)
+                            ? CursorMoves.stepDone(state.answered())
+                            : state;
         };
     }
 
@@ -49,29 +54,57 @@ public final class FileReducer {
         if (state.slots().recovery() instanceof Recovery.FixDue(var failure))
             return state.answered().with(new Recovery.FixPrompted(failure, prompt));
         return state.currentStep().exists(Step.Prompt.class::isInstance)
-                ? CursorMoves.stepDone(state.answered().with(state.ledger().withPrompt(Option.of(prompt)))) : state;
+                ? CursorMoves.stepDone(
+                        state.answered().with(state.ledger().withPrompt(Option.of(prompt))))
+                : state;
     }
 
     private static PipelineState accepted(PipelineState state, ArtifactAccepted event) {
-        if (state.currentStep().getOrNull() instanceof Step.WorkerRequest external && external.artifact().contains(event.artifact()))
+        if (state.currentStep().getOrNull() instanceof Step.WorkerRequest external
+                && external.artifact().contains(event.artifact()))
             return SubmissionReducer.answered(state.answered(), external, event);
-        if (!(state.currentStep().getOrNull() instanceof Step.Collect(var name, var labels, var list))) return state;
+        if (!(state.currentStep().getOrNull()
+                instanceof Step.Collect(var name, var labels, var list))) return state;
         if (!name.equals(event.artifact())) return state;
         if (!labels.isEmpty() && !labels.contains(event.label()))
-            return refuse(state.answered(), "it says " + event.label() + ", not one of " + labels.mkString(", "), Option.of(event.content()));
+            return refuse(
+                    state.answered(),
+                    "it says " + event.label() + ", not one of " + labels.mkString(", "),
+                    Option.of(event.content()));
         var ledger = state.ledger();
-        var findings = labels.isEmpty() ? ledger.findings() : ledger.findings().stated(name, state.at(), event.label());
-        var kept = state.answered().with(ledger.withArtifacts(ledger.artifacts().put(name, event.content())).withFindings(findings));
-        var planned = list.map(items -> kept.with(kept.items().planned(items, event.items(), kept.policy().limits().itemsMax())));
+        var findings =
+                labels.isEmpty()
+                        ? ledger.findings()
+                        : ledger.findings().stated(name, state.at(), event.label());
+        var kept =
+                state.answered()
+                        .with(
+                                ledger.withArtifacts(ledger.artifacts().put(name, event.content()))
+                                        .withFindings(findings));
+        var planned =
+                list.map(
+                        items ->
+                                kept.with(
+                                        kept.items()
+                                                .planned(
+                                                        items,
+                                                        event.items(),
+                                                        kept.policy().limits().itemsMax())));
         return LabelRouter.follow(planned.getOrElse(kept), labels.isEmpty() ? "" : event.label());
     }
 
     static PipelineState refuse(PipelineState state, String why, Option<String> content) {
-        return FailureHandling.after(state, new Fault(Fault.Kind.OUTPUT_INVALID, why, Option.none(), content));
+        return FailureHandling.after(
+                state, new Fault(Fault.Kind.OUTPUT_INVALID, why, Option.none(), content));
     }
 
     private static boolean collects(PipelineState state, String name) {
-        return state.currentStep().exists(step -> step instanceof Step.Collect(var expected, _, _) && expected.equals(name)
-                || step instanceof Step.WorkerRequest external && external.artifact().contains(name));
+        return state.currentStep()
+                .exists(
+                        step ->
+                                step instanceof Step.Collect(var expected, _, _)
+                                                && expected.equals(name)
+                                        || step instanceof Step.WorkerRequest external
+                                                && external.artifact().contains(name));
     }
 }

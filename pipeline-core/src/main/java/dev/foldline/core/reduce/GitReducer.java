@@ -8,14 +8,15 @@ import dev.foldline.core.event.GitEvent.BranchOpened;
 import dev.foldline.core.event.GitEvent.WorkCommitted;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Findings;
+import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.state.Ledger.Candidate;
 import dev.foldline.core.state.Ledger.Commit;
 import dev.foldline.core.state.Ledger.Repository;
-import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.Step;
+
 import io.vavr.control.Option;
 
 /** Reduces the outcome of a git operation. */
@@ -24,68 +25,109 @@ public final class GitReducer {
 
     public static PipelineState reduce(PipelineState state, GitEvent event) {
         if (!state.awaits(event.ticket())) return state;
-        if (!(state.slots().inFlight().underway().getOrNull() instanceof GitEffect deed)) return state;
+        if (!(state.slots().inFlight().underway().getOrNull() instanceof GitEffect deed))
+            return state;
         if (!answers(deed, event)) return state;
         var answered = state.answered();
         return switch (event) {
-            case BranchOpened e                         -> CursorMoves.stepDone(on(answered, repository(state).opened(e.branch(), e.base(), e.tree(), e.kept())));
-            case GitEvent.TreeSeen(_, var head, var tree, var label) -> LabelRouter.follow(on(answered, repository(state).withTree(head, tree)), label);
-            case GitEvent.TreeReset e                   -> CursorMoves.stepDone(reset(answered, e));
-            case WorkCommitted e                        -> committed(unrejected(answered), e);
-            case GitEvent.WorkObserved e                -> ReviewReducer.observed(answered, e);
-            case GitEvent.CommitSkipped _               -> CursorMoves.stepDone(unrejected(answered));
-            case GitEvent.TreeMoved(_, var tree)        -> stale(on(answered, repository(state).withTree(tree)));
-            case GitEvent.BranchRebased(_, var head, var tree) -> CursorMoves.stepDone(on(answered, repository(state).moved(head, tree)));
-            case GitEvent.MergePrepared(_, var head, var candidate) -> prepared(answered, head, candidate);
-            case GitEvent.MergeLanded _                 -> LabelRouter.follow(spent(answered), "landed");
-            case GitEvent.MergeOvertaken _              -> LabelRouter.follow(spent(answered), "overtaken");
-            case GitEvent.TreeLeft _                    -> CursorMoves.stepDone(answered);
-            case GitEvent.WorkSaved _                   -> saved(answered, Option.of(deed));
+            case BranchOpened e ->
+                    CursorMoves.stepDone(
+                            on(
+                                    answered,
+                                    repository(state)
+                                            .opened(e.branch(), e.base(), e.tree(), e.kept())));
+            case GitEvent.TreeSeen(_, var head, var tree, var label) ->
+                    LabelRouter.follow(on(answered, repository(state).withTree(head, tree)), label);
+            case GitEvent.TreeReset e -> CursorMoves.stepDone(reset(answered, e));
+            case WorkCommitted e -> committed(unrejected(answered), e);
+            case GitEvent.WorkObserved e -> ReviewReducer.observed(answered, e);
+            case GitEvent.CommitSkipped _ -> CursorMoves.stepDone(unrejected(answered));
+            case GitEvent.TreeMoved(_, var tree) ->
+                    stale(on(answered, repository(state).withTree(tree)));
+            case GitEvent.BranchRebased(_, var head, var tree) ->
+                    CursorMoves.stepDone(on(answered, repository(state).moved(head, tree)));
+            case GitEvent.MergePrepared(_, var head, var candidate) ->
+                    prepared(answered, head, candidate);
+            case GitEvent.MergeLanded _ -> LabelRouter.follow(spent(answered), "landed");
+            case GitEvent.MergeOvertaken _ -> LabelRouter.follow(spent(answered), "overtaken");
+            case GitEvent.TreeLeft _ -> CursorMoves.stepDone(answered);
+            case GitEvent.WorkSaved _ -> saved(answered, Option.of(deed));
         };
     }
 
     /** Returns whether such an effect can report this event. */
     private static boolean answers(GitEffect deed, GitEvent event) {
         return switch (event) {
-            case BranchOpened _           -> deed instanceof GitEffect.OpenBranch;
-            case GitEvent.TreeSeen _      -> deed instanceof GitEffect.LookAtTree || deed instanceof GitEffect.CountCommits || deed instanceof GitEffect.GatherWork;
-            case GitEvent.TreeReset _     -> deed instanceof GitEffect.ResetTree;
-            case WorkCommitted _, GitEvent.CommitSkipped _, GitEvent.TreeMoved _ -> deed instanceof GitEffect.CommitWork;
-            case GitEvent.WorkObserved _  -> deed instanceof GitEffect.ObserveWork;
-            case GitEvent.BranchRebased _ -> deed instanceof GitEffect.RebaseBranch || isMarked(deed);
-            case GitEvent.MergePrepared _ -> deed instanceof GitEffect.PrepareMerge && !isMarked(deed);
-            case GitEvent.MergeLanded _    -> deed instanceof GitEffect.LandMerge || deed instanceof GitEffect.MergeBranch;
+            case BranchOpened _ -> deed instanceof GitEffect.OpenBranch;
+            case GitEvent.TreeSeen _ ->
+                    deed instanceof GitEffect.LookAtTree
+                            || deed instanceof GitEffect.CountCommits
+                            || deed instanceof GitEffect.GatherWork;
+            case GitEvent.TreeReset _ -> deed instanceof GitEffect.ResetTree;
+            case WorkCommitted _, GitEvent.CommitSkipped _, GitEvent.TreeMoved _ ->
+                    deed instanceof GitEffect.CommitWork;
+            case GitEvent.WorkObserved _ -> deed instanceof GitEffect.ObserveWork;
+            case GitEvent.BranchRebased _ ->
+                    deed instanceof GitEffect.RebaseBranch || isMarked(deed);
+            case GitEvent.MergePrepared _ ->
+                    deed instanceof GitEffect.PrepareMerge && !isMarked(deed);
+            case GitEvent.MergeLanded _ ->
+                    deed instanceof GitEffect.LandMerge || deed instanceof GitEffect.MergeBranch;
             case GitEvent.MergeOvertaken _ -> deed instanceof GitEffect.LandMerge;
-            case GitEvent.TreeLeft _      -> deed instanceof GitEffect.LeaveTree;
-            case GitEvent.WorkSaved _     -> deed instanceof GitEffect.SaveWork;
+            case GitEvent.TreeLeft _ -> deed instanceof GitEffect.LeaveTree;
+            case GitEvent.WorkSaved _ -> deed instanceof GitEffect.SaveWork;
         };
     }
 
     /** A commit with conflict markers must never land. */
     private static boolean isMarked(GitEffect deed) {
-        return deed instanceof GitEffect.PrepareMerge merge && merge.taking().contains(GitEffect.PrepareMerge.Taking.MARKED);
+        return deed instanceof GitEffect.PrepareMerge merge
+                && merge.taking().contains(GitEffect.PrepareMerge.Taking.MARKED);
     }
 
     private static PipelineState reset(PipelineState state, GitEvent.TreeReset event) {
         var ledger = state.ledger();
-        return state.with(ledger.withCommits(ledger.commits().appendAll(event.committed())).withRepository(ledger.repository().moved(event.head(), event.tree())));
+        return state.with(
+                ledger.withCommits(ledger.commits().appendAll(event.committed()))
+                        .withRepository(ledger.repository().moved(event.head(), event.tree())));
     }
 
     private static PipelineState prepared(PipelineState state, String head, Candidate candidate) {
-        return CursorMoves.stepDone(on(state, repository(state).moved(head, candidate.tree()).preparing(Option.of(candidate))));
+        return CursorMoves.stepDone(
+                on(
+                        state,
+                        repository(state)
+                                .moved(head, candidate.tree())
+                                .preparing(Option.of(candidate))));
     }
 
     private static PipelineState spent(PipelineState state) {
         return on(state, repository(state).preparing(Option.none()));
     }
 
-    /** A hook may have changed the checked tree. In that case the check runs again before the next step. */
+    /**
+     * A hook may have changed the checked tree. In that case the check runs again before the next
+     * step.
+     */
     private static PipelineState committed(PipelineState state, WorkCommitted event) {
         var ledger = state.ledger();
-        var moved = state.with(ledger.withCommits(ledger.commits().append(new Commit(event.commit(), event.tree(), event.subject())))
-                .withRepository(ledger.repository().moved(event.commit(), event.tree())));
-        var proven = state.currentStep().forAll(step -> !(step instanceof Step.Git(_, _, var check))
-                || check.forAll(moved.ledger()::isProven));
+        var moved =
+                state.with(
+                        ledger.withCommits(
+                                        ledger.commits()
+                                                .append(
+                                                        new Commit(
+                                                                event.commit(),
+                                                                event.tree(),
+                                                                event.subject())))
+                                .withRepository(
+                                        ledger.repository().moved(event.commit(), event.tree())));
+        var proven =
+                state.currentStep()
+                        .forAll(
+                                step ->
+                                        !(step instanceof Step.Git(_, _, var check))
+                                                || check.forAll(moved.ledger()::isProven));
         return proven ? CursorMoves.stepDone(moved) : stale(moved);
     }
 
@@ -93,26 +135,51 @@ public final class GitReducer {
         return state.with(state.ledger().withFindings(state.ledger().findings().committed()));
     }
 
-    /** The third rejection for the same reason halts the run, because earlier recoveries did not help. */
+    /**
+     * The third rejection for the same reason halts the run, because earlier recoveries did not
+     * help.
+     */
     static PipelineState rejected(PipelineState state, Fault fault, Option<String> fingerprint) {
-        var counted = state.with(state.ledger().withFindings(state.ledger().findings().rejected(fingerprint)));
+        var counted =
+                state.with(
+                        state.ledger()
+                                .withFindings(state.ledger().findings().rejected(fingerprint)));
         int times = counted.ledger().findings().timesRejected();
-        return times < Findings.SAME_REJECTION_MAX ? FailureHandling.after(counted, fault)
-                : FailureHandling.after(counted, new Fault(Fault.Kind.STUCK, "the commit was rejected " + times
-                        + " times in a row for the same reason, whatever was changed in between; last: " + fault.message(), Option.none(), fault.output()), Fault.Remedy.HALT);
+        return times < Findings.SAME_REJECTION_MAX
+                ? FailureHandling.after(counted, fault)
+                : FailureHandling.after(
+                        counted,
+                        new Fault(
+                                Fault.Kind.STUCK,
+                                "the commit was rejected "
+                                        + times
+                                        + " times in a row for the same reason, whatever was"
+                                        + " changed in between; last: "
+                                        + fault.message(),
+                                Option.none(),
+                                fault.output()),
+                        Fault.Remedy.HALT);
     }
 
     private static PipelineState stale(PipelineState state) {
-        return FailureHandling.after(state, Fault.of(Fault.Kind.EVIDENCE_STALE, "the tree is not the one that was checked"));
+        return FailureHandling.after(
+                state,
+                Fault.of(Fault.Kind.EVIDENCE_STALE, "the tree is not the one that was checked"));
     }
 
     /** The work is saved or cannot be saved: the run ends or halts as intended. */
     static PipelineState saved(PipelineState state, Option<ExternalEffect> deed) {
         return switch (state.slots().recovery()) {
-            case Recovery.Ending(var outcome)  -> ended(state, outcome);
+            case Recovery.Ending(var outcome) -> ended(state, outcome);
             case Recovery.Halting(var failure) -> state.with(new Recovery.Halted(failure));
-            case Recovery.Idle _, Recovery.FixDue _, Recovery.FixPrompted _, Recovery.CleanDue _, Recovery.Watching _,
-                 Recovery.Passed _, Recovery.Halted _ -> ended(state, outcome(deed));
+            case Recovery.Idle _,
+                    Recovery.FixDue _,
+                    Recovery.FixPrompted _,
+                    Recovery.CleanDue _,
+                    Recovery.Watching _,
+                    Recovery.Passed _,
+                    Recovery.Halted _ ->
+                    ended(state, outcome(deed));
         };
     }
 
@@ -122,11 +189,17 @@ public final class GitReducer {
     }
 
     private static Outcome outcome(Option<ExternalEffect> deed) {
-        return deed.flatMap(each -> each instanceof GitEffect.SaveWork save ? save.outcome() : Option.<Outcome>none())
+        return deed.flatMap(
+                        each ->
+                                each instanceof GitEffect.SaveWork save
+                                        ? save.outcome()
+                                        : Option.<Outcome>none())
                 .getOrElse(Outcome.COMPLETED);
     }
 
-    private static Repository repository(PipelineState state) { return state.ledger().repository(); }
+    private static Repository repository(PipelineState state) {
+        return state.ledger().repository();
+    }
 
     private static PipelineState on(PipelineState state, Repository repository) {
         return state.with(state.ledger().withRepository(repository));

@@ -1,34 +1,38 @@
 package dev.foldline.core.reduce;
 
 import dev.foldline.core.PipelineState;
+import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.InputEvent.CallKind;
 import dev.foldline.core.event.InputEvent.Called;
 import dev.foldline.core.event.InputEvent.ChildEnded;
 import dev.foldline.core.event.InputEvent.ChildReported;
 import dev.foldline.core.event.InputEvent.GateRejected;
-import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.state.Continuation;
-import dev.foldline.core.state.Gate.Verdict;
 import dev.foldline.core.state.Gate;
+import dev.foldline.core.state.Gate.Verdict;
 import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Items.Child;
 import dev.foldline.core.state.Items.Heard;
-import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.core.state.Lifecycle;
+import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.core.state.Outcome;
-import dev.foldline.core.state.Recovery.Failure;
 import dev.foldline.core.state.Recovery;
+import dev.foldline.core.state.Recovery.Failure;
 import dev.foldline.core.state.Retry;
 import dev.foldline.core.state.Usage.Tally;
 import dev.foldline.core.state.WatchedBranches;
 import dev.foldline.core.workflow.GateSpec.OnReject;
-import dev.foldline.core.workflow.Step.Accepts;
 import dev.foldline.core.workflow.Step;
+import dev.foldline.core.workflow.Step.Accepts;
+
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.control.Option;
 
-/** Reduces external input. Only the next number is accepted, and only if the input applies to the state. */
+/**
+ * Reduces external input. Only the next number is accepted, and only if the input applies to the
+ * state.
+ */
 public final class InputReducer {
     private InputReducer() {}
 
@@ -36,40 +40,76 @@ public final class InputReducer {
         if (event.n() != state.header().heard() + 1) return state;
         var heard = state.with(state.header().withHeard(event.n()));
         return switch (event) {
-            case InputEvent.Paused e       -> heard.with(paused(state, e));
-            case InputEvent.Resumed _      -> heard.with(Lifecycle.RUNNING).with(state.agents().admitted());
-            case InputEvent.WaitSkipped e  -> state.awaitsTime() ? FailureHandling.waitSkipped(heard.with(heard.header().at(e.at()))) : state;
-            case InputEvent.Aborted e      -> heard.with(Lifecycle.RUNNING).with(GateSlot.IDLE).with(new Recovery.Ending(new Outcome.Aborted(e.why())));
-            case InputEvent.Frozen e       -> state.slots().hold() instanceof GateSlot.Idle ? heard.with(frozen(state, e)) : state;
-            case InputEvent.GateApproved e -> resolved(state, e.gateId(), e.instance(), e.revision())
-                    .map(gate -> approved(answered(heard, gate, Verdict.APPROVED), gate)).getOrElse(state);
-            case GateRejected e            -> resolved(state, e.gateId(), e.instance(), e.revision())
-                    .map(gate -> rejected(answered(heard, gate, Verdict.REJECTED), gate, e)).getOrElse(state);
-            case InputEvent.RetryGranted e -> state.slots().recovery() instanceof Recovery.Halted(var failure)
-                    ? again(heard.with(heard.ledger().approvedBeforehand(e.preApproved())).with(heard.header().checking(e.checks())), failure) : state;
-            case InputEvent.BudgetRaised e -> heard.with(state.agents().admitted()).with(state.spent().withBudget(e.budget()).withPhases(e.phases()));
-            case InputEvent.UntilSet e     -> CursorMoves.pausedIfAsked(heard.with(heard.header().withUntil(e.phase())));
-            case Called e                  -> called(state, heard, e);
-            case ChildEnded e              -> childEnded(state, heard, e);
-            case ChildReported e           -> childReported(state, heard, e);
-            case InputEvent.CommitsSeen e  -> commitsSeen(heard, e);
+            case InputEvent.Paused e -> heard.with(paused(state, e));
+            case InputEvent.Resumed _ ->
+                    heard.with(Lifecycle.RUNNING).with(state.agents().admitted());
+            case InputEvent.WaitSkipped e ->
+                    state.awaitsTime()
+                            ? FailureHandling.waitSkipped(heard.with(heard.header().at(e.at())))
+                            : state;
+            case InputEvent.Aborted e ->
+                    heard.with(Lifecycle.RUNNING)
+                            .with(GateSlot.IDLE)
+                            .with(new Recovery.Ending(new Outcome.Aborted(e.why())));
+            case InputEvent.Frozen e ->
+                    state.slots().hold() instanceof GateSlot.Idle
+                            ? heard.with(frozen(state, e))
+                            : state;
+            case InputEvent.GateApproved e ->
+                    resolved(state, e.gateId(), e.instance(), e.revision())
+                            .map(gate -> approved(answered(heard, gate, Verdict.APPROVED), gate))
+                            .getOrElse(state);
+            case GateRejected e ->
+                    resolved(state, e.gateId(), e.instance(), e.revision())
+                            .map(gate -> rejected(answered(heard, gate, Verdict.REJECTED), gate, e))
+                            .getOrElse(state);
+            case InputEvent.RetryGranted e ->
+                    state.slots().recovery() instanceof Recovery.Halted(var failure)
+                            ? again(
+                                    heard.with(heard.ledger().approvedBeforehand(e.preApproved()))
+                                            .with(heard.header().checking(e.checks())),
+                                    failure)
+                            : state;
+            case InputEvent.BudgetRaised e ->
+                    heard.with(state.agents().admitted())
+                            .with(state.spent().withBudget(e.budget()).withPhases(e.phases()));
+            case InputEvent.UntilSet e ->
+                    CursorMoves.pausedIfAsked(heard.with(heard.header().withUntil(e.phase())));
+            case Called e -> called(state, heard, e);
+            case ChildEnded e -> childEnded(state, heard, e);
+            case ChildReported e -> childReported(state, heard, e);
+            case InputEvent.CommitsSeen e -> commitsSeen(heard, e);
         };
     }
 
     /** A later pause does not make an urgent one less urgent. */
     private static Lifecycle paused(PipelineState state, InputEvent.Paused event) {
-        return state.life() instanceof Lifecycle.Paused(var urgency) && urgency == Urgency.NOW ? state.life() : new Lifecycle.Paused(event.urgency());
+        return state.life() instanceof Lifecycle.Paused(var urgency) && urgency == Urgency.NOW
+                ? state.life()
+                : new Lifecycle.Paused(event.urgency());
     }
 
     private static GateSlot frozen(PipelineState state, InputEvent.Frozen event) {
-        return new GateSlot.Open(new Gate(event.gateId(), "freeze-" + event.n(), event.n(), state.ledger().repository().tree(),
-                event.reason(), OnReject.TERMINATE, Gate.Origin.FREEZE));
+        return new GateSlot.Open(
+                new Gate(
+                        event.gateId(),
+                        "freeze-" + event.n(),
+                        event.n(),
+                        state.ledger().repository().tree(),
+                        event.reason(),
+                        OnReject.TERMINATE,
+                        Gate.Origin.FREEZE));
     }
 
     /** Returns the open gate, if the resolution refers to exactly this opening. */
-    private static Option<Gate> resolved(PipelineState state, String id, String instance, long revision) {
-        return state.slots().hold() instanceof GateSlot.Open(var gate) && gate.id().equals(id)
-                && gate.instance().equals(instance) && gate.revision() == revision ? Option.of(gate) : Option.none();
+    private static Option<Gate> resolved(
+            PipelineState state, String id, String instance, long revision) {
+        return state.slots().hold() instanceof GateSlot.Open(var gate)
+                        && gate.id().equals(id)
+                        && gate.instance().equals(instance)
+                        && gate.revision() == revision
+                ? Option.of(gate)
+                : Option.none();
     }
 
     private static PipelineState answered(PipelineState heard, Gate gate, Verdict verdict) {
@@ -83,53 +123,94 @@ public final class InputReducer {
     private static PipelineState rejected(PipelineState state, Gate gate, GateRejected event) {
         var told = FailureHandling.withFeedback(state, event.feedback(), Option.none());
         return switch (gate.onReject()) {
-            // A run that is already ending keeps its outcome, for example if the user has aborted it.
-            case TERMINATE -> told.slots().recovery() instanceof Recovery.Ending ? told
-                    : told.with(new Recovery.Ending(new Outcome.Rejected(gate.id(), event.feedback())));
-            case CONTINUE  -> approved(told, gate);
-            case REDO      -> CursorMoves.restartPhase(told).with(Retry.IDLE).with(new Continuation.RedoDue(1))
-                    .with(told.spent().withTally(Tally.FRESH));
+            // A run that is already ending keeps its outcome, for example if the user has aborted
+            // it.
+            case TERMINATE ->
+                    told.slots().recovery() instanceof Recovery.Ending
+                            ? told
+                            : told.with(
+                                    new Recovery.Ending(
+                                            new Outcome.Rejected(gate.id(), event.feedback())));
+            case CONTINUE -> approved(told, gate);
+            case REDO ->
+                    CursorMoves.restartPhase(told)
+                            .with(Retry.IDLE)
+                            .with(new Continuation.RedoDue(1))
+                            .with(told.spent().withTally(Tally.FRESH));
         };
     }
 
-    /** Resets the limits for a retry by the user: the phase starts again, and the failure is watched. */
+    /**
+     * Resets the limits for a retry by the user: the phase starts again, and the failure is
+     * watched.
+     */
     private static PipelineState again(PipelineState state, Failure failure) {
         var spent = state.spent();
-        var calmed = state.with(state.ledger().withFindings(state.ledger().findings().withoutFailures()));
-        return CursorMoves.before(calmed, state.at().at(0)).with(FailureHandling.reopened(state)).with(state.agents().admitted()).with(new Recovery.Watching(new Failure(failure.at(), failure.fault(), 0)))
-                .with(spent.withRefuelledAt(spent.waysBack()).withSavings(0).withBacks(LinkedHashMap.empty()));
+        var calmed =
+                state.with(
+                        state.ledger().withFindings(state.ledger().findings().withoutFailures()));
+        return CursorMoves.before(calmed, state.at().at(0))
+                .with(FailureHandling.reopened(state))
+                .with(state.agents().admitted())
+                .with(new Recovery.Watching(new Failure(failure.at(), failure.fault(), 0)))
+                .with(
+                        spent.withRefuelledAt(spent.waysBack())
+                                .withSavings(0)
+                                .withBacks(LinkedHashMap.empty()));
     }
 
     private static PipelineState called(PipelineState state, PipelineState heard, Called event) {
         if (!(state.awaitedCall().getOrNull() instanceof Step.WorkerRequest external)) return state;
-        var at = heard.with(heard.header().at(event.at())).with(heard.ledger().brought(event.arguments(), state.isInstructedAgain()));
+        var at =
+                heard.with(heard.header().at(event.at()))
+                        .with(heard.ledger().brought(event.arguments(), state.isInstructedAgain()));
         return event.kind() == CallKind.TOOL
                 ? SubmissionReducer.unlocked(state, external, event.tool())
-                        .map(unlock -> LabelRouter.follow(at, unlock.tool(), unlock.route())).getOrElse(state)
+                        .map(unlock -> LabelRouter.follow(at, unlock.tool(), unlock.route()))
+                        .getOrElse(state)
                 : answered(state, at, external, event);
     }
 
-    private static PipelineState answered(PipelineState state, PipelineState heard, Step.WorkerRequest external, Called event) {
+    private static PipelineState answered(
+            PipelineState state, PipelineState heard, Step.WorkerRequest external, Called event) {
         if ((event.kind() == CallKind.GET) != (external.accepts() == Accepts.GET)) return state;
         var label = event.arguments().get(external.argument()).filter(external.labels()::contains);
-        if (!external.labels().isEmpty() && label.isEmpty() || state.missing(external, event.arguments()).isDefined()) return state;
+        if (!external.labels().isEmpty() && label.isEmpty()
+                || state.missing(external, event.arguments()).isDefined()) return state;
         return LabelRouter.follow(heard.with(Continuation.IDLE), label.getOrElse(""));
     }
 
-    private static PipelineState childEnded(PipelineState state, PipelineState heard, ChildEnded event) {
+    private static PipelineState childEnded(
+            PipelineState state, PipelineState heard, ChildEnded event) {
         var list = state.items().list(event.list());
-        int index = list.indexWhere(item -> item.id().equals(event.item())
-                && item.status().equals(new Item.Running(event.spawnTicket())));
+        int index =
+                list.indexWhere(
+                        item ->
+                                item.id().equals(event.item())
+                                        && item.status()
+                                                .equals(new Item.Running(event.spawnTicket())));
         var status = event.completed() ? Item.DONE : new Item.Failed(event.why());
         return index < 0 ? state : heard.with(state.items().with(event.list(), index, status));
     }
 
-    private static PipelineState childReported(PipelineState state, PipelineState heard, ChildReported event) {
+    private static PipelineState childReported(
+            PipelineState state, PipelineState heard, ChildReported event) {
         var items = state.items();
-        boolean isNews = items.isRunning(event.list(), event.item(), event.spawnTicket())
-                && items.child(event.spawnTicket()).flatMap(Child::heard).forAll(before -> before.seq() < event.seq());
-        return isNews ? heard.with(items.with(new Child(event.list(), event.item(), event.spawnTicket(), event.run(),
-                Option.of(new Heard(event.seq(), event.report()))))) : state;
+        boolean isNews =
+                items.isRunning(event.list(), event.item(), event.spawnTicket())
+                        && items.child(event.spawnTicket())
+                                .flatMap(Child::heard)
+                                .forAll(before -> before.seq() < event.seq());
+        return isNews
+                ? heard.with(
+                        items.with(
+                                new Child(
+                                        event.list(),
+                                        event.item(),
+                                        event.spawnTicket(),
+                                        event.run(),
+                                        Option.of(new Heard(event.seq(), event.report())))))
+                : state;
     }
 
     private static PipelineState commitsSeen(PipelineState heard, InputEvent.CommitsSeen event) {

@@ -12,21 +12,24 @@ final class LabelRouter {
 
     /** Completes the step with this label; an empty label states nothing. */
     static PipelineState follow(PipelineState state, String label) {
-        var route = state.phase().flatMap(phase -> phase.routes().get(label)).getOrElse(Route.PROCEED);
+        var route =
+                state.phase().flatMap(phase -> phase.routes().get(label)).getOrElse(Route.PROCEED);
         return follow(state, label, route);
     }
 
     static PipelineState follow(PipelineState state, String label, Route route) {
         if (FailureHandling.isClosing(state)) return state;
         return switch (route) {
-            case Route.Proceed _              -> CursorMoves.stepDone(state);
-            case Route.NextPhase _            -> CursorMoves.phaseDone(state);
-            case Route.To(var phase)          -> CursorMoves.sendTo(state, phase);
+            case Route.Proceed _ -> CursorMoves.stepDone(state);
+            case Route.NextPhase _ -> CursorMoves.phaseDone(state);
+            case Route.To(var phase) -> CursorMoves.sendTo(state, phase);
             case Route.Back(var stage, var n) -> FailureHandling.goBack(state, label, stage, n);
-            case Route.More _                 -> FailureHandling.more(state, label);
-            case Route.Fail(var why)          -> FailureHandling.after(state, Fault.of(Fault.Kind.LABELLED, why));
-            case Route.Halt(var why)          -> FailureHandling.halt(state, Fault.of(Fault.Kind.NEEDS_PERSON, why));
-            case Route.End _                  -> state.with(new Recovery.Ending(Outcome.COMPLETED));
+            case Route.More _ -> FailureHandling.more(state, label);
+            case Route.Fail(var why) ->
+                    FailureHandling.after(state, Fault.of(Fault.Kind.LABELLED, why));
+            case Route.Halt(var why) ->
+                    FailureHandling.halt(state, Fault.of(Fault.Kind.NEEDS_PERSON, why));
+            case Route.End _ -> state.with(new Recovery.Ending(Outcome.COMPLETED));
         };
     }
 }

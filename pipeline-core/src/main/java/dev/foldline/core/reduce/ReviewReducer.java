@@ -9,6 +9,7 @@ import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Route;
 import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.Step;
+
 import io.vavr.control.Option;
 
 /** Reduces what a terminal reports about its own or another terminal's work. */
@@ -17,52 +18,129 @@ final class ReviewReducer {
 
     static PipelineState observed(PipelineState state, WorkObserved event) {
         var ledger = state.ledger();
-        var seen = state.with(ledger.withCommits(ledger.commits().appendAll(event.commits()))
-                .withRepository(ledger.repository().withTree(event.head(), event.tree())));
-        var route = state.phase().flatMap(phase -> phase.routes().get(event.label())).getOrElse(Route.PROCEED);
-        var followed = LabelRouter.follow(reviewed(seen, event), event.label(), route(state, route, event.remark()));
+        var seen =
+                state.with(
+                        ledger.withCommits(ledger.commits().appendAll(event.commits()))
+                                .withRepository(
+                                        ledger.repository().withTree(event.head(), event.tree())));
+        var route =
+                state.phase()
+                        .flatMap(phase -> phase.routes().get(event.label()))
+                        .getOrElse(Route.PROCEED);
+        var followed =
+                LabelRouter.follow(
+                        reviewed(seen, event), event.label(), route(state, route, event.remark()));
         return route instanceof Route.Fail ? calledAgain(followed) : followed;
     }
 
     /**
-     * A worker that reported failed work is called again after the fix. Reading its earlier commits again would not be
-     * enough.
+     * A worker that reported failed work is called again after the fix. Reading its earlier commits
+     * again would not be enough.
      */
     private static PipelineState calledAgain(PipelineState state) {
-        boolean due = state.slots().recovery() instanceof Recovery.FixDue || state.slots().recovery() instanceof Recovery.CleanDue;
-        return state.phase().filter(_ -> due).map(phase -> CursorMoves.backTo(state, phase.segmentStart(
-                Math.max(0, phase.steps().take(state.at().step()).lastIndexWhere(Step.Agent.class::isInstance))))).getOrElse(state);
+        boolean due =
+                state.slots().recovery() instanceof Recovery.FixDue
+                        || state.slots().recovery() instanceof Recovery.CleanDue;
+        return state.phase()
+                .filter(_ -> due)
+                .map(
+                        phase ->
+                                CursorMoves.backTo(
+                                        state,
+                                        phase.segmentStart(
+                                                Math.max(
+                                                        0,
+                                                        phase.steps()
+                                                                .take(state.at().step())
+                                                                .lastIndexWhere(
+                                                                        Step.Agent.class
+                                                                                ::isInstance)))))
+                .getOrElse(state);
     }
 
     /** Routes rejected work to the terminal it concerns, and adds the reason to a failure. */
     private static Route route(PipelineState state, Route route, Option<Remark> remark) {
         return switch (route) {
-            case Route.Back(var stage, var max) -> new Route.Back(about(state, remark).map(Stage::id).getOrElse(stage), max);
-            case Route.Fail(var why)            -> new Route.Fail(remark.map(Remark::text).filter(text -> !text.isBlank()).getOrElse(why));
-            case Route.Proceed _, Route.NextPhase _, Route.To _, Route.More _, Route.Halt _, Route.End _ -> route;
+            case Route.Back(var stage, var max) ->
+                    new Route.Back(about(state, remark).map(Stage::id).getOrElse(stage), max);
+            case Route.Fail(var why) ->
+                    new Route.Fail(
+                            remark.map(Remark::text)
+                                    .filter(text -> !text.isBlank())
+                                    .getOrElse(why));
+            case Route.Proceed _,
+                    Route.NextPhase _,
+                    Route.To _,
+                    Route.More _,
+                    Route.Halt _,
+                    Route.End _ ->
+                    route;
         };
     }
 
     private static PipelineState reviewed(PipelineState state, WorkObserved event) {
         boolean passed = event.label().equals(WorkObserved.REVIEW_PASS);
         if (!passed && !event.label().equals(WorkObserved.REVIEW_REJECT)) return state;
-        return about(state, event.remark()).orElse(() -> usual(state)).flatMap(stage -> stage.phases().find(Phase::observes).map(phase -> {
-            var ledger = state.ledger().reviewed(stage.id(), event.label());
-            var key = stage.key(phase);
-            var text = event.remark().map(Remark::text).filter(each -> !each.isBlank()).getOrElse(event.label());
-            return state.with(passed ? ledger : ledger.withFeedback(key, new Feedback(ledger.executions(key), text, Option.none())));
-        })).getOrElse(state);
+        return about(state, event.remark())
+                .orElse(() -> usual(state))
+                .flatMap(
+                        stage ->
+                                stage.phases()
+                                        .find(Phase::observes)
+                                        .map(
+                                                phase -> {
+                                                    var ledger =
+                                                            state.ledger()
+                                                                    .reviewed(
+                                                                            stage.id(),
+                                                                            event.label());
+                                                    var key = stage.key(phase);
+                                                    var text =
+                                                            event.remark()
+                                                                    .map(Remark::text)
+                                                                    .filter(each -> !each.isBlank())
+                                                                    .getOrElse(event.label());
+                                                    return state.with(
+                                                            passed
+                                                                    ? ledger
+                                                                    : ledger.withFeedback(
+                                                                            key,
+                                                                            new Feedback(
+                                                                                    ledger
+                                                                                            .executions(
+                                                                                                    key),
+                                                                                    text,
+                                                                                    Option
+                                                                                            .none())));
+                                                }))
+                .getOrElse(state);
     }
 
     /** Returns the named terminal, if it precedes this one. */
     private static Option<Stage> about(PipelineState state, Option<Remark> remark) {
-        return remark.flatMap(Remark::terminal).flatMap(named -> state.workflow().stages().take(state.at().stage())
-                .find(stage -> stage.id().equals(named) && stage.phases().exists(Phase::observes)));
+        return remark.flatMap(Remark::terminal)
+                .flatMap(
+                        named ->
+                                state.workflow()
+                                        .stages()
+                                        .take(state.at().stage())
+                                        .find(
+                                                stage ->
+                                                        stage.id().equals(named)
+                                                                && stage.phases()
+                                                                        .exists(Phase::observes)));
     }
 
     /** Returns where rejected work goes by default. */
     private static Option<Stage> usual(PipelineState state) {
-        return state.phase().flatMap(phase -> phase.routes().get(WorkObserved.REVIEW_REJECT))
-                .flatMap(route -> route instanceof Route.Back(var to, _) ? state.workflow().stages().find(stage -> stage.id().equals(to)) : Option.<Stage>none());
+        return state.phase()
+                .flatMap(phase -> phase.routes().get(WorkObserved.REVIEW_REJECT))
+                .flatMap(
+                        route ->
+                                route instanceof Route.Back(var to, _)
+                                        ? state.workflow()
+                                                .stages()
+                                                .find(stage -> stage.id().equals(to))
+                                        : Option.<Stage>none());
     }
 }

@@ -18,6 +18,7 @@ import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
+
 import io.vavr.control.Option;
 
 /** Reduces the run's own events. */
@@ -30,75 +31,105 @@ public final class RunReducer {
     public static PipelineState reduce(PipelineState state, RunEvent event) {
         if (event instanceof Event.Answer answer && !state.awaits(answer.ticket())) return state;
         return switch (event) {
-            case RunEvent.RunStarted _        -> state;
-            case RunEvent.DriverStarted e     -> driverStarted(state, e);
-            case RunEvent.CallGuarded _       -> state;
-            case RunEvent.EffectStarted e     -> state.isFree() ? started(state, e.ticket(), e.deed()) : state;
-            case RunEvent.NotDone _           -> notDone(state);
-            case RunEvent.EffectCancelled e   -> cancelled(state, e);
-            case RunEvent.EffectFailed e      -> failed(state, e);
-            case RunEvent.PhaseEntered e      -> phaseEntered(state, e);
-            case RunEvent.GateOpened e        -> gateOpened(state, e);
-            case RunEvent.RecoveryRecorded _  -> recorded(state);
-            case RunEvent.WaitElapsed e       -> elapsed(state, e);
+            case RunEvent.RunStarted _ -> state;
+            case RunEvent.DriverStarted e -> driverStarted(state, e);
+            case RunEvent.CallGuarded _ -> state;
+            case RunEvent.EffectStarted e ->
+                    state.isFree() ? started(state, e.ticket(), e.deed()) : state;
+            case RunEvent.NotDone _ -> notDone(state);
+            case RunEvent.EffectCancelled e -> cancelled(state, e);
+            case RunEvent.EffectFailed e -> failed(state, e);
+            case RunEvent.PhaseEntered e -> phaseEntered(state, e);
+            case RunEvent.GateOpened e -> gateOpened(state, e);
+            case RunEvent.RecoveryRecorded _ -> recorded(state);
+            case RunEvent.WaitElapsed e -> elapsed(state, e);
         };
     }
 
     /**
-     * Moves before the first phase that is entered: a stage may have no turns, and its phases may need a route to be
-     * entered.
+     * Moves before the first phase that is entered: a stage may have no turns, and its phases may
+     * need a route to be entered.
      */
-    public static PipelineState began(PipelineState state) { return CursorMoves.arrive(state, 0, 0, 0); }
+    public static PipelineState began(PipelineState state) {
+        return CursorMoves.arrive(state, 0, 0, 0);
+    }
 
     /** Starts at the position of imported work. */
-    public static PipelineState tookUp(PipelineState state, InitialState.Standing standing) { return RunImport.up(began(state), standing); }
+    public static PipelineState tookUp(PipelineState state, InitialState.Standing standing) {
+        return RunImport.up(began(state), standing);
+    }
 
     /** The state of an effect that the last driver had started is now unknown. */
     private static PipelineState driverStarted(PipelineState state, RunEvent.DriverStarted event) {
         if (event.epoch() != state.header().epoch() + 1) return state;
-        var taken = state.with(state.header().withEpoch(event.epoch()).at(event.at())).with(waited(state) ? state.agents().admitted() : state.agents());
+        var taken =
+                state.with(state.header().withEpoch(event.epoch()).at(event.at()))
+                        .with(waited(state) ? state.agents().admitted() : state.agents());
         return state.slots().inFlight() instanceof InFlight.Known(var ticket, var deed)
-                ? taken.with(new InFlight.Unknown(ticket, deed)) : taken;
+                ? taken.with(new InFlight.Unknown(ticket, deed))
+                : taken;
     }
 
     /**
-     * A driver may exit during a wait, and the user may sign in before the next one starts. After a crash during work,
-     * barred agents stay barred.
+     * A driver may exit during a wait, and the user may sign in before the next one starts. After a
+     * crash during work, barred agents stay barred.
      */
-    private static boolean waited(PipelineState state) { return state.isFree() && state.slots().retry() instanceof Retry.Waiting; }
+    private static boolean waited(PipelineState state) {
+        return state.isFree() && state.slots().retry() instanceof Retry.Waiting;
+    }
 
     private static PipelineState started(PipelineState state, long ticket, ExternalEffect deed) {
         var known = state.with(new InFlight.Known(ticket, deed));
         return deed instanceof SpawnChild(_, var list, var index, _, _, _)
-                ? known.with(state.items().with(list, index, new Item.Running(ticket))) : known;
+                ? known.with(state.items().with(list, index, new Item.Running(ticket)))
+                : known;
     }
 
     /** Restores exactly the state before the start. */
     private static PipelineState notDone(PipelineState state) {
-        return state.slots().inFlight() instanceof InFlight.Unknown ? unspawned(state).with(InFlight.IDLE) : state;
-    }
-
-    /** Resets an item whose child run was not started. A child that has reported something was started. */
-    private static PipelineState unspawned(PipelineState state) {
-        if (!(state.slots().inFlight().underway().getOrNull() instanceof SpawnChild(_, var list, var index, var item, _, _))) return state;
-        var running = new Item.Running(state.header().ticket());
-        boolean isAlone = state.items().child(state.header().ticket()).isEmpty();
-        return isAlone && state.items().list(list).drop(index).headOption().exists(each -> each.status().equals(running))
-                ? state.with(state.items().with(list, index, item.status())) : state;
+        return state.slots().inFlight() instanceof InFlight.Unknown
+                ? unspawned(state).with(InFlight.IDLE)
+                : state;
     }
 
     /**
-     * Handles an effect that was cancelled on request or before it started: the segment starts again. Without a pending
-     * request it counts as lost.
+     * Resets an item whose child run was not started. A child that has reported something was
+     * started.
+     */
+    private static PipelineState unspawned(PipelineState state) {
+        if (!(state.slots().inFlight().underway().getOrNull()
+                instanceof SpawnChild(_, var list, var index, var item, _, _))) return state;
+        var running = new Item.Running(state.header().ticket());
+        boolean isAlone = state.items().child(state.header().ticket()).isEmpty();
+        return isAlone
+                        && state.items()
+                                .list(list)
+                                .drop(index)
+                                .headOption()
+                                .exists(each -> each.status().equals(running))
+                ? state.with(state.items().with(list, index, item.status()))
+                : state;
+    }
+
+    /**
+     * Handles an effect that was cancelled on request or before it started: the segment starts
+     * again. Without a pending request it counts as lost.
      */
     private static PipelineState cancelled(PipelineState state, RunEvent.EffectCancelled event) {
         if (state.isFree()) return state;
-        var answered = metered(unspawned(state), event).with(state.header().at(event.at())).answered();
-        return state.life() instanceof Lifecycle.Paused ? CursorMoves.restartSegment(answered) : FailureHandling.after(answered, Fault.of(Fault.Kind.LOST, "cancelled"));
+        var answered =
+                metered(unspawned(state), event).with(state.header().at(event.at())).answered();
+        return state.life() instanceof Lifecycle.Paused
+                ? CursorMoves.restartSegment(answered)
+                : FailureHandling.after(answered, Fault.of(Fault.Kind.LOST, "cancelled"));
     }
 
     private static PipelineState metered(PipelineState state, RunEvent.EffectCancelled event) {
-        return state.slots().inFlight().underway().map(deed -> SpendAccounting.paid(state, deed, event.spend(), Option.none())).getOrElse(state);
+        return state.slots()
+                .inFlight()
+                .underway()
+                .map(deed -> SpendAccounting.paid(state, deed, event.spend(), Option.none()))
+                .getOrElse(state);
     }
 
     private static PipelineState failed(PipelineState state, RunEvent.EffectFailed event) {
@@ -110,65 +141,100 @@ public final class RunReducer {
     }
 
     private static PipelineState remedied(PipelineState state, RunEvent.EffectFailed event) {
-        return event.fault().kind() == Fault.Kind.COMMIT_REJECTED ? GitReducer.rejected(state, event.fault(), event.fingerprint())
+        return event.fault().kind() == Fault.Kind.COMMIT_REJECTED
+                ? GitReducer.rejected(state, event.fault(), event.fingerprint())
                 : FailureHandling.after(state, event.fault());
     }
 
     /** Returns whether the phase has a route for conflicts. */
     private static boolean isProvidedFor(PipelineState state, Fault fault) {
-        return fault.kind() == Fault.Kind.CONFLICT && state.slots().inFlight().underway().exists(PrepareMerge.class::isInstance)
+        return fault.kind() == Fault.Kind.CONFLICT
+                && state.slots().inFlight().underway().exists(PrepareMerge.class::isInstance)
                 && state.phase().exists(phase -> phase.routes().containsKey(CONFLICT));
     }
 
     /** Follows the conflict route and adds the conflict to the feedback. */
     private static PipelineState conflicted(PipelineState state, Fault fault) {
-        var sent = LabelRouter.follow(state.with(state.ledger().withLastFault(Option.of(fault))), CONFLICT);
+        var sent =
+                LabelRouter.follow(
+                        state.with(state.ledger().withLastFault(Option.of(fault))), CONFLICT);
         return FailureHandling.withFeedback(sent, fault.message(), fault.output());
     }
 
     /** A call that was not completed counts as a call. */
     private static PipelineState called(PipelineState state, Fault fault) {
-        return state.slots().inFlight().underway().filter(InvokeAgent.class::isInstance)
-                .map(deed -> SpendAccounting.charge(state, deed, fault)).getOrElse(state);
+        return state.slots()
+                .inFlight()
+                .underway()
+                .filter(InvokeAgent.class::isInstance)
+                .map(deed -> SpendAccounting.charge(state, deed, fault))
+                .getOrElse(state);
     }
 
     /** Saving is retried a few times; then the run ends or halts without it. */
-    private static PipelineState notSaved(PipelineState state, Option<ExternalEffect> deed, Fault fault) {
+    private static PipelineState notSaved(
+            PipelineState state, Option<ExternalEffect> deed, Fault fault) {
         int savings = state.spent().savings() + 1;
-        var counted = state.with(state.spent().withSavings(savings)).with(state.ledger().withLastFault(Option.of(fault)));
+        var counted =
+                state.with(state.spent().withSavings(savings))
+                        .with(state.ledger().withLastFault(Option.of(fault)));
         return savings < SAVINGS_MAX ? counted : GitReducer.saved(counted, deed);
     }
 
     private static PipelineState phaseEntered(PipelineState state, RunEvent.PhaseEntered event) {
         return state.isFree() && state.cursor() instanceof Cursor.Arrived && !state.isAtEnd()
-                ? enteredOrSkipped(state.with(event.at().map(state.header()::at).getOrElse(state.header())).answered()) : state;
+                ? enteredOrSkipped(
+                        state.with(event.at().map(state.header()::at).getOrElse(state.header()))
+                                .answered())
+                : state;
     }
 
     /** A phase without steps is left at once. */
     private static PipelineState enteredOrSkipped(PipelineState state) {
         var entered = CursorMoves.enter(state);
-        return entered.phase().exists(phase -> phase.steps().isEmpty()) ? CursorMoves.phaseDone(entered) : entered;
+        return entered.phase().exists(phase -> phase.steps().isEmpty())
+                ? CursorMoves.phaseDone(entered)
+                : entered;
     }
 
     private static PipelineState gateOpened(PipelineState state, RunEvent.GateOpened event) {
-        var due = state.isFree() && state.slots().hold() instanceof GateSlot.Idle && state.cursor() instanceof Cursor.Working
-                && state.currentStep().isEmpty() && event.gate().revision() == state.revision();
+        var due =
+                state.isFree()
+                        && state.slots().hold() instanceof GateSlot.Idle
+                        && state.cursor() instanceof Cursor.Working
+                        && state.currentStep().isEmpty()
+                        && event.gate().revision() == state.revision();
         if (!due) return state;
         var ledger = state.ledger();
-        var seen = event.gate().tree().map(tree -> ledger.withRepository(ledger.repository().withTree(tree))).getOrElse(ledger);
+        var seen =
+                event.gate()
+                        .tree()
+                        .map(tree -> ledger.withRepository(ledger.repository().withTree(tree)))
+                        .getOrElse(ledger);
         return seen.isApprovedBeforehand(event.gate().id())
-                ? CursorMoves.leave(state.answered().with(seen.approvedBeforehand(Option.none()).resolved(event.gate(), Gate.Verdict.APPROVED)))
+                ? CursorMoves.leave(
+                        state.answered()
+                                .with(
+                                        seen.approvedBeforehand(Option.none())
+                                                .resolved(event.gate(), Gate.Verdict.APPROVED)))
                 : state.answered().with(seen).with(new GateSlot.Open(event.gate()));
     }
 
     private static PipelineState recorded(PipelineState state) {
         return state.isFree() && state.slots().recovery() instanceof Recovery.Passed
-                ? state.answered().with(Recovery.IDLE) : state;
+                ? state.answered().with(Recovery.IDLE)
+                : state;
     }
 
     private static PipelineState elapsed(PipelineState state, RunEvent.WaitElapsed event) {
         return state.isFree() && state.slots().retry() instanceof Retry.Waiting(var setback, _)
-                ? FailureHandling.waitEnded(state.with(state.header().at(event.at())).answered(), setback)
-                : state.fixerRests().map(rest -> state.with(state.header().at(event.at()).at(rest.until())).answered()).getOrElse(state);
+                ? FailureHandling.waitEnded(
+                        state.with(state.header().at(event.at())).answered(), setback)
+                : state.fixerRests()
+                        .map(
+                                rest ->
+                                        state.with(state.header().at(event.at()).at(rest.until()))
+                                                .answered())
+                        .getOrElse(state);
     }
 }

@@ -8,6 +8,7 @@ import dev.foldline.core.event.Spend;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Fault.Remedy;
 import dev.foldline.core.state.Usage.Meter;
+
 import io.vavr.control.Option;
 
 /** Charges a completed, failed or cancelled effect to its phase and to the run. */
@@ -18,27 +19,34 @@ final class SpendAccounting {
      * @param spend the reported spend
      * @param fault why it failed; none if it succeeded or was cancelled
      */
-    static PipelineState paid(PipelineState state, ExternalEffect deed, Spend spend, Option<Fault> fault) {
+    static PipelineState paid(
+            PipelineState state, ExternalEffect deed, Spend spend, Option<Fault> fault) {
         var told = Meter.of(spend);
         var bill = deed instanceof InvokeAgent call ? called(state, call, told, fault) : told;
         return state.with(state.spent().charged(deed.place().phase(), bill));
     }
 
-    /** A call that could not be carried out has spent nothing. The spend of a lost call is unknown. */
+    /**
+     * A call that could not be carried out has spent nothing. The spend of a lost call is unknown.
+     */
     static PipelineState charge(PipelineState state, ExternalEffect deed, Fault fault) {
         boolean begun = fault.kind() == Fault.Kind.LOST;
         return paid(state, deed, begun ? Spend.NOTHING : Spend.FREE, Option.of(fault));
     }
 
     /**
-     * A limited or unreachable agent that reports no usage was not called. A started call that reports nothing is
-     * charged by its allowance.
+     * A limited or unreachable agent that reports no usage was not called. A started call that
+     * reports nothing is charged by its allowance.
      */
-    private static Meter called(PipelineState state, InvokeAgent call, Meter told, Option<Fault> fault) {
+    private static Meter called(
+            PipelineState state, InvokeAgent call, Meter told, Option<Fault> fault) {
         boolean limited = fault.exists(why -> why.kind().remedy() == Remedy.WAIT_OR_OTHER_AGENT);
         if (limited && told.tokens().told().contains(0L)) return told;
         if (!limited && fault.exists(why -> why.kind().isRefusal())) return told.called();
-        var reserved = fault.exists(why -> why.kind() == Fault.Kind.NO_OUTPUT) ? Option.<Allowance>none() : call.allowance();
+        var reserved =
+                fault.exists(why -> why.kind() == Fault.Kind.NO_OUTPUT)
+                        ? Option.<Allowance>none()
+                        : call.allowance();
         return told.called().untold(reserved, state.spent().meter(call.place().phase()));
     }
 }

@@ -7,29 +7,49 @@ import dev.foldline.core.state.Fault;
 import dev.foldline.core.workflow.Route;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Step.Unlock;
+
 import io.vavr.control.Option;
 
-/** Reduces the answer of an instructed worker: an external call, or the submission of an agent that Foldline called. */
+/**
+ * Reduces the answer of an instructed worker: an external call, or the submission of an agent that
+ * Foldline called.
+ */
 final class SubmissionReducer {
     private SubmissionReducer() {}
 
     /** Returns the tool of this name, if it may be used now. */
     static Option<Unlock> unlocked(PipelineState state, Step.WorkerRequest external, String tool) {
-        return external.unlock(tool, state.tags(), state.failures()).filter(unlock -> state.failures() >= unlock.at());
+        return external.unlock(tool, state.tags(), state.failures())
+                .filter(unlock -> state.failures() >= unlock.at());
     }
 
     /**
-     * Continues as after the same external call. A submission that would be rejected in a call is an invalid output.
+     * Continues as after the same external call. A submission that would be rejected in a call is
+     * an invalid output.
      */
-    static PipelineState answered(PipelineState state, Step.WorkerRequest external, ArtifactAccepted event) {
+    static PipelineState answered(
+            PipelineState state, Step.WorkerRequest external, ArtifactAccepted event) {
         if (external.unlocks().exists(unlock -> unlock.tool().equals(event.label())))
-            return unlocked(state, external, event.label()).map(unlock -> used(brought(state, event), unlock, event))
-                    .getOrElse(() -> refuse(state, event, "the tool " + event.label() + " is locked"));
+            return unlocked(state, external, event.label())
+                    .map(unlock -> used(brought(state, event), unlock, event))
+                    .getOrElse(
+                            () -> refuse(state, event, "the tool " + event.label() + " is locked"));
         if (!external.labels().isEmpty() && !external.labels().contains(event.label()))
-            return refuse(state, event, "it says " + event.label() + ", not one of " + external.labels().mkString(", "));
-        var missing = state.missing(external, event.handedIn().put(external.argument(), event.label()));
+            return refuse(
+                    state,
+                    event,
+                    "it says "
+                            + event.label()
+                            + ", not one of "
+                            + external.labels().mkString(", "));
+        var missing =
+                state.missing(external, event.handedIn().put(external.argument(), event.label()));
         return missing.map(argument -> refuse(state, event, "it lacks " + argument))
-                .getOrElse(() -> LabelRouter.follow(brought(state, event).with(Continuation.IDLE), external.labels().isEmpty() ? "" : event.label()));
+                .getOrElse(
+                        () ->
+                                LabelRouter.follow(
+                                        brought(state, event).with(Continuation.IDLE),
+                                        external.labels().isEmpty() ? "" : event.label()));
     }
 
     private static PipelineState brought(PipelineState state, ArtifactAccepted event) {
@@ -39,7 +59,8 @@ final class SubmissionReducer {
     /** If the run halts for help, the submission is kept with the fault. */
     private static PipelineState used(PipelineState state, Unlock unlock, ArtifactAccepted event) {
         return unlock.route() instanceof Route.Halt(var why) && !FailureHandling.isClosing(state)
-                ? FailureHandling.halt(state, Fault.of(Fault.Kind.NEEDS_PERSON, why).withOutput(event.content()))
+                ? FailureHandling.halt(
+                        state, Fault.of(Fault.Kind.NEEDS_PERSON, why).withOutput(event.content()))
                 : LabelRouter.follow(state, unlock.tool(), unlock.route());
     }
 

@@ -11,11 +11,20 @@ import io.vavr.collection.Map;
 public record CurrentLoad(Map<String, Integer> held) {
     public static final CurrentLoad NONE = new CurrentLoad(HashMap.empty());
 
-    public int whole() { return held.values().sum().intValue(); }
+    public int whole() {
+        return held.values().sum().intValue();
+    }
 
-    public int of(String workflow) { return held.getOrElse(workflow, 0); }
+    public int of(String workflow) {
+        return held.getOrElse(workflow, 0);
+    }
 
-    public CurrentLoad granted(String workflow) { return new CurrentLoad(held.put(workflow, of(workflow) + 1)); }
+    public CurrentLoad granted(String workflow) {
+        return new CurrentLoad(held.put(workflow, of(workflow) + 1));
+    }
 
-    public CurrentLoad released(String workflow) { return new CurrentLoad(of(workflow) > 1 ? held.put(workflow, of(workflow) - 1) : held.remove(workflow)); }
+    public CurrentLoad released(String workflow) {
+        return new CurrentLoad(
+                of(workflow) > 1 ? held.put(workflow, of(workflow) - 1) : held.remove(workflow));
+    }
 }

@@ -11,5 +11,7 @@ import io.vavr.collection.Map;
 public record ScheduleLimits(int whole, Map<String, Integer> workflows) {
 
     /** Returns the limit of a workflow. */
-    int of(String workflow) { return workflows.getOrElse(workflow, whole); }
+    int of(String workflow) {
+        return workflows.getOrElse(workflow, whole);
+    }
 }

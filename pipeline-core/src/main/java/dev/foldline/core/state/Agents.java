@@ -4,21 +4,32 @@ import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import java.time.Instant;
 
 /**
- * The current agent of each role, the agents that rest until their limit ends, and those that must not be called.
+ * The current agent of each role, the agents that rest until their limit ends, and those that must
+ * not be called.
  *
- * @param barred the reason, by the agent's name, with the provider if its model names one: a problem of an account
- *   applies to all its models
+ * @param barred the reason, by the agent's name, with the provider if its model names one: a
+ *     problem of an account applies to all its models
  * @param silent agents whose latest calls had no output and no effect, by name
  */
-public record Agents(Map<String, Chain> chains, Map<String, Rest> resting, Map<String, Fault> barred, Map<String, Silence> silent) {
+public record Agents(
+        Map<String, Chain> chains,
+        Map<String, Rest> resting,
+        Map<String, Fault> barred,
+        Map<String, Silence> silent) {
 
     /** Number of silent calls in a row after which an agent is not called again. */
     public static final int SILENT_MAX = 3;
 
-    public static final Agents FRESH = new Agents(LinkedHashMap.empty(), LinkedHashMap.empty(), LinkedHashMap.empty(), LinkedHashMap.empty());
+    public static final Agents FRESH =
+            new Agents(
+                    LinkedHashMap.empty(),
+                    LinkedHashMap.empty(),
+                    LinkedHashMap.empty(),
+                    LinkedHashMap.empty());
 
     /**
      * The progress of a role through its agents.
@@ -27,14 +38,20 @@ public record Agents(Map<String, Chain> chains, Map<String, Rest> resting, Map<S
      * @param cycle number of completed cycles of the chain
      * @param called the agent that answered last in this cycle, if any
      */
-    public record Chain(Vector<String> failed, int cycle, Option<Session> session, Option<String> called) {
-        public static final Chain FRESH = new Chain(Vector.empty(), 0, Option.none(), Option.none());
+    public record Chain(
+            Vector<String> failed, int cycle, Option<Session> session, Option<String> called) {
+        public static final Chain FRESH =
+                new Chain(Vector.empty(), 0, Option.none(), Option.none());
 
         /** Returns the next cycle, in which all agents may be called again. */
-        public Chain nextRound() { return new Chain(Vector.empty(), cycle + 1, Option.none(), Option.none()); }
+        public Chain nextRound() {
+            return new Chain(Vector.empty(), cycle + 1, Option.none(), Option.none());
+        }
 
         /** Returns the same cycle with all agents available again. */
-        public Chain sameRound() { return new Chain(Vector.empty(), cycle, session, called); }
+        public Chain sameRound() {
+            return new Chain(Vector.empty(), cycle, session, called);
+        }
     }
 
     /** A conversation that the agent can resume. */
@@ -50,53 +67,94 @@ public record Agents(Map<String, Chain> chains, Map<String, Rest> resting, Map<S
     /** Calls in a row in which an agent had no output and no effect. */
     public record Silence(int calls, Fault why) {}
 
-    public Chain chain(String role) { return chains.get(role).getOrElse(Chain.FRESH); }
+    public Chain chain(String role) {
+        return chains.get(role).getOrElse(Chain.FRESH);
+    }
 
-    public Agents with(String role, Chain chain) { return new Agents(chains.put(role, chain), resting, barred, silent); }
+    public Agents with(String role, Chain chain) {
+        return new Agents(chains.put(role, chain), resting, barred, silent);
+    }
 
-    public Agents rests(String agent, Rest rest) { return new Agents(chains, resting.put(agent, rest), barred, silent); }
+    public Agents rests(String agent, Rest rest) {
+        return new Agents(chains, resting.put(agent, rest), barred, silent);
+    }
 
     /** Returns a copy in which all rests end at this time, to compare runs whose times differ. */
-    public Agents restingAt(Instant until) { return new Agents(chains, resting.mapValues(rest -> new Rest(until, rest.refusals(), rest.why())), barred, silent); }
+    public Agents restingAt(Instant until) {
+        return new Agents(
+                chains,
+                resting.mapValues(rest -> new Rest(until, rest.refusals(), rest.why())),
+                barred,
+                silent);
+    }
 
     /** Returns how many times in a row the agent was refused. */
-    public int refusals(String agent) { return resting.get(agent).map(Rest::refusals).getOrElse(0); }
+    public int refusals(String agent) {
+        return resting.get(agent).map(Rest::refusals).getOrElse(0);
+    }
 
     /** Records a completed call: the agent is neither limited nor silent. */
-    public Agents awake(String agent) { return new Agents(chains, resting.remove(agent), barred, silent.remove(agent)); }
+    public Agents awake(String agent) {
+        return new Agents(chains, resting.remove(agent), barred, silent.remove(agent));
+    }
 
     /** Ends the limits of a role's agents. All may be called again, in new conversations. */
     public Agents roused(String role, Vector<String> order) {
         var chain = chain(role);
-        return new Agents(chains.put(role, new Chain(Vector.empty(), chain.cycle(), Option.none(), Option.none())), resting.removeAll(order), barred, silent);
+        return new Agents(
+                chains.put(
+                        role,
+                        new Chain(Vector.empty(), chain.cycle(), Option.none(), Option.none())),
+                resting.removeAll(order),
+                barred,
+                silent);
     }
 
-    public Agents bars(String agent, Fault why) { return new Agents(chains, resting, barred.put(account(agent), why), silent); }
+    public Agents bars(String agent, Fault why) {
+        return new Agents(chains, resting, barred.put(account(agent), why), silent);
+    }
 
     /** Counts one more silent call of the agent. */
     public Agents silent(String agent, Fault why) {
-        return new Agents(chains, resting, barred, silent.put(agent, new Silence(silentCalls(agent) + 1, why)));
+        return new Agents(
+                chains,
+                resting,
+                barred,
+                silent.put(agent, new Silence(silentCalls(agent) + 1, why)));
     }
 
-    public int silentCalls(String agent) { return silent.get(agent).map(Silence::calls).getOrElse(0); }
+    public int silentCalls(String agent) {
+        return silent.get(agent).map(Silence::calls).getOrElse(0);
+    }
 
     /** Records that the agent had output or an effect. */
-    public Agents responsive(String agent) { return silent.containsKey(agent) ? new Agents(chains, resting, barred, silent.remove(agent)) : this; }
+    public Agents responsive(String agent) {
+        return silent.containsKey(agent)
+                ? new Agents(chains, resting, barred, silent.remove(agent))
+                : this;
+    }
 
     /** Bars no agent any more: the user may have signed in, paid, or repaired an agent. */
-    public Agents admitted() { return new Agents(chains, resting, LinkedHashMap.empty(), LinkedHashMap.empty()); }
+    public Agents admitted() {
+        return new Agents(chains, resting, LinkedHashMap.empty(), LinkedHashMap.empty());
+    }
 
     /** Starts new conversations and chains. Limits and bars remain. */
-    public Agents anew() { return new Agents(LinkedHashMap.empty(), resting, barred, silent); }
+    public Agents anew() {
+        return new Agents(LinkedHashMap.empty(), resting, barred, silent);
+    }
 
     /**
-     * Returns the agent to call: the preferred one that has not failed and is not resting; if all are resting, the
-     * first that has not failed; if all callable ones have failed, the first of those.
+     * Returns the agent to call: the preferred one that has not failed and is not resting; if all
+     * are resting, the first that has not failed; if all callable ones have failed, the first of
+     * those.
      */
     public Option<String> current(String role, Vector<String> order, Instant now) {
         var able = able(role, order);
-        return able.find(agent -> !isResting(agent, now)).orElse(able.headOption())
-                .orElse(order.find(agent -> !isBarred(agent))).orElse(order.headOption());
+        return able.find(agent -> !isResting(agent, now))
+                .orElse(able.headOption())
+                .orElse(order.find(agent -> !isBarred(agent)))
+                .orElse(order.headOption());
     }
 
     /** Returns the agents that have not failed in this cycle and are not barred. */
@@ -104,11 +162,18 @@ public record Agents(Map<String, Chain> chains, Map<String, Rest> resting, Map<S
         return order.removeAll(chain(role).failed()).filter(agent -> !isBarred(agent));
     }
 
-    public boolean isBarred(String agent) { return barred(agent).isDefined(); }
+    public boolean isBarred(String agent) {
+        return barred(agent).isDefined();
+    }
 
     /** Returns why the agent must not be called. */
     public Option<Fault> barred(String agent) {
-        return barred.get(account(agent)).orElse(() -> silent.get(agent).filter(silence -> silence.calls() >= SILENT_MAX).map(Silence::why));
+        return barred.get(account(agent))
+                .orElse(
+                        () ->
+                                silent.get(agent)
+                                        .filter(silence -> silence.calls() >= SILENT_MAX)
+                                        .map(Silence::why));
     }
 
     public boolean isResting(String agent, Instant now) {
@@ -116,7 +181,9 @@ public record Agents(Map<String, Chain> chains, Map<String, Rest> resting, Map<S
     }
 
     /** Returns the rest that ends first among resting agents. */
-    public Option<Rest> firstAwake(Vector<String> agents) { return agents.flatMap(resting::get).minBy(Rest::until); }
+    public Option<Rest> firstAwake(Vector<String> agents) {
+        return agents.flatMap(resting::get).minBy(Rest::until);
+    }
 
     /** A command line with several providers names the provider before the model. */
     private static String account(String agent) {

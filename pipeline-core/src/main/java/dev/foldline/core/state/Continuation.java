@@ -18,5 +18,8 @@ public sealed interface Continuation {
     Continuation IDLE = new Idle();
 
     /** The reason for the continuation. */
-    enum Kind { MORE, REDO }
+    enum Kind {
+        MORE,
+        REDO
+    }
 }

@@ -8,6 +8,9 @@ public sealed interface Cursor {
     /** Before a phase that has not been entered, or at the end of the workflow. */
     record Arrived(Position at) implements Cursor {}
 
-    /** In a phase: {@code at.step()} is the next step. After the last step, only the phase's gate remains. */
+    /**
+     * In a phase: {@code at.step()} is the next step. After the last step, only the phase's gate
+     * remains.
+     */
     record Working(Position at) implements Cursor {}
 }

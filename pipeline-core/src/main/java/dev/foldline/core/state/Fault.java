@@ -1,6 +1,7 @@
 package dev.foldline.core.state;
 
 import io.vavr.control.Option;
+
 import java.time.Instant;
 
 /**
@@ -16,9 +17,13 @@ public record Fault(Kind kind, String message, Option<Instant> resetsAt, Option<
         return new Fault(kind, message, Option.none(), Option.none());
     }
 
-    public Fault withOutput(String blob) { return new Fault(kind, message, resetsAt, Option.of(blob)); }
+    public Fault withOutput(String blob) {
+        return new Fault(kind, message, resetsAt, Option.of(blob));
+    }
 
-    public Fault until(Instant time) { return new Fault(kind, message, Option.of(time), output); }
+    public Fault until(Instant time) {
+        return new Fault(kind, message, Option.of(time), output);
+    }
 
     /** The usual remedy for a kind of fault. */
     public enum Remedy {
@@ -115,14 +120,26 @@ public record Fault(Kind kind, String message, Option<Instant> resetsAt, Option<
 
         private final Remedy remedy;
 
-        Kind(Remedy remedy) { this.remedy = remedy; }
+        Kind(Remedy remedy) {
+            this.remedy = remedy;
+        }
 
-        public Remedy remedy() { return remedy; }
+        public Remedy remedy() {
+            return remedy;
+        }
 
-        /** Returns whether the provider was not reached or rejected the call, so that nothing was spent. */
+        /**
+         * Returns whether the provider was not reached or rejected the call, so that nothing was
+         * spent.
+         */
         public boolean isRefusal() {
-            return remedy == Remedy.WAIT_OR_OTHER_AGENT || this == AUTHENTICATION || this == CREDIT || this == MODEL_UNAVAILABLE
-                    || this == SESSION_UNKNOWN || this == AGENT_SETUP || this == PROMPT_MISSING;
+            return remedy == Remedy.WAIT_OR_OTHER_AGENT
+                    || this == AUTHENTICATION
+                    || this == CREDIT
+                    || this == MODEL_UNAVAILABLE
+                    || this == SESSION_UNKNOWN
+                    || this == AGENT_SETUP
+                    || this == PROMPT_MISSING;
         }
     }
 }

@@ -9,13 +9,21 @@ import io.vavr.control.Option;
  *
  * @param checks the latest result of each check, by name
  * @param labels the latest label of each artifact, by name; a rewind to before it removes it
- * @param rejection why the last commit was rejected, and how many times in a row; none once a commit succeeds
+ * @param rejection why the last commit was rejected, and how many times in a row; none once a
+ *     commit succeeds
  */
-public record Findings(Map<String, Evidence> checks, Map<String, Statement> labels, Option<RejectedCommit> rejection) {
+public record Findings(
+        Map<String, Evidence> checks,
+        Map<String, Statement> labels,
+        Option<RejectedCommit> rejection) {
 
-    public static final Findings NONE = new Findings(LinkedHashMap.empty(), LinkedHashMap.empty(), Option.none());
+    public static final Findings NONE =
+            new Findings(LinkedHashMap.empty(), LinkedHashMap.empty(), Option.none());
 
-    /** Number of failures of a check in a row with the same output after which the run recovers once and then halts. */
+    /**
+     * Number of failures of a check in a row with the same output after which the run recovers once
+     * and then halts.
+     */
     public static final int SAME_OUTPUT_MAX = 3;
 
     /** Number of rejections of a commit in a row for the same reason after which the run halts. */
@@ -37,7 +45,9 @@ public record Findings(Map<String, Evidence> checks, Map<String, Statement> labe
     /** The commit was rejected this many times in a row for a reason of this fingerprint. */
     public record RejectedCommit(String fingerprint, int times) {}
 
-    public Findings passed(String check, String tree) { return with(checks.put(check, new Evidence.Passed(tree))); }
+    public Findings passed(String check, String tree) {
+        return with(checks.put(check, new Evidence.Passed(tree)));
+    }
 
     /** Output without a fingerprint equals no other. */
     public Findings failed(String check, Option<String> fingerprint) {
@@ -46,27 +56,59 @@ public record Findings(Map<String, Evidence> checks, Map<String, Statement> labe
     }
 
     /** Returns how many times in a row the check has failed with the same output. */
-    public int timesFailed(String check) { return checks.get(check).map(each -> each instanceof Evidence.Failed(_, var times) ? times : 0).getOrElse(0); }
+    public int timesFailed(String check) {
+        return checks.get(check)
+                .map(each -> each instanceof Evidence.Failed(_, var times) ? times : 0)
+                .getOrElse(0);
+    }
 
     private int timesFailed(String check, String fingerprint) {
-        return checks.get(check).exists(each -> each instanceof Evidence.Failed(var before, _) && before.equals(fingerprint)) ? timesFailed(check) : 0;
+        return checks.get(check)
+                        .exists(
+                                each ->
+                                        each instanceof Evidence.Failed(var before, _)
+                                                && before.equals(fingerprint))
+                ? timesFailed(check)
+                : 0;
     }
 
     /** Resets the failure counts. */
-    public Findings withoutFailures() { return new Findings(checks.filterValues(Evidence.Passed.class::isInstance), labels, Option.none()); }
+    public Findings withoutFailures() {
+        return new Findings(
+                checks.filterValues(Evidence.Passed.class::isInstance), labels, Option.none());
+    }
 
-    public Findings withoutEvidence(String check) { return with(checks.remove(check)); }
+    public Findings withoutEvidence(String check) {
+        return with(checks.remove(check));
+    }
 
     /** Records a rejected commit. A rejection without a fingerprint equals no other. */
     public Findings rejected(Option<String> fingerprint) {
-        return new Findings(checks, labels, fingerprint.map(print -> new RejectedCommit(print,
-                1 + rejection.filter(before -> before.fingerprint().equals(print)).map(RejectedCommit::times).getOrElse(0))));
+        return new Findings(
+                checks,
+                labels,
+                fingerprint.map(
+                        print ->
+                                new RejectedCommit(
+                                        print,
+                                        1
+                                                + rejection
+                                                        .filter(
+                                                                before ->
+                                                                        before.fingerprint()
+                                                                                .equals(print))
+                                                        .map(RejectedCommit::times)
+                                                        .getOrElse(0))));
     }
 
     /** Records a successful commit, which resets the rejection count. */
-    public Findings committed() { return new Findings(checks, labels, Option.none()); }
+    public Findings committed() {
+        return new Findings(checks, labels, Option.none());
+    }
 
-    public int timesRejected() { return rejection.map(RejectedCommit::times).getOrElse(0); }
+    public int timesRejected() {
+        return rejection.map(RejectedCommit::times).getOrElse(0);
+    }
 
     public Findings stated(String artifact, Position at, String label) {
         return new Findings(checks, labels.put(artifact, new Statement(at, label)), rejection);
@@ -74,16 +116,29 @@ public record Findings(Map<String, Evidence> checks, Map<String, Statement> labe
 
     /** Discards labels stated at this position or after it, because the run goes back there. */
     public Findings before(Position position) {
-        return labels.forAll(each -> position.isAfter(each._2().at())) ? this
-                : new Findings(checks, labels.filterValues(statement -> position.isAfter(statement.at())), rejection);
+        return labels.forAll(each -> position.isAfter(each._2().at()))
+                ? this
+                : new Findings(
+                        checks,
+                        labels.filterValues(statement -> position.isAfter(statement.at())),
+                        rejection);
     }
 
-    private Findings with(Map<String, Evidence> newChecks) { return new Findings(newChecks, labels, rejection); }
+    private Findings with(Map<String, Evidence> newChecks) {
+        return new Findings(newChecks, labels, rejection);
+    }
 
-    public boolean isProven(String check, String tree) { return checks.get(check).contains(new Evidence.Passed(tree)); }
+    public boolean isProven(String check, String tree) {
+        return checks.get(check).contains(new Evidence.Passed(tree));
+    }
 
-    /** Returns the turn of a stage in which the artifact stated this label, if it is the artifact's latest label. */
+    /**
+     * Returns the turn of a stage in which the artifact stated this label, if it is the artifact's
+     * latest label.
+     */
     public Option<Integer> stated(String artifact, String label, int stage) {
-        return labels.get(artifact).filter(last -> last.label().equals(label) && last.at().stage() == stage).map(last -> last.at().turn());
+        return labels.get(artifact)
+                .filter(last -> last.label().equals(label) && last.at().stage() == stage)
+                .map(last -> last.at().turn());
     }
 }

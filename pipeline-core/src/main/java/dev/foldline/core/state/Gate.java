@@ -1,6 +1,7 @@
 package dev.foldline.core.state;
 
 import dev.foldline.core.workflow.GateSpec.OnReject;
+
 import io.vavr.control.Option;
 
 /**
@@ -13,10 +14,18 @@ import io.vavr.control.Option;
  * @param origin whether the gate belongs to a phase or to {@code freeze}
  */
 public record Gate(
-        String id, String instance, long revision, Option<String> tree, String reason, OnReject onReject, Origin origin) {
+        String id,
+        String instance,
+        long revision,
+        Option<String> tree,
+        String reason,
+        OnReject onReject,
+        Origin origin) {
 
     /** Returns the same gate for this tree. */
-    public Gate showing(String seen) { return new Gate(id, instance, revision, Option.of(seen), reason, onReject, origin); }
+    public Gate showing(String seen) {
+        return new Gate(id, instance, revision, Option.of(seen), reason, onReject, origin);
+    }
 
     /**
      * The resolution of one opening of a gate. It cannot be resolved again.
@@ -27,11 +36,15 @@ public record Gate(
 
     /** How a gate was resolved. */
     public enum Verdict {
-        APPROVED, REJECTED,
+        APPROVED,
+        REJECTED,
         /** The user approved the next opening in advance. */
         BEFOREHAND
     }
 
     /** What opened the gate. */
-    public enum Origin { PHASE, FREEZE }
+    public enum Origin {
+        PHASE,
+        FREEZE
+    }
 }

@@ -3,11 +3,14 @@ package dev.foldline.core.state;
 import dev.foldline.core.event.ParentRun;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Workflow;
+
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
-import java.time.Instant;
+
 import org.immutables.value.Value;
+
+import java.time.Instant;
 
 /**
  * Identifies a run and numbers its input.
@@ -23,16 +26,34 @@ import org.immutables.value.Value;
  */
 @Value.Builder
 public record Header(
-        String run, Workflow workflow, String task, int rules, long ticket, Instant now, long heard, long epoch, Option<String> until,
+        String run,
+        Workflow workflow,
+        String task,
+        int rules,
+        long ticket,
+        Instant now,
+        long heard,
+        long epoch,
+        Option<String> until,
         Option<ParentRun> parent)
         implements WithHeader {
 
-    /** Whether it was started under this version of the rules or a later one: an older log is folded as ever. */
+    /**
+     * Whether it was started under this version of the rules or a later one: an older log is folded
+     * as ever.
+     */
 
     /** Returns a copy with other commands for these checks. */
     public Header checking(Map<String, Vector<CommandLine>> checks) {
-        return checks.isEmpty() ? this : withWorkflow(workflow.with(workflow.policy().withChecks(checks.merge(workflow.policy().checks()))));
+        return checks.isEmpty()
+                ? this
+                : withWorkflow(
+                        workflow.with(
+                                workflow.policy()
+                                        .withChecks(checks.merge(workflow.policy().checks()))));
     }
 
-    public Header at(Instant time) { return time.isAfter(now) ? withNow(time) : this; }
+    public Header at(Instant time) {
+        return time.isAfter(now) ? withNow(time) : this;
+    }
 }

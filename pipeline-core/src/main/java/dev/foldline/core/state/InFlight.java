@@ -1,6 +1,7 @@
 package dev.foldline.core.state;
 
 import dev.foldline.core.effect.ExternalEffect;
+
 import io.vavr.control.Option;
 
 /** The external effect in progress; there is at most one. */
@@ -19,8 +20,8 @@ public sealed interface InFlight {
 
     default Option<ExternalEffect> underway() {
         return switch (this) {
-            case Idle _               -> Option.none();
-            case Known(_, var deed)   -> Option.of(deed);
+            case Idle _ -> Option.none();
+            case Known(_, var deed) -> Option.of(deed);
             case Unknown(_, var deed) -> Option.of(deed);
         };
     }

@@ -8,16 +8,25 @@ import io.vavr.control.Option;
  *
  * @param branch the branch of its work; none, as in older logs, if it has no branch of its own
  */
-public record Item(String id, String title, Vector<String> tags, Status status, Option<String> branch) {
+public record Item(
+        String id, String title, Vector<String> tags, Status status, Option<String> branch) {
 
     /** An item without its own branch. */
-    public Item(String id, String title, Vector<String> tags, Status status) { this(id, title, tags, status, Option.none()); }
+    public Item(String id, String title, Vector<String> tags, Status status) {
+        this(id, title, tags, status, Option.none());
+    }
 
     /** Status of a work item. */
     public sealed interface Status {
 
-        /** Returns whether the status may come from the run with this ticket, if that is the item's latest run. */
-        default boolean isOf(long spawnTicket) { return !(this instanceof Todo) && !(this instanceof Running(var ticket) && ticket != spawnTicket); }
+        /**
+         * Returns whether the status may come from the run with this ticket, if that is the item's
+         * latest run.
+         */
+        default boolean isOf(long spawnTicket) {
+            return !(this instanceof Todo)
+                    && !(this instanceof Running(var ticket) && ticket != spawnTicket);
+        }
     }
 
     /** No work has started. */
@@ -35,9 +44,15 @@ public record Item(String id, String title, Vector<String> tags, Status status, 
     public static final Status TODO = new Todo();
     public static final Status DONE = new Done();
 
-    public Item with(Status changed) { return new Item(id, title, tags, changed, branch); }
+    public Item with(Status changed) {
+        return new Item(id, title, tags, changed, branch);
+    }
 
-    public Item on(Option<String> other) { return new Item(id, title, tags, status, other); }
+    public Item on(Option<String> other) {
+        return new Item(id, title, tags, status, other);
+    }
 
-    public Item tagged(String tag) { return new Item(id, title, tags.append(tag).distinct(), status, branch); }
+    public Item tagged(String tag) {
+        return new Item(id, title, tags.append(tag).distinct(), status, branch);
+    }
 }

@@ -1,6 +1,7 @@
 package dev.foldline.core.state;
 
 import dev.foldline.core.projection.runtime.TaskReport;
+
 import io.vavr.Tuple;
 import io.vavr.collection.HashMap;
 import io.vavr.collection.LinkedHashMap;
@@ -8,6 +9,7 @@ import io.vavr.collection.Map;
 import io.vavr.collection.Stream;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import java.util.function.UnaryOperator;
 
 /**
@@ -16,9 +18,11 @@ import java.util.function.UnaryOperator;
  * @param children the runs started for items, in order of their first report
  * @param verified the tree when the last item was completed; none if it is unknown
  */
-public record Items(Map<String, Vector<Item>> lists, Vector<Child> children, Option<String> verified) {
+public record Items(
+        Map<String, Vector<Item>> lists, Vector<Child> children, Option<String> verified) {
 
-    public static final Items NONE = new Items(LinkedHashMap.empty(), Vector.empty(), Option.none());
+    public static final Items NONE =
+            new Items(LinkedHashMap.empty(), Vector.empty(), Option.none());
 
     /**
      * A run that was started for an item. A later run of the same item replaces it.
@@ -27,26 +31,35 @@ public record Items(Map<String, Vector<Item>> lists, Vector<Child> children, Opt
      * @param run id of the child run
      * @param heard its latest report; none, as in older logs, if it has not reported anything
      */
-    public record Child(String list, String item, long spawnTicket, String run, Option<Heard> heard) {
+    public record Child(
+            String list, String item, long spawnTicket, String run, Option<Heard> heard) {
 
         /** A child without a report. */
-        public Child(String list, String item, long spawnTicket, String run) { this(list, item, spawnTicket, run, Option.none()); }
+        public Child(String list, String item, long spawnTicket, String run) {
+            this(list, item, spawnTicket, run, Option.none());
+        }
 
         /** Returns its reported status. */
-        public Option<TaskReport> report() { return heard.map(Heard::report); }
+        public Option<TaskReport> report() {
+            return heard.map(Heard::report);
+        }
     }
 
     /**
      * A child's report.
      *
-     * @param seq sequence number of the event in the child's log after which the report holds; later reports have
-     *   higher numbers
+     * @param seq sequence number of the event in the child's log after which the report holds;
+     *     later reports have higher numbers
      */
     public record Heard(long seq, TaskReport report) {}
 
-    public Vector<Item> list(String name) { return lists.get(name).getOrElse(Vector.empty()); }
+    public Vector<Item> list(String name) {
+        return lists.get(name).getOrElse(Vector.empty());
+    }
 
-    /** Replaces the list with its done items followed by the new ones, at most {@code max} in all. */
+    /**
+     * Replaces the list with its done items followed by the new ones, at most {@code max} in all.
+     */
     public Items planned(String name, Vector<Item> fresh, int max) {
         var done = list(name).filter(item -> item.status() instanceof Item.Done);
         return new Items(lists.put(name, done.appendAll(fresh).take(max)), children, verified);
@@ -59,50 +72,99 @@ public record Items(Map<String, Vector<Item>> lists, Vector<Child> children, Opt
 
     public Items with(String name, int index, Item.Status status) {
         var items = list(name);
-        return index >= items.size() ? this
-                : new Items(lists.put(name, items.update(index, item -> item.with(status))), children, verified);
+        return index >= items.size()
+                ? this
+                : new Items(
+                        lists.put(name, items.update(index, item -> item.with(status))),
+                        children,
+                        verified);
     }
 
     /** Returns a copy with the tree at the completion of the last item. */
-    public Items verified(Option<String> tree) { return new Items(lists, children, tree); }
+    public Items verified(Option<String> tree) {
+        return new Items(lists, children, tree);
+    }
 
     /** Records that a run started for an item. Its first report may arrive before this event. */
-    public Items spawned(Child child) { return child(child.spawnTicket()).isDefined() ? this : with(child); }
+    public Items spawned(Child child) {
+        return child(child.spawnTicket()).isDefined() ? this : with(child);
+    }
 
     /** Adds or updates a child run. */
     public Items with(Child child) {
         int known = children.indexWhere(each -> each.spawnTicket() == child.spawnTicket());
-        return new Items(lists, known < 0 ? children.append(child) : children.update(known, child), verified);
+        return new Items(
+                lists,
+                known < 0 ? children.append(child) : children.update(known, child),
+                verified);
     }
 
     /** Returns a copy with each item changed by the function. */
-    public Items map(UnaryOperator<Item> change) { return new Items(lists.mapValues(list -> list.map(change)), children, verified); }
+    public Items map(UnaryOperator<Item> change) {
+        return new Items(lists.mapValues(list -> list.map(change)), children, verified);
+    }
 
     /** Returns a copy without run ids and tickets, to compare runs whose tickets differ. */
     public Items unnumbered() {
-        return new Items(lists, children.map(child -> new Child(child.list(), child.item(), 0, "", child.heard().map(heard -> new Heard(0, heard.report())))), verified);
+        return new Items(
+                lists,
+                children.map(
+                        child ->
+                                new Child(
+                                        child.list(),
+                                        child.item(),
+                                        0,
+                                        "",
+                                        child.heard().map(heard -> new Heard(0, heard.report())))),
+                verified);
     }
 
     /** Returns the run that was started with this ticket. */
-    public Option<Child> child(long spawnTicket) { return children.findLast(each -> each.spawnTicket() == spawnTicket); }
+    public Option<Child> child(long spawnTicket) {
+        return children.findLast(each -> each.spawnTicket() == spawnTicket);
+    }
 
     /** Returns whether the run with this ticket works on an item. */
     public boolean isRunning(String list, String item, long spawnTicket) {
-        return list(list).exists(each -> each.id().equals(item) && each.status().equals(new Item.Running(spawnTicket)));
+        return list(list)
+                .exists(
+                        each ->
+                                each.id().equals(item)
+                                        && each.status().equals(new Item.Running(spawnTicket)));
     }
 
-    /** Returns the latest reported status of each item's run, by item. Runs without a report are absent. */
+    /**
+     * Returns the latest reported status of each item's run, by item. Runs without a report are
+     * absent.
+     */
     public Map<String, TaskReport> reports(String name) {
-        var latest = HashMap.ofEntries(children.filter(child -> child.list().equals(name)).map(child -> Tuple.of(child.item(), child)));
-        return list(name).foldLeft(HashMap.empty(), (all, item) -> latest.get(item.id()).filter(child -> item.status().isOf(child.spawnTicket()))
-                .flatMap(Child::report).map(report -> all.put(item.id(), report)).getOrElse(all));
+        var latest =
+                HashMap.ofEntries(
+                        children.filter(child -> child.list().equals(name))
+                                .map(child -> Tuple.of(child.item(), child)));
+        return list(name)
+                .foldLeft(
+                        HashMap.empty(),
+                        (all, item) ->
+                                latest.get(item.id())
+                                        .filter(child -> item.status().isOf(child.spawnTicket()))
+                                        .flatMap(Child::report)
+                                        .map(report -> all.put(item.id(), report))
+                                        .getOrElse(all));
     }
 
     /** Returns the latest run for the item of this name, in any list. */
-    public Option<Child> child(String item) { return children.findLast(each -> each.item().equals(item)); }
+    public Option<Child> child(String item) {
+        return children.findLast(each -> each.item().equals(item));
+    }
 
-    /** Returns the branch of an item's work: its own branch, or that of its latest run if several were started. */
-    public Option<String> branch(Item item) { return branch(item, children.count(each -> each.item().equals(item.id()))); }
+    /**
+     * Returns the branch of an item's work: its own branch, or that of its latest run if several
+     * were started.
+     */
+    public Option<String> branch(Item item) {
+        return branch(item, children.count(each -> each.item().equals(item.id())));
+    }
 
     /**
      * Returns the branch of an item's n-th run. The work of earlier runs remains on their branches.
@@ -111,7 +173,16 @@ public record Items(Map<String, Vector<Item>> lists, Vector<Child> children, Opt
      */
     public Option<String> branch(Item item, int n) {
         var taken = lists.values().flatMap(list -> list).flatMap(Item::branch).toSet();
-        return n < 2 ? item.branch() : item.branch().map(name -> Stream.from(2).map(number -> name + "-" + number).reject(taken::contains).drop(n - 2).head());
+        return n < 2
+                ? item.branch()
+                : item.branch()
+                        .map(
+                                name ->
+                                        Stream.from(2)
+                                                .map(number -> name + "-" + number)
+                                                .reject(taken::contains)
+                                                .drop(n - 2)
+                                                .head());
     }
 
     /** Returns the latest run that was started for an item. */

@@ -4,6 +4,7 @@ import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import org.immutables.value.Value;
 
 /**
@@ -15,8 +16,8 @@ import org.immutables.value.Value;
  * @param executions number of executions of each phase, by phase key: its revision
  * @param resolutions resolution of each opening of a gate, in order
  * @param prompt id of the prompt for the next call
- * @param handedIn arguments of external calls, by name, the latest last; while the work fails, also the check that
- *   failed first
+ * @param handedIn arguments of external calls, by name, the latest last; while the work fails, also
+ *     the check that failed first
  */
 @Value.Builder
 public record Ledger(
@@ -32,43 +33,88 @@ public record Ledger(
         Map<String, Vector<String>> handedIn)
         implements WithLedger {
 
-    public static final Ledger EMPTY = new Ledger(Repository.UNSEEN, LinkedHashMap.empty(), LinkedHashMap.empty(),
-            Vector.empty(), Findings.NONE, LinkedHashMap.empty(), Vector.empty(), Option.none(), Option.none(), LinkedHashMap.empty());
+    public static final Ledger EMPTY =
+            new Ledger(
+                    Repository.UNSEEN,
+                    LinkedHashMap.empty(),
+                    LinkedHashMap.empty(),
+                    Vector.empty(),
+                    Findings.NONE,
+                    LinkedHashMap.empty(),
+                    Vector.empty(),
+                    Option.none(),
+                    Option.none(),
+                    LinkedHashMap.empty());
 
     /**
      * The repository as the run knows it.
      *
      * @param base the commit at which the run started
      * @param tree the tree that would be committed, when last read
-     * @param kept paths with the user's uncommitted work at the start of the run; they are never staged
+     * @param kept paths with the user's uncommitted work at the start of the run; they are never
+     *     staged
      * @param candidate the prepared merge that has not landed
      * @param watched the state of the commit watcher; none if commits are not watched
      */
     public record Repository(
-            Option<String> branch, Option<String> base, Option<String> head, Option<String> tree, Vector<String> kept, Option<Candidate> candidate,
+            Option<String> branch,
+            Option<String> base,
+            Option<String> head,
+            Option<String> tree,
+            Vector<String> kept,
+            Option<Candidate> candidate,
             Option<WatchedBranches> watched) {
 
         public static final Repository UNSEEN =
-                new Repository(Option.none(), Option.none(), Option.none(), Option.none(), Vector.empty(), Option.none(), Option.none());
+                new Repository(
+                        Option.none(),
+                        Option.none(),
+                        Option.none(),
+                        Option.none(),
+                        Vector.empty(),
+                        Option.none(),
+                        Option.none());
 
         /** Records the run's branch at the start of its work; known commits are kept. */
-        public Repository opened(Option<String> newBranch, String newBase, String newTree, Vector<String> newKept) {
-            return new Repository(newBranch, Option.of(newBase), Option.of(newBase), Option.of(newTree), newKept, Option.none(), watched);
+        public Repository opened(
+                Option<String> newBranch, String newBase, String newTree, Vector<String> newKept) {
+            return new Repository(
+                    newBranch,
+                    Option.of(newBase),
+                    Option.of(newBase),
+                    Option.of(newTree),
+                    newKept,
+                    Option.none(),
+                    watched);
         }
 
-        public Repository withTree(String newTree) { return new Repository(branch, base, head, Option.of(newTree), kept, candidate, watched); }
+        public Repository withTree(String newTree) {
+            return new Repository(branch, base, head, Option.of(newTree), kept, candidate, watched);
+        }
 
-        public Repository preparing(Option<Candidate> merge) { return new Repository(branch, base, head, tree, kept, merge, watched); }
+        public Repository preparing(Option<Candidate> merge) {
+            return new Repository(branch, base, head, tree, kept, merge, watched);
+        }
 
-        public Repository watching(WatchedBranches told) { return new Repository(branch, base, head, tree, kept, candidate, Option.of(told)); }
+        public Repository watching(WatchedBranches told) {
+            return new Repository(branch, base, head, tree, kept, candidate, Option.of(told));
+        }
 
         /** Records the tree on top of a commit that may not be the run's own. */
         public Repository withTree(Option<String> newHead, String newTree) {
-            return new Repository(branch, base, newHead.orElse(head), Option.of(newTree), kept, candidate, watched);
+            return new Repository(
+                    branch,
+                    base,
+                    newHead.orElse(head),
+                    Option.of(newTree),
+                    kept,
+                    candidate,
+                    watched);
         }
 
         public Repository moved(String newHead, String newTree) {
-            return new Repository(branch, base, Option.of(newHead), Option.of(newTree), kept, candidate, watched);
+            return new Repository(
+                    branch, base, Option.of(newHead), Option.of(newTree), kept, candidate, watched);
         }
     }
 
@@ -88,68 +134,101 @@ public record Ledger(
 
     /** Records the resolution of a gate. */
     public Ledger resolved(Gate gate, Gate.Verdict verdict) {
-        return withResolutions(resolutions.append(new Gate.Resolved(gate.id(), gate.instance(), verdict)));
+        return withResolutions(
+                resolutions.append(new Gate.Resolved(gate.id(), gate.instance(), verdict)));
     }
 
     /** Records or revokes an approval in advance. At most one gate is approved in advance. */
     public Ledger approvedBeforehand(Option<String> gate) {
         var answered = resolutions.filter(each -> each.verdict() != Gate.Verdict.BEFOREHAND);
-        return withResolutions(gate.map(id -> answered.append(new Gate.Resolved(id, "", Gate.Verdict.BEFOREHAND))).getOrElse(answered));
+        return withResolutions(
+                gate.map(id -> answered.append(new Gate.Resolved(id, "", Gate.Verdict.BEFOREHAND)))
+                        .getOrElse(answered));
     }
 
     public boolean isApprovedBeforehand(String gate) {
-        return resolutions.exists(each -> each.verdict() == Gate.Verdict.BEFOREHAND && each.id().equals(gate));
+        return resolutions.exists(
+                each -> each.verdict() == Gate.Verdict.BEFOREHAND && each.id().equals(gate));
     }
 
-    public int executions(String phase) { return executions.get(phase).getOrElse(0); }
+    public int executions(String phase) {
+        return executions.get(phase).getOrElse(0);
+    }
 
-    public Vector<Feedback> feedback(String phase) { return feedback.get(phase).getOrElse(Vector.empty()); }
+    public Vector<Feedback> feedback(String phase) {
+        return feedback.get(phase).getOrElse(Vector.empty());
+    }
 
     /** Keeps the latest feedback of each phase. */
     public Ledger withFeedback(String phase, Feedback remark) {
-        return withFeedback(feedback.put(phase, feedback(phase).append(remark).takeRight(FEEDBACK_MAX)));
+        return withFeedback(
+                feedback.put(phase, feedback(phase).append(remark).takeRight(FEEDBACK_MAX)));
     }
 
     /**
      * Records the arguments of an external call.
      *
-     * @param failing whether the agent still works on the failure; in that case the failed check is kept unless it is
-     *   withdrawn
+     * @param failing whether the agent still works on the failure; in that case the failed check is
+     *     kept unless it is withdrawn
      */
     public Ledger brought(Map<String, String> arguments, boolean failing) {
-        var kept = failing && !arguments.containsKey(WITHDRAWAL) ? handedIn : handedIn.filterKeys(name -> !name.startsWith(FAILED));
-        return withHandedIn(arguments.foldLeft(kept, (all, each) -> all.put(each._1(), Vector.of(each._2()))));
+        var kept =
+                failing && !arguments.containsKey(WITHDRAWAL)
+                        ? handedIn
+                        : handedIn.filterKeys(name -> !name.startsWith(FAILED));
+        return withHandedIn(
+                arguments.foldLeft(kept, (all, each) -> all.put(each._1(), Vector.of(each._2()))));
     }
 
     /** Returns the key under which the command of a failed check is kept. */
-    public static String failedKey(String check) { return FAILED + check; }
+    public static String failedKey(String check) {
+        return FAILED + check;
+    }
 
-    /** Records that a submitted check failed. The first one that fails must pass from now on, too. */
+    /**
+     * Records that a submitted check failed. The first one that fails must pass from now on, too.
+     */
     public Ledger refuted(String check) {
-        return broughtLast(check).filter(_ -> !handedIn.containsKey(FAILED + check))
-                .map(line -> withHandedIn(handedIn.put(FAILED + check, Vector.of(line)))).getOrElse(this);
+        return broughtLast(check)
+                .filter(_ -> !handedIn.containsKey(FAILED + check))
+                .map(line -> withHandedIn(handedIn.put(FAILED + check, Vector.of(line))))
+                .getOrElse(this);
     }
 
     /** Returns the command of a submitted check that failed, if the agent still works on it. */
-    public Option<String> failedFirst(String check) { return broughtLast(FAILED + check); }
+    public Option<String> failedFirst(String check) {
+        return broughtLast(FAILED + check);
+    }
 
     /** Returns the commands of a submitted check that must pass. */
-    public Vector<String> handedIn(String check) { return failedFirst(check).toVector().appendAll(broughtLast(check)).distinct(); }
+    public Vector<String> handedIn(String check) {
+        return failedFirst(check).toVector().appendAll(broughtLast(check)).distinct();
+    }
 
     /** Records a reviewer's verdict on a terminal's work. */
-    public Ledger reviewed(String terminal, String verdict) { return withHandedIn(handedIn.put(REVIEW + terminal, Vector.of(verdict))); }
+    public Ledger reviewed(String terminal, String verdict) {
+        return withHandedIn(handedIn.put(REVIEW + terminal, Vector.of(verdict)));
+    }
 
     /** Records that the fixer of a task has fixed this failure. */
-    public Ledger withFix(String why) { return withHandedIn(handedIn.put(MENDED, Vector.of(why))); }
+    public Ledger withFix(String why) {
+        return withHandedIn(handedIn.put(MENDED, Vector.of(why)));
+    }
 
     /** Returns the failure that the fixer has fixed last. */
-    public Option<String> withFix() { return broughtLast(MENDED); }
+    public Option<String> withFix() {
+        return broughtLast(MENDED);
+    }
 
     /** Returns the latest verdict on a terminal's work, if it was reviewed. */
-    public Option<String> review(String terminal) { return broughtLast(REVIEW + terminal); }
+    public Option<String> review(String terminal) {
+        return broughtLast(REVIEW + terminal);
+    }
 
     /** Returns the value from the latest call that had this argument. */
-    public Option<String> broughtLast(String argument) { return handedIn.get(argument).flatMap(Vector::lastOption); }
+    public Option<String> broughtLast(String argument) {
+        return handedIn.get(argument).flatMap(Vector::lastOption);
+    }
 
     /** Returns whether the check has passed on the current tree. */
     public boolean isProven(String check) {
@@ -157,6 +236,7 @@ public record Ledger(
     }
 
     private static final int FEEDBACK_MAX = 50;
+
     /** The argument that withdraws a failed check; its value is the reason. */
     public static final String WITHDRAWAL = "withdrawal_reason";
 

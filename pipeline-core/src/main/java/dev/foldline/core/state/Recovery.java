@@ -3,8 +3,8 @@ package dev.foldline.core.state;
 import io.vavr.collection.Vector;
 
 /**
- * A failure that retries did not fix, and the progress of its recovery. A recovery has succeeded only when the cursor
- * has passed the point of failure.
+ * A failure that retries did not fix, and the progress of its recovery. A recovery has succeeded
+ * only when the cursor has passed the point of failure.
  */
 public sealed interface Recovery {
 
@@ -42,20 +42,32 @@ public sealed interface Recovery {
      *
      * @param at the latest point of failure
      * @param attempts number of attempts, from 1; 0 after a retry by the user
-     * @param earlier the earlier attempts, each with its reason and the result of its agents, the latest last
+     * @param earlier the earlier attempts, each with its reason and the result of its agents, the
+     *     latest last
      */
     record Failure(Position at, Fault fault, int attempts, Vector<String> earlier) {
         private static final int EARLIER_MAX = 8;
 
         /** A failure without earlier attempts. */
-        public Failure(Position at, Fault fault, int attempts) { this(at, fault, attempts, Vector.empty()); }
+        public Failure(Position at, Fault fault, int attempts) {
+            this(at, fault, attempts, Vector.empty());
+        }
 
         /** Records that this attempt failed, with the new fault at this point or a later one. */
         public Failure again(Position now, Fault next) {
-            var made = attempts == 0 ? this : noting("Attempt " + attempts + " had to deal with this: " + fault.message());
+            var made =
+                    attempts == 0
+                            ? this
+                            : noting(
+                                    "Attempt "
+                                            + attempts
+                                            + " had to deal with this: "
+                                            + fault.message());
             return new Failure(at.later(now), next, attempts + 1, made.earlier);
         }
 
-        public Failure noting(String line) { return new Failure(at, fault, attempts, earlier.append(line).takeRight(EARLIER_MAX)); }
+        public Failure noting(String line) {
+            return new Failure(at, fault, attempts, earlier.append(line).takeRight(EARLIER_MAX));
+        }
     }
 }

@@ -23,5 +23,12 @@ public sealed interface Retry {
     record Setback(Kind kind, int number, Fault fault) {}
 
     /** What is retried, and by which agent. */
-    enum Kind { SAME_AGENT, NEXT_AGENT, OTHER_AGENT, OUTPUT, RESTART, INSTRUCT_AGAIN }
+    enum Kind {
+        SAME_AGENT,
+        NEXT_AGENT,
+        OTHER_AGENT,
+        OUTPUT,
+        RESTART,
+        INSTRUCT_AGAIN
+    }
 }

@@ -1,18 +1,33 @@
 package dev.foldline.core.state;
 
 /** Unfinished business besides ordinary work: five slots, each with an idle case. */
-public record Slots(InFlight inFlight, GateSlot hold, Recovery recovery, Retry retry, Continuation continuation) {
+public record Slots(
+        InFlight inFlight,
+        GateSlot hold,
+        Recovery recovery,
+        Retry retry,
+        Continuation continuation) {
 
     public static final Slots IDLE =
             new Slots(InFlight.IDLE, GateSlot.IDLE, Recovery.IDLE, Retry.IDLE, Continuation.IDLE);
 
-    public Slots with(InFlight slot) { return new Slots(slot, hold, recovery, retry, continuation); }
+    public Slots with(InFlight slot) {
+        return new Slots(slot, hold, recovery, retry, continuation);
+    }
 
-    public Slots with(GateSlot slot) { return new Slots(inFlight, slot, recovery, retry, continuation); }
+    public Slots with(GateSlot slot) {
+        return new Slots(inFlight, slot, recovery, retry, continuation);
+    }
 
-    public Slots with(Recovery slot) { return new Slots(inFlight, hold, slot, retry, continuation); }
+    public Slots with(Recovery slot) {
+        return new Slots(inFlight, hold, slot, retry, continuation);
+    }
 
-    public Slots with(Retry slot) { return new Slots(inFlight, hold, recovery, slot, continuation); }
+    public Slots with(Retry slot) {
+        return new Slots(inFlight, hold, recovery, slot, continuation);
+    }
 
-    public Slots with(Continuation slot) { return new Slots(inFlight, hold, recovery, retry, slot); }
+    public Slots with(Continuation slot) {
+        return new Slots(inFlight, hold, recovery, retry, slot);
+    }
 }

@@ -2,18 +2,21 @@ package dev.foldline.core.state;
 
 import dev.foldline.core.effect.Allowance;
 import dev.foldline.core.event.Spend;
-import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.core.workflow.Policy;
+import dev.foldline.core.workflow.Policy.Budget;
+
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
-import java.util.function.Function;
+
 import org.immutables.value.Value;
 
+import java.util.function.Function;
+
 /**
- * What a run has used. Only failure handling raises the retry counts. Entering a phase resets its tally. A retry or a
- * higher budget by the user resets the limits.
+ * What a run has used. Only failure handling raises the retry counts. Entering a phase resets its
+ * tally. A retry or a higher budget by the user resets the limits.
  *
  * @param waysBack number of rewinds so far; never decreases
  * @param refuelledAt number of rewinds at the user's last retry
@@ -24,12 +27,30 @@ import org.immutables.value.Value;
  */
 @Value.Builder
 public record Usage(
-        Tally tally, int waysBack, int refuelledAt, int savings, Map<String, Integer> backs, Repeats repeats, Meter meter,
-        Map<String, Meter> byPhase, Budget budget, Map<String, Budget> phases)
+        Tally tally,
+        int waysBack,
+        int refuelledAt,
+        int savings,
+        Map<String, Integer> backs,
+        Repeats repeats,
+        Meter meter,
+        Map<String, Meter> byPhase,
+        Budget budget,
+        Map<String, Budget> phases)
         implements WithUsage {
 
     public static Usage nothing(Policy policy) {
-        return new Usage(Tally.FRESH, 0, 0, 0, LinkedHashMap.empty(), Repeats.NONE, Meter.ZERO, LinkedHashMap.empty(), policy.budget(), policy.phases());
+        return new Usage(
+                Tally.FRESH,
+                0,
+                0,
+                0,
+                LinkedHashMap.empty(),
+                Repeats.NONE,
+                Meter.ZERO,
+                LinkedHashMap.empty(),
+                policy.budget(),
+                policy.phases());
     }
 
     /**
@@ -42,20 +63,34 @@ public record Usage(
         public static final Tally FRESH = new Tally(1, 0, 0, 0);
 
         /** A tally without failures. */
-        public Tally(int attempt, int outputs, int sameAgent, int continuations) { this(attempt, outputs, sameAgent, continuations, 0); }
+        public Tally(int attempt, int outputs, int sameAgent, int continuations) {
+            this(attempt, outputs, sameAgent, continuations, 0);
+        }
 
-        public Tally again() { return new Tally(attempt + 1, outputs, sameAgent, continuations, failures); }
+        public Tally again() {
+            return new Tally(attempt + 1, outputs, sameAgent, continuations, failures);
+        }
 
-        public Tally outputs(int count) { return new Tally(attempt, count, sameAgent, continuations, failures); }
+        public Tally outputs(int count) {
+            return new Tally(attempt, count, sameAgent, continuations, failures);
+        }
 
-        public Tally sameAgent(int count) { return new Tally(attempt, outputs, count, continuations, failures); }
+        public Tally sameAgent(int count) {
+            return new Tally(attempt, outputs, count, continuations, failures);
+        }
 
-        public Tally continuations(int count) { return new Tally(attempt, outputs, sameAgent, count, failures); }
+        public Tally continuations(int count) {
+            return new Tally(attempt, outputs, sameAgent, count, failures);
+        }
 
-        public Tally failures(int count) { return new Tally(attempt, outputs, sameAgent, continuations, count); }
+        public Tally failures(int count) {
+            return new Tally(attempt, outputs, sameAgent, continuations, count);
+        }
 
         /** Resets the limits for another agent or another start. */
-        public Tally patient() { return new Tally(attempt, 0, 0, continuations, failures); }
+        public Tally patient() {
+            return new Tally(attempt, 0, 0, continuations, failures);
+        }
     }
 
     /** How many times the same effect was started in a row. */
@@ -79,27 +114,43 @@ public record Usage(
         public static final Measure ZERO = new Measure(Option.none(), 0, 0, 0);
 
         /** Returns the usage that one call reported. */
-        static Measure of(Option<Long> told) { return new Measure(told, 0, 0, told.getOrElse(0L)); }
+        static Measure of(Option<Long> told) {
+            return new Measure(told, 0, 0, told.getOrElse(0L));
+        }
 
         /** Returns what counts against a limit. */
-        public long total() { return sum(told.getOrElse(0L), charged); }
+        public long total() {
+            return sum(told.getOrElse(0L), charged);
+        }
 
         public Measure plus(Measure more) {
-            return new Measure(more.told.map(amount -> sum(amount, told.getOrElse(0L))).orElse(told), sum(charged, more.charged),
-                    untold + more.untold, Math.max(dearest, more.dearest));
+            return new Measure(
+                    more.told.map(amount -> sum(amount, told.getOrElse(0L))).orElse(told),
+                    sum(charged, more.charged),
+                    untold + more.untold,
+                    Math.max(dearest, more.dearest));
         }
 
         /**
-         * Returns this measure, or an estimate if the call reported nothing: half of its allowance, or more up to the
-         * whole allowance if twice the dearest call of the phase is more.
+         * Returns this measure, or an estimate if the call reported nothing: half of its allowance,
+         * or more up to the whole allowance if twice the dearest call of the phase is more.
          */
         private Measure orUntold(Option<Long> reserved, Measure phase) {
             long twice = sum(phase.dearest, phase.dearest);
-            return told.isDefined() ? this : new Measure(told, reserved.map(all -> Math.min(all, Math.max(twice, all - all / 2))).getOrElse(0L), 1, 0);
+            return told.isDefined()
+                    ? this
+                    : new Measure(
+                            told,
+                            reserved.map(all -> Math.min(all, Math.max(twice, all - all / 2)))
+                                    .getOrElse(0L),
+                            1,
+                            0);
         }
 
         /** Reported values may be arbitrarily large, so the sum saturates. */
-        private static long sum(long one, long other) { return one > Long.MAX_VALUE - other ? Long.MAX_VALUE : one + other; }
+        private static long sum(long one, long other) {
+            return one > Long.MAX_VALUE - other ? Long.MAX_VALUE : one + other;
+        }
     }
 
     /** The metered usage. */
@@ -108,28 +159,40 @@ public record Usage(
 
         /** Returns the usage of an effect without a call, or of a call that reported everything. */
         public static Meter of(Spend spend) {
-            return new Meter(0, spend.millis(), Measure.of(spend.tokens()), Measure.of(spend.microUsd()));
+            return new Meter(
+                    0, spend.millis(), Measure.of(spend.tokens()), Measure.of(spend.microUsd()));
         }
 
-        public Meter called() { return new Meter(agentCalls + 1, wallMillis, tokens, microUsd); }
+        public Meter called() {
+            return new Meter(agentCalls + 1, wallMillis, tokens, microUsd);
+        }
 
         /**
-         * Marks what the call did not report as unknown and charges it by the allowance, if that was limited.
+         * Marks what the call did not report as unknown and charges it by the allowance, if that
+         * was limited.
          *
          * @param phase the earlier usage of the call's phase
          */
         public Meter untold(Option<Allowance> allowance, Meter phase) {
-            return new Meter(agentCalls, wallMillis, tokens.orUntold(allowance.flatMap(Allowance::tokensMax), phase.tokens),
+            return new Meter(
+                    agentCalls,
+                    wallMillis,
+                    tokens.orUntold(allowance.flatMap(Allowance::tokensMax), phase.tokens),
                     microUsd.orUntold(allowance.flatMap(Allowance::microUsdMax), phase.microUsd));
         }
 
         public Meter plus(Meter more) {
-            return new Meter(agentCalls + more.agentCalls, wallMillis + more.wallMillis, tokens.plus(more.tokens), microUsd.plus(more.microUsd));
+            return new Meter(
+                    agentCalls + more.agentCalls,
+                    wallMillis + more.wallMillis,
+                    tokens.plus(more.tokens),
+                    microUsd.plus(more.microUsd));
         }
 
         /** Returns the limits of a budget that another agent call would exceed. */
         public Vector<Limit> reached(Budget budget) {
-            return Vector.of(Limit.values()).filter(limit -> limit.of(budget).exists(max -> limit.of(this) >= max));
+            return Vector.of(Limit.values())
+                    .filter(limit -> limit.of(budget).exists(max -> limit.of(this) >= max));
         }
     }
 
@@ -150,15 +213,23 @@ public record Usage(
             this.spent = spent;
         }
 
-        public String word() { return word; }
+        public String word() {
+            return word;
+        }
 
-        public Option<Long> of(Budget budget) { return max.apply(budget); }
+        public Option<Long> of(Budget budget) {
+            return max.apply(budget);
+        }
 
-        public long of(Meter meter) { return spent.apply(meter); }
+        public long of(Meter meter) {
+            return spent.apply(meter);
+        }
     }
 
     /** Returns the usage of a phase, over all its turns and executions. */
-    public Meter meter(String phase) { return byPhase.get(phase).getOrElse(Meter.ZERO); }
+    public Meter meter(String phase) {
+        return byPhase.get(phase).getOrElse(Meter.ZERO);
+    }
 
     /** Adds usage in this phase. */
     public Usage charged(String phase, Meter more) {
@@ -166,15 +237,20 @@ public record Usage(
     }
 
     /**
-     * Returns the limits that another call in this phase would exceed, first the run's, then the phase's own: {@code
-     * usd}, {@code development.usd}.
+     * Returns the limits that another call in this phase would exceed, first the run's, then the
+     * phase's own: {@code usd}, {@code development.usd}.
      */
     public Vector<String> reached(String phase) {
         var own = phases.get(phase).map(meter(phase)::reached).getOrElse(Vector.empty());
-        return meter.reached(budget).map(Limit::word).appendAll(own.map(limit -> phase + "." + limit.word()));
+        return meter.reached(budget)
+                .map(Limit::word)
+                .appendAll(own.map(limit -> phase + "." + limit.word()));
     }
 
-    /** Returns what is left of a limit for another call in this phase, at least 1; none without a limit. */
+    /**
+     * Returns what is left of a limit for another call in this phase, at least 1; none without a
+     * limit.
+     */
     public Option<Long> left(Limit limit, String phase) {
         var ofRun = limit.of(budget).map(max -> max - limit.of(meter));
         var ofPhase = phases.get(phase).flatMap(limit::of).map(max -> max - limit.of(meter(phase)));
@@ -182,12 +258,14 @@ public record Usage(
     }
 
     /**
-     * Returns the allowance of another call in this phase: all that is left; none if neither money nor tokens are
-     * limited.
+     * Returns the allowance of another call in this phase: all that is left; none if neither money
+     * nor tokens are limited.
      */
     public Option<Allowance> allowance(String phase) {
         var tokens = left(Limit.TOKENS, phase);
         var microUsd = left(Limit.USD, phase);
-        return tokens.isEmpty() && microUsd.isEmpty() ? Option.none() : Option.of(new Allowance(tokens, microUsd));
+        return tokens.isEmpty() && microUsd.isEmpty()
+                ? Option.none()
+                : Option.of(new Allowance(tokens, microUsd));
     }
 }

@@ -2,7 +2,9 @@ package dev.foldline.core.workflow;
 
 import io.vavr.collection.Vector;
 
-/** A program to start: a shell line from the user, or an argument vector that no shell interprets. */
+/**
+ * A program to start: a shell line from the user, or an argument vector that no shell interprets.
+ */
 public sealed interface CommandLine {
 
     /** A line for {@code sh -c}. */
@@ -11,14 +13,17 @@ public sealed interface CommandLine {
     /** A program and its arguments, passed unchanged. */
     record Arguments(Vector<String> words) implements CommandLine {}
 
-    /** A line for {@code sh -c} that an external agent submitted. It runs with that agent's permissions and no more. */
+    /**
+     * A line for {@code sh -c} that an external agent submitted. It runs with that agent's
+     * permissions and no more.
+     */
     record HandedIn(String line) implements CommandLine {}
 
     /** Returns the text shown to the user. */
     default String text() {
         return switch (this) {
-            case Shell(var line)      -> line;
-            case HandedIn(var line)   -> line;
+            case Shell(var line) -> line;
+            case HandedIn(var line) -> line;
             case Arguments(var words) -> words.mkString(" ");
         };
     }

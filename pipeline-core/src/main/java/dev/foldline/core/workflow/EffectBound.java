@@ -4,32 +4,47 @@ package dev.foldline.core.workflow;
 public final class EffectBound {
     private EffectBound() {}
 
-    /** Effects per rewind besides the repeated steps: the fixer's prompt and call, cleaning, recording, saving. */
+    /**
+     * Effects per rewind besides the repeated steps: the fixer's prompt and call, cleaning,
+     * recording, saving.
+     */
     private static final int PER_WAY_BACK = 5;
 
     /**
-     * Returns {@code (waysBackMax + 2) x (steps of all phases + 5)}. Between two rewinds the position only increases,
-     * so at most all phases run once in between.
+     * Returns {@code (waysBackMax + 2) x (steps of all phases + 5)}. Between two rewinds the
+     * position only increases, so at most all phases run once in between.
      */
     public static long effects(Workflow workflow) {
-        long walk = workflow.stages().map(stage -> turnsMax(workflow, stage) * perTurn(workflow, stage)).sum().longValue();
+        long walk =
+                workflow.stages()
+                        .map(stage -> turnsMax(workflow, stage) * perTurn(workflow, stage))
+                        .sum()
+                        .longValue();
         return (workflow.policy().limits().waysBackMax() + 2L) * (walk + PER_WAY_BACK);
     }
 
     private static long turnsMax(Workflow workflow, Stage stage) {
         return switch (stage.turns()) {
             case LoopCondition.Times _, LoopCondition.Until _ -> stage.turns().countedMax();
-            case LoopCondition.EachItem _             -> workflow.policy().limits().itemsMax();
+            case LoopCondition.EachItem _ -> workflow.policy().limits().itemsMax();
         };
     }
 
     /** Each phase is entered, may open its gate, and its git steps may run a check first. */
     private static long perTurn(Workflow workflow, Stage stage) {
-        return stage.phases().map(phase -> 2L + phase.steps().size() + phase.steps().count(Step.Git.class::isInstance)
-                + childrenMax(workflow, phase)).sum().longValue();
+        return stage.phases()
+                .map(
+                        phase ->
+                                2L
+                                        + phase.steps().size()
+                                        + phase.steps().count(Step.Git.class::isInstance)
+                                        + childrenMax(workflow, phase))
+                .sum()
+                .longValue();
     }
 
     private static long childrenMax(Workflow workflow, Phase phase) {
-        return (long) phase.steps().count(Step.Children.class::isInstance) * workflow.policy().limits().itemsMax();
+        return (long) phase.steps().count(Step.Children.class::isInstance)
+                * workflow.policy().limits().itemsMax();
     }
 }

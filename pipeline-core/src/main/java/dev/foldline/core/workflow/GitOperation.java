@@ -8,51 +8,67 @@ public enum GitOperation {
     LOOK,
     /** Commit the work with the submitted message. */
     COMMIT,
-    /** Read the terminal's own commits and the status they report: labels as in {@code WorkObserved}. */
+    /**
+     * Read the terminal's own commits and the status they report: labels as in {@code
+     * WorkObserved}.
+     */
     OBSERVE,
     /** Rebase the run's branch onto its base. */
     REBASE,
     /** Create the merge commit under a private ref; the run's branch merges what it lacks. */
     PREPARE_MERGE,
     /**
-     * Squash the item's branch into one commit on top of the target, without moving the target; the run's branch moves
-     * to it.
+     * Squash the item's branch into one commit on top of the target, without moving the target; the
+     * run's branch moves to it.
      */
     SQUASH,
     /**
-     * Rebase the commits of the item's branch onto the target, without moving the target; the run's branch moves to the
-     * last of them.
+     * Rebase the commits of the item's branch onto the target, without moving the target; the run's
+     * branch moves to the last of them.
      */
     REBASE_ITEM,
-    /** Create a commit of the item's branch with conflict markers where it conflicts. It must not land. */
+    /**
+     * Create a commit of the item's branch with conflict markers where it conflicts. It must not
+     * land.
+     */
     MARK,
-    /** Squash the run's own branch into one commit on top of the target, with the message of the item's merge. */
+    /**
+     * Squash the run's own branch into one commit on top of the target, with the message of the
+     * item's merge.
+     */
     SQUASH_OWN,
-    /** Move the target branch to the prepared merge: labels {@code landed} and {@code overtaken}. */
+    /**
+     * Move the target branch to the prepared merge: labels {@code landed} and {@code overtaken}.
+     */
     LAND_MERGE,
     /**
-     * Remove the run's own worktree. Uncommitted work is saved first, and the branch remains. The user's tree is never
-     * removed.
+     * Remove the run's own worktree. Uncommitted work is saved first, and the branch remains. The
+     * user's tree is never removed.
      */
     LEAVE_TREE,
     /**
-     * Remove the worktree of the item's run in the same way. If it cannot be removed, it remains and the run continues.
+     * Remove the worktree of the item's run in the same way. If it cannot be removed, it remains
+     * and the run continues.
      */
     LEAVE_ITEM,
     /** Check that the branch is one commit on top of the base, and read that commit. */
     COUNT,
-    /** Save uncommitted work under a private ref, then reset the working tree to the last commit. */
+    /**
+     * Save uncommitted work under a private ref, then reset the working tree to the last commit.
+     */
     RESET,
     /** Commit the work of all done items, then reset the working tree. */
     RESET_TO_VERIFIED,
     /**
-     * Move the branch back to the commit at which it started, without changing files; the old commits are kept under a
-     * private ref.
+     * Move the branch back to the commit at which it started, without changing files; the old
+     * commits are kept under a private ref.
      */
     GATHER,
     /** Merge the branch into its base with an ordinary merge, then delete it. */
     MERGE;
 
     /** Returns whether the operation prepares a merge that must still land. */
-    public boolean preparesMerge() { return this == PREPARE_MERGE || this == SQUASH || this == SQUASH_OWN || this == REBASE_ITEM; }
+    public boolean preparesMerge() {
+        return this == PREPARE_MERGE || this == SQUASH || this == SQUASH_OWN || this == REBASE_ITEM;
+    }
 }

@@ -7,8 +7,8 @@ public sealed interface LoopCondition {
     record Times(int count) implements LoopCondition {}
 
     /**
-     * Until an artifact states a label, at most {@code max} times; 0 skips the stage. The stage ends with the turn in
-     * which the label was accepted.
+     * Until an artifact states a label, at most {@code max} times; 0 skips the stage. The stage
+     * ends with the turn in which the label was accepted.
      */
     record Until(int max, String artifact, String label) implements LoopCondition {}
 
@@ -23,9 +23,9 @@ public sealed interface LoopCondition {
     /** Returns the number of turns if it does not depend on a list, and otherwise 0. */
     default int countedMax() {
         return switch (this) {
-            case Times(var count)     -> count;
+            case Times(var count) -> count;
             case Until(var max, _, _) -> max;
-            case EachItem _           -> 0;
+            case EachItem _ -> 0;
         };
     }
 }

@@ -7,29 +7,47 @@ import io.vavr.control.Option;
 
 /** A sequence of steps with one purpose. */
 public record Phase(
-        String id, PhaseEntry entry, Vector<Step> steps, Option<GateSpec> gate, Map<String, Route> routes, PhaseRetryPolicy care) {
+        String id,
+        PhaseEntry entry,
+        Vector<Step> steps,
+        Option<GateSpec> gate,
+        Map<String, Route> routes,
+        PhaseRetryPolicy care) {
 
     /**
-     * Creates a phase that every turn enters, without gate or routes. Steps may be given in groups, as {@link
-     * Script#ask} returns them.
+     * Creates a phase that every turn enters, without gate or routes. Steps may be given in groups,
+     * as {@link Script#ask} returns them.
      */
     @SafeVarargs
     public static Phase phase(String id, Vector<Step>... script) {
-        return new Phase(id, PhaseEntry.ALWAYS, Vector.of(script).flatMap(steps -> steps), Option.none(),
-                LinkedHashMap.empty(), PhaseRetryPolicy.DEFAULT);
+        return new Phase(
+                id,
+                PhaseEntry.ALWAYS,
+                Vector.of(script).flatMap(steps -> steps),
+                Option.none(),
+                LinkedHashMap.empty(),
+                PhaseRetryPolicy.DEFAULT);
     }
 
     public Phase route(String label, Route route) {
         return new Phase(id, entry, steps, gate, routes.put(label, route), care);
     }
 
-    public Phase entry(PhaseEntry who) { return new Phase(id, who, steps, gate, routes, care); }
+    public Phase entry(PhaseEntry who) {
+        return new Phase(id, who, steps, gate, routes, care);
+    }
 
-    public Phase whenSent() { return entry(PhaseEntry.WHEN_SENT); }
+    public Phase whenSent() {
+        return entry(PhaseEntry.WHEN_SENT);
+    }
 
-    public Phase gate(GateSpec spec) { return new Phase(id, entry, steps, Option.of(spec), routes, care); }
+    public Phase gate(GateSpec spec) {
+        return new Phase(id, entry, steps, Option.of(spec), routes, care);
+    }
 
-    public Phase care(PhaseRetryPolicy patience) { return new Phase(id, entry, steps, gate, routes, patience); }
+    public Phase care(PhaseRetryPolicy patience) {
+        return new Phase(id, entry, steps, gate, routes, patience);
+    }
 
     /** Returns the role that does the phase's work: the first one that is called. */
     public Option<String> worker() {
@@ -37,7 +55,10 @@ public record Phase(
     }
 
     /** Returns whether the phase reads its worker's own commits. */
-    public boolean observes() { return steps.exists(step -> step instanceof Step.Git git && git.operation() == GitOperation.OBSERVE); }
+    public boolean observes() {
+        return steps.exists(
+                step -> step instanceof Step.Git git && git.operation() == GitOperation.OBSERVE);
+    }
 
     /** Returns the role of the nearest call at or before a step. */
     public Option<String> roleBefore(int step) {
@@ -45,16 +66,32 @@ public record Phase(
     }
 
     /** Returns the role of the nearest call at or after a step. */
-    public Option<String> roleFrom(int step) { return steps.drop(step).flatMap(Phase::calledRole).headOption(); }
+    public Option<String> roleFrom(int step) {
+        return steps.drop(step).flatMap(Phase::calledRole).headOption();
+    }
 
-    /** Returns the artifacts of the steps in {@code [from, to)}, which must be removed before the steps run again. */
+    /**
+     * Returns the artifacts of the steps in {@code [from, to)}, which must be removed before the
+     * steps run again.
+     */
     public Vector<String> artifacts(int from, int to) {
-        return steps.slice(from, to).flatMap(step -> switch (step) {
-            case Step.Clean(var names)          -> names;
-            case Step.Collect(var name, _, _)   -> Vector.of(name);
-            case Step.WorkerRequest external         -> external.artifact().toVector();
-            case Step.Prompt _, Step.Agent _, Step.Check _, Step.Git _, Step.Children _, Step.Switch _ -> Vector.<String>empty();
-        }).distinct();
+        return steps.slice(from, to)
+                .flatMap(
+                        step ->
+                                switch (step) {
+                                    case Step.Clean(var names) -> names;
+                                    case Step.Collect(var name, _, _) -> Vector.of(name);
+                                    case Step.WorkerRequest external ->
+                                            external.artifact().toVector();
+                                    case Step.Prompt _,
+                                            Step.Agent _,
+                                            Step.Check _,
+                                            Step.Git _,
+                                            Step.Children _,
+                                            Step.Switch _ ->
+                                            Vector.<String>empty();
+                                })
+                .distinct();
     }
 
     /** Returns the end of a step's segment: the start of the next one, or the phase's end. */
@@ -64,8 +101,8 @@ public record Phase(
     }
 
     /**
-     * Returns the step at which a retry starts. An agent's work starts again with the preceding clean step; a check, a
-     * git operation or a children step is repeated alone.
+     * Returns the step at which a retry starts. An agent's work starts again with the preceding
+     * clean step; a check, a git operation or a children step is repeated alone.
      */
     public int segmentStart(int step) {
         if (step >= steps.size() || standsAlone(steps.get(step))) return step;
@@ -73,24 +110,34 @@ public record Phase(
     }
 
     /**
-     * Returns the instruction to repeat when a later step failed or rejected the work. The work is repeated, not its
-     * review.
+     * Returns the instruction to repeat when a later step failed or rejected the work. The work is
+     * repeated, not its review.
      */
     public int instructionBefore(int step) {
         int begun = segmentStart(step);
-        int judged = step < steps.size() && steps.get(step) instanceof Step.WorkerRequest && begun > 0 && !(steps.get(begun - 1) instanceof Step.WorkerRequest) ? begun - 1 : step;
+        int judged =
+                step < steps.size()
+                                && steps.get(step) instanceof Step.WorkerRequest
+                                && begun > 0
+                                && !(steps.get(begun - 1) instanceof Step.WorkerRequest)
+                        ? begun - 1
+                        : step;
         int given = Math.max(0, steps.lastIndexWhere(Step.WorkerRequest.class::isInstance, judged));
-        return given < steps.size() && beginsSegment(steps.get(given)) ? given : segmentStart(given);
+        return given < steps.size() && beginsSegment(steps.get(given))
+                ? given
+                : segmentStart(given);
     }
 
     private static boolean beginsSegment(Step step) {
-        return step instanceof Step.Clean || step instanceof Step.WorkerRequest external && external.waits();
+        return step instanceof Step.Clean
+                || step instanceof Step.WorkerRequest external && external.waits();
     }
 
     private static boolean standsAlone(Step step) {
         return switch (step) {
             case Step.Check _, Step.Git _, Step.Children _, Step.Switch _ -> true;
-            case Step.Clean _, Step.Prompt _, Step.Agent _, Step.Collect _, Step.WorkerRequest _ -> false;
+            case Step.Clean _, Step.Prompt _, Step.Agent _, Step.Collect _, Step.WorkerRequest _ ->
+                    false;
         };
     }
 

@@ -12,71 +12,181 @@ final class PhaseCheck {
         var where = stage.key(phase);
         var declared = phase.steps().flatMap(Step::declared);
         return unless(isReachable(stage, phase), where, "no route leads here")
-                .appendAll(declared.filter(label -> !phase.routes().containsKey(label)).distinct()
-                        .map(label -> new WorkflowProblem(where, "label " + label + " has no route")))
-                .appendAll(Vector.ofAll(phase.routes().keySet()).filter(label -> !declared.contains(label))
-                        .map(label -> new WorkflowProblem(where, "no step says " + label)))
-                .appendAll(Vector.ofAll(phase.routes().values()).appendAll(unlockRoutes(phase))
-                        .flatMap(route -> route(workflow, stage, phase, route)))
-                .appendAll(Vector.range(0, phase.steps().size()).flatMap(i -> step(workflow, phase, where, i)))
-                .appendAll(unless(stage.turns() instanceof LoopCondition.EachItem || !phase.steps().exists(Step.Switch.class::isInstance), where, "switches the model of no item"));
+                .appendAll(
+                        declared.filter(label -> !phase.routes().containsKey(label))
+                                .distinct()
+                                .map(
+                                        label ->
+                                                new WorkflowProblem(
+                                                        where, "label " + label + " has no route")))
+                .appendAll(
+                        Vector.ofAll(phase.routes().keySet())
+                                .filter(label -> !declared.contains(label))
+                                .map(label -> new WorkflowProblem(where, "no step says " + label)))
+                .appendAll(
+                        Vector.ofAll(phase.routes().values())
+                                .appendAll(unlockRoutes(phase))
+                                .flatMap(route -> route(workflow, stage, phase, route)))
+                .appendAll(
+                        Vector.range(0, phase.steps().size())
+                                .flatMap(i -> step(workflow, phase, where, i)))
+                .appendAll(
+                        unless(
+                                stage.turns() instanceof LoopCondition.EachItem
+                                        || !phase.steps().exists(Step.Switch.class::isInstance),
+                                where,
+                                "switches the model of no item"));
     }
 
     private static boolean isReachable(Stage stage, Phase phase) {
-        return !(phase.entry() instanceof PhaseEntry.WhenSent) || stage.phases().take(stage.indexOf(phase.id()))
-                .exists(earlier -> Vector.ofAll(earlier.routes().values()).appendAll(unlockRoutes(earlier))
-                        .exists(route -> route.equals(new Route.To(phase.id()))));
+        return !(phase.entry() instanceof PhaseEntry.WhenSent)
+                || stage.phases()
+                        .take(stage.indexOf(phase.id()))
+                        .exists(
+                                earlier ->
+                                        Vector.ofAll(earlier.routes().values())
+                                                .appendAll(unlockRoutes(earlier))
+                                                .exists(
+                                                        route ->
+                                                                route.equals(
+                                                                        new Route.To(phase.id()))));
     }
 
     private static Vector<Route> unlockRoutes(Phase phase) {
-        return phase.steps().flatMap(step -> step instanceof Step.WorkerRequest external
-                ? external.unlocks().map(Step.Unlock::route) : Vector.<Route>empty());
+        return phase.steps()
+                .flatMap(
+                        step ->
+                                step instanceof Step.WorkerRequest external
+                                        ? external.unlocks().map(Step.Unlock::route)
+                                        : Vector.<Route>empty());
     }
 
-    private static Vector<WorkflowProblem> route(Workflow workflow, Stage stage, Phase phase, Route route) {
+    private static Vector<WorkflowProblem> route(
+            Workflow workflow, Stage stage, Phase phase, Route route) {
         var where = stage.key(phase);
         return switch (route) {
-            case Route.Proceed _, Route.NextPhase _, Route.Fail _, Route.Halt _, Route.End _ -> Vector.empty();
-            case Route.More _      -> unless(phase.worker().isDefined() && phase.care().continuationsMax() >= 1, where,
-                    "has nobody to continue its work, or no continuations");
-            case Route.To(var to)  -> forward(stage, phase, where, to)
-                    .appendAll(unless(phase.gate().isEmpty(), where, "would go around its gate to " + to));
-            case Route.Back(var to, var max) -> unless(workflow.indexOf(to) >= 0 && workflow.indexOf(to) <= workflow.indexOf(stage.id()),
-                            where, "goes back to " + to + ", which does not lie behind")
-                    .appendAll(unless(max >= 1, where, "may go back " + max + " times"))
-                    .appendAll(unless(phase.gate().isEmpty(), where, "would go around its gate back to " + to));
+            case Route.Proceed _, Route.NextPhase _, Route.Fail _, Route.Halt _, Route.End _ ->
+                    Vector.empty();
+            case Route.More _ ->
+                    unless(
+                            phase.worker().isDefined() && phase.care().continuationsMax() >= 1,
+                            where,
+                            "has nobody to continue its work, or no continuations");
+            case Route.To(var to) ->
+                    forward(stage, phase, where, to)
+                            .appendAll(
+                                    unless(
+                                            phase.gate().isEmpty(),
+                                            where,
+                                            "would go around its gate to " + to));
+            case Route.Back(var to, var max) ->
+                    unless(
+                                    workflow.indexOf(to) >= 0
+                                            && workflow.indexOf(to) <= workflow.indexOf(stage.id()),
+                                    where,
+                                    "goes back to " + to + ", which does not lie behind")
+                            .appendAll(unless(max >= 1, where, "may go back " + max + " times"))
+                            .appendAll(
+                                    unless(
+                                            phase.gate().isEmpty(),
+                                            where,
+                                            "would go around its gate back to " + to));
         };
     }
 
-    private static Vector<WorkflowProblem> forward(Stage stage, Phase phase, String where, String to) {
+    private static Vector<WorkflowProblem> forward(
+            Stage stage, Phase phase, String where, String to) {
         int here = stage.indexOf(phase.id());
         int there = stage.indexOf(to);
-        return unless(there > here, where, "goes to " + to + ", which does not lie ahead in this stage")
-                .appendAll(unless(stage.phases().slice(here + 1, Math.max(here + 1, there)).forAll(between -> between.gate().isEmpty()),
-                        where, "goes to " + to + " around a gate"));
+        return unless(
+                        there > here,
+                        where,
+                        "goes to " + to + ", which does not lie ahead in this stage")
+                .appendAll(
+                        unless(
+                                stage.phases()
+                                        .slice(here + 1, Math.max(here + 1, there))
+                                        .forAll(between -> between.gate().isEmpty()),
+                                where,
+                                "goes to " + to + " around a gate"));
     }
 
-    private static Vector<WorkflowProblem> step(Workflow workflow, Phase phase, String where, int index) {
+    private static Vector<WorkflowProblem> step(
+            Workflow workflow, Phase phase, String where, int index) {
         var policy = workflow.policy();
         return switch (phase.steps().get(index)) {
             case Step.Clean _, Step.Children _, Step.Switch _ -> Vector.empty();
-            case Step.WorkerRequest external     -> external.artifact().toVector().flatMap(name ->
-                    unless(isCleaned(phase, index, name), where, "collects " + name + " without cleaning it first")
-                            .appendAll(unless(phase.roleBefore(index).isDefined(), where, "collects " + name + ", which nobody makes")));
-            case Step.Prompt(var role, _)   -> unless(!policy.chain(role).isEmpty(), where, "role " + role + " has no agents");
-            case Step.Agent(var role)       -> unless(!policy.chain(role).isEmpty(), where, "role " + role + " has no agents")
-                    .appendAll(unless(isPrompted(phase, index, role), where, "calls " + role + " without a prompt"));
-            case Step.Collect(var name, _, _) -> unless(isCleaned(phase, index, name) || isHandedIn(phase, index), where, "collects " + name + " without cleaning it first")
-                    .appendAll(unless(phase.roleBefore(index).isDefined() || isHandedIn(phase, index) || isPrinted(phase, index), where, "collects " + name + ", which nobody makes"));
-            case Step.Check(var name, _)    -> unless(policy.checks().containsKey(name) || isBrought(phase, index), where, "check " + name + " is not defined");
-            case Step.Git(var operation, _, var check) -> check.toVector().flatMap(name ->
-                            unless(policy.checks().containsKey(name), where, "check " + name + " is not defined"))
-                    .appendAll(unless(operation != GitOperation.OBSERVE || phase.worker().isDefined(), where, "observes the work of nobody"));
+            case Step.WorkerRequest external ->
+                    external.artifact()
+                            .toVector()
+                            .flatMap(
+                                    name ->
+                                            unless(
+                                                            isCleaned(phase, index, name),
+                                                            where,
+                                                            "collects "
+                                                                    + name
+                                                                    + " without cleaning it first")
+                                                    .appendAll(
+                                                            unless(
+                                                                    phase.roleBefore(index)
+                                                                            .isDefined(),
+                                                                    where,
+                                                                    "collects "
+                                                                            + name
+                                                                            + ", which nobody"
+                                                                            + " makes")));
+            case Step.Prompt(var role, _) ->
+                    unless(!policy.chain(role).isEmpty(), where, "role " + role + " has no agents");
+            case Step.Agent(var role) ->
+                    unless(!policy.chain(role).isEmpty(), where, "role " + role + " has no agents")
+                            .appendAll(
+                                    unless(
+                                            isPrompted(phase, index, role),
+                                            where,
+                                            "calls " + role + " without a prompt"));
+            case Step.Collect(var name, _, _) ->
+                    unless(
+                                    isCleaned(phase, index, name) || isHandedIn(phase, index),
+                                    where,
+                                    "collects " + name + " without cleaning it first")
+                            .appendAll(
+                                    unless(
+                                            phase.roleBefore(index).isDefined()
+                                                    || isHandedIn(phase, index)
+                                                    || isPrinted(phase, index),
+                                            where,
+                                            "collects " + name + ", which nobody makes"));
+            case Step.Check(var name, _) ->
+                    unless(
+                            policy.checks().containsKey(name) || isBrought(phase, index),
+                            where,
+                            "check " + name + " is not defined");
+            case Step.Git(var operation, _, var check) ->
+                    check.toVector()
+                            .flatMap(
+                                    name ->
+                                            unless(
+                                                    policy.checks().containsKey(name),
+                                                    where,
+                                                    "check " + name + " is not defined"))
+                            .appendAll(
+                                    unless(
+                                            operation != GitOperation.OBSERVE
+                                                    || phase.worker().isDefined(),
+                                            where,
+                                            "observes the work of nobody"));
         };
     }
 
     private static boolean isHandedIn(Phase phase, int index) {
-        return phase.steps().take(index).lastOption().exists(step -> step instanceof Step.WorkerRequest external && external.accepts() == Step.Accepts.SUBMIT);
+        return phase.steps()
+                .take(index)
+                .lastOption()
+                .exists(
+                        step ->
+                                step instanceof Step.WorkerRequest external
+                                        && external.accepts() == Step.Accepts.SUBMIT);
     }
 
     /** A deciding call submits the command of the check that follows it. */
@@ -86,16 +196,26 @@ final class PhaseCheck {
 
     /** A command may produce the artifact that is collected. */
     private static boolean isPrinted(Phase phase, int index) {
-        return phase.steps().slice(phase.segmentStart(index), index).exists(Step.Check.class::isInstance);
+        return phase.steps()
+                .slice(phase.segmentStart(index), index)
+                .exists(Step.Check.class::isInstance);
     }
 
     private static boolean isPrompted(Phase phase, int index, String role) {
-        return phase.steps().slice(phase.segmentStart(index), index)
-                .exists(step -> step instanceof Step.Prompt(var prompted, _) && prompted.equals(role));
+        return phase.steps()
+                .slice(phase.segmentStart(index), index)
+                .exists(
+                        step ->
+                                step instanceof Step.Prompt(var prompted, _)
+                                        && prompted.equals(role));
     }
 
     private static boolean isCleaned(Phase phase, int index, String name) {
-        return phase.steps().slice(phase.segmentStart(index), index)
-                .exists(step -> step instanceof Step.Clean(var artifacts) && artifacts.contains(name));
+        return phase.steps()
+                .slice(phase.segmentStart(index), index)
+                .exists(
+                        step ->
+                                step instanceof Step.Clean(var artifacts)
+                                        && artifacts.contains(name));
     }
 }

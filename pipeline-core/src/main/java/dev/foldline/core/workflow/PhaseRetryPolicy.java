@@ -5,23 +5,30 @@ import io.vavr.control.Option;
 /**
  * The retry limits of a phase, after which its failures become the run's.
  *
- * @param outputsMax invalid outputs of one agent before the next agent is called; 0 calls it at once
+ * @param outputsMax invalid outputs of one agent before the next agent is called; 0 calls it at
+ *     once
  * @param continuationsMax calls for one phase's unfinished work, including the first
  * @param onSpent what follows when they are used up and the work is still unfinished
  * @param onFailedWork what follows a failed check or another failure of an external agent
- * @param strict replaces {@code outputsMax}: failures belong to the phase, and invalid output does not lead to the next
- *   agent
+ * @param strict replaces {@code outputsMax}: failures belong to the phase, and invalid output does
+ *     not lead to the next agent
  */
-public record PhaseRetryPolicy(int outputsMax, int continuationsMax, OnSpent onSpent, OnFailedWork onFailedWork, Option<Strict> strict) {
+public record PhaseRetryPolicy(
+        int outputsMax,
+        int continuationsMax,
+        OnSpent onSpent,
+        OnFailedWork onFailedWork,
+        Option<Strict> strict) {
 
     /** The default policy, without strict retries. */
-    public PhaseRetryPolicy(int outputsMax, int continuationsMax, OnSpent onSpent, OnFailedWork onFailedWork) {
+    public PhaseRetryPolicy(
+            int outputsMax, int continuationsMax, OnSpent onSpent, OnFailedWork onFailedWork) {
         this(outputsMax, continuationsMax, onSpent, onFailedWork, Option.none());
     }
 
     /**
-     * Strict retries. Invalid output is repaired at most this many times, then the phase has failed. A failed call is
-     * repeated after a wait, unless its error says that this cannot help.
+     * Strict retries. Invalid output is repaired at most this many times, then the phase has
+     * failed. A failed call is repeated after a wait, unless its error says that this cannot help.
      *
      * @param repairsMax repairs of one output; 0 fails at once
      */
@@ -32,7 +39,10 @@ public record PhaseRetryPolicy(int outputsMax, int continuationsMax, OnSpent onS
         NEXT_AGENT,
         /** Continue with the phase as if the work were finished. */
         PROCEED,
-        /** Continue in the same way while the stage has another turn; in its last turn, call the next agent. */
+        /**
+         * Continue in the same way while the stage has another turn; in its last turn, call the
+         * next agent.
+         */
         NEXT_TURN
     }
 
@@ -46,21 +56,43 @@ public record PhaseRetryPolicy(int outputsMax, int continuationsMax, OnSpent onS
         HALT
     }
 
-    public static final PhaseRetryPolicy DEFAULT = new PhaseRetryPolicy(10, 3, OnSpent.NEXT_AGENT, OnFailedWork.REDO);
+    public static final PhaseRetryPolicy DEFAULT =
+            new PhaseRetryPolicy(10, 3, OnSpent.NEXT_AGENT, OnFailedWork.REDO);
 
-    public PhaseRetryPolicy withContinuationsMax(int max) { return new PhaseRetryPolicy(outputsMax, max, onSpent, onFailedWork, strict); }
+    public PhaseRetryPolicy withContinuationsMax(int max) {
+        return new PhaseRetryPolicy(outputsMax, max, onSpent, onFailedWork, strict);
+    }
 
-    public PhaseRetryPolicy withOutputsMax(int max) { return new PhaseRetryPolicy(max, continuationsMax, onSpent, onFailedWork, strict); }
+    public PhaseRetryPolicy withOutputsMax(int max) {
+        return new PhaseRetryPolicy(max, continuationsMax, onSpent, onFailedWork, strict);
+    }
 
-    public PhaseRetryPolicy thenProceed() { return new PhaseRetryPolicy(outputsMax, continuationsMax, OnSpent.PROCEED, onFailedWork, strict); }
+    public PhaseRetryPolicy thenProceed() {
+        return new PhaseRetryPolicy(
+                outputsMax, continuationsMax, OnSpent.PROCEED, onFailedWork, strict);
+    }
 
-    public PhaseRetryPolicy thenNextTurn() { return new PhaseRetryPolicy(outputsMax, continuationsMax, OnSpent.NEXT_TURN, onFailedWork, strict); }
+    public PhaseRetryPolicy thenNextTurn() {
+        return new PhaseRetryPolicy(
+                outputsMax, continuationsMax, OnSpent.NEXT_TURN, onFailedWork, strict);
+    }
 
-    public PhaseRetryPolicy instructAgain() { return new PhaseRetryPolicy(outputsMax, continuationsMax, onSpent, OnFailedWork.INSTRUCT_AGAIN, strict); }
+    public PhaseRetryPolicy instructAgain() {
+        return new PhaseRetryPolicy(
+                outputsMax, continuationsMax, onSpent, OnFailedWork.INSTRUCT_AGAIN, strict);
+    }
 
-    public PhaseRetryPolicy halt() { return new PhaseRetryPolicy(outputsMax, continuationsMax, onSpent, OnFailedWork.HALT, strict); }
+    public PhaseRetryPolicy halt() {
+        return new PhaseRetryPolicy(
+                outputsMax, continuationsMax, onSpent, OnFailedWork.HALT, strict);
+    }
 
     public PhaseRetryPolicy strictly(int repairsMax) {
-        return new PhaseRetryPolicy(outputsMax, continuationsMax, onSpent, onFailedWork, Option.of(new Strict(repairsMax)));
+        return new PhaseRetryPolicy(
+                outputsMax,
+                continuationsMax,
+                onSpent,
+                onFailedWork,
+                Option.of(new Strict(repairsMax)));
     }
 }

@@ -4,6 +4,7 @@ import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import org.immutables.value.Value;
 
 /**
@@ -25,8 +26,16 @@ public record Policy(
         Map<String, Budget> phases)
         implements WithPolicy {
 
-    public static final Policy DEFAULT = new Policy(LinkedHashMap.empty(), LinkedHashMap.empty(), new Branching.Stay(),
-            Limits.DEFAULT, Recovering.DEFAULT, Deadlines.DEFAULT, Budget.UNLIMITED, LinkedHashMap.empty());
+    public static final Policy DEFAULT =
+            new Policy(
+                    LinkedHashMap.empty(),
+                    LinkedHashMap.empty(),
+                    new Branching.Stay(),
+                    Limits.DEFAULT,
+                    Recovering.DEFAULT,
+                    Deadlines.DEFAULT,
+                    Budget.UNLIMITED,
+                    LinkedHashMap.empty());
 
     /** Returns the default policy with one check: this shell line must succeed. */
     public static Policy checking(String name, String line) {
@@ -34,41 +43,67 @@ public record Policy(
     }
 
     /** Returns the agents of a role, in order of preference. */
-    public Vector<String> chain(String role) { return roles.get(role).getOrElse(Vector.empty()); }
+    public Vector<String> chain(String role) {
+        return roles.get(role).getOrElse(Vector.empty());
+    }
 
     /** The branch of the run's commits. */
     public sealed interface Branching {
-        /** Returns the revision onto which the branch is rebased; without one, the repository's base branch is used. */
+        /**
+         * Returns the revision onto which the branch is rebased; without one, the repository's base
+         * branch is used.
+         */
         Option<String> base();
 
         /** A new branch that starts at the base, or at the current head without one. */
         record NewBranch(String name, Option<String> base) implements Branching {
-            public NewBranch(String name) { this(name, Option.none()); }
+            public NewBranch(String name) {
+                this(name, Option.none());
+            }
         }
 
         /**
          * A new branch in a worktree of the run's own.
          *
          * @param start the commit at which it starts
-         * @param copied untracked files to copy if they exist where the run is started: paths from the root
-         * @param portsFrom lowest port number to reserve for the run while it is driven; none if it needs no port
+         * @param copied untracked files to copy if they exist where the run is started: paths from
+         *     the root
+         * @param portsFrom lowest port number to reserve for the run while it is driven; none if it
+         *     needs no port
          */
-        record OwnTree(String name, String start, Option<String> base, Vector<String> copied, Option<Long> portsFrom) implements Branching {
-            public OwnTree(String name, String start, Option<String> base) { this(name, start, base, Vector.empty(), Option.none()); }
+        record OwnTree(
+                String name,
+                String start,
+                Option<String> base,
+                Vector<String> copied,
+                Option<Long> portsFrom)
+                implements Branching {
+            public OwnTree(String name, String start, Option<String> base) {
+                this(name, start, base, Vector.empty(), Option.none());
+            }
 
             /** Returns another branch in another worktree. */
-            public OwnTree named(String other, String at) { return new OwnTree(other, at, base, copied, portsFrom); }
+            public OwnTree named(String other, String at) {
+                return new OwnTree(other, at, base, copied, portsFrom);
+            }
         }
 
-        /** A new branch named after the title in an artifact. It starts at the freshly pulled base branch. */
+        /**
+         * A new branch named after the title in an artifact. It starts at the freshly pulled base
+         * branch.
+         */
         record Titled(String artifact, String baseBranch) implements Branching {
             @Override
-            public Option<String> base() { return Option.of(baseBranch); }
+            public Option<String> base() {
+                return Option.of(baseBranch);
+            }
         }
 
         /** The current branch. */
         record Stay(Option<String> base) implements Branching {
-            public Stay() { this(Option.none()); }
+            public Stay() {
+                this(Option.none());
+            }
         }
     }
 
@@ -78,26 +113,42 @@ public record Policy(
      * @param sameAgentMax failures of one agent before the next is called
      * @param cyclesMax cycles of a chain before recovery
      * @param backoffFirstMillis wait before the second cycle; doubled for each further one
-     * @param restMillis rest of a limited agent that reported no reset time; doubled for each further refusal
+     * @param restMillis rest of a limited agent that reported no reset time; doubled for each
+     *     further refusal
      * @param waysBackMax rewinds of a whole run, of any kind
      * @param identicalMax identical effects in a row before the run counts as stuck
      */
     @Value.Builder
-    public record Limits(int sameAgentMax, int cyclesMax, long backoffFirstMillis, long backoffMaxMillis,
-            long restMillis, int waysBackMax, int identicalMax, int itemsMax) implements WithLimits {
+    public record Limits(
+            int sameAgentMax,
+            int cyclesMax,
+            long backoffFirstMillis,
+            long backoffMaxMillis,
+            long restMillis,
+            int waysBackMax,
+            int identicalMax,
+            int itemsMax)
+            implements WithLimits {
 
-        public static final Limits DEFAULT = new Limits(2, 3, 1_000, 60_000, 60_000, 2_000, 100, 200);
+        public static final Limits DEFAULT =
+                new Limits(2, 3, 1_000, 60_000, 60_000, 2_000, 100, 200);
 
         private static final long REST_MILLIS_MAX = 3_600_000;
 
-        /** Returns the rest after a refusal, counted from 1: at most an hour, unless the first rest is longer. */
+        /**
+         * Returns the rest after a refusal, counted from 1: at most an hour, unless the first rest
+         * is longer.
+         */
         public long restMillis(int inARow) {
-            return Math.max(restMillis, Math.min(REST_MILLIS_MAX, restMillis << Math.min(20, Math.max(0, inARow - 1))));
+            return Math.max(
+                    restMillis,
+                    Math.min(REST_MILLIS_MAX, restMillis << Math.min(20, Math.max(0, inARow - 1))));
         }
 
         /** Returns the wait before a cycle, counted from 1. */
         public long backoffMillis(int cycle) {
-            return Math.min(backoffMaxMillis, backoffFirstMillis << Math.min(20, Math.max(0, cycle - 1)));
+            return Math.min(
+                    backoffMaxMillis, backoffFirstMillis << Math.min(20, Math.max(0, cycle - 1)));
         }
     }
 
@@ -111,16 +162,29 @@ public record Policy(
      * @param attemptsMax attempts at one failure, after which the run ends or halts
      */
     @Value.Builder
-    public record Recovering(Option<String> fixer, int restartFrom, int turnBackFrom, int startOverFrom,
-            int attemptsMax, Option<String> rewindStage, OnSpent onSpent) implements WithRecovering {
+    public record Recovering(
+            Option<String> fixer,
+            int restartFrom,
+            int turnBackFrom,
+            int startOverFrom,
+            int attemptsMax,
+            Option<String> rewindStage,
+            OnSpent onSpent)
+            implements WithRecovering {
 
         public static final Recovering DEFAULT =
                 new Recovering(Option.none(), 4, 7, 10, 12, Option.none(), OnSpent.HALT);
 
         /** What follows when the attempts are used up: halt for the user, or end. */
-        public enum OnSpent { HALT, END }
+        public enum OnSpent {
+            HALT,
+            END
+        }
 
-        /** Returns the level of an attempt: 1 same effect, 2 start of the phase, 3 one turn back, 4 first turn. */
+        /**
+         * Returns the level of an attempt: 1 same effect, 2 start of the phase, 3 one turn back, 4
+         * first turn.
+         */
         public int level(int attempt) {
             if (attempt >= startOverFrom) return 4;
             if (attempt >= turnBackFrom) return 3;
@@ -129,24 +193,43 @@ public record Policy(
     }
 
     /** Deadlines in milliseconds. */
-    public record Deadlines(long agentMillis, long agentStartMillis, long agentIdleMillis, long checkMillis) {
-        public static final Deadlines DEFAULT = new Deadlines(3_600_000, 300_000, 900_000, 1_800_000);
+    public record Deadlines(
+            long agentMillis, long agentStartMillis, long agentIdleMillis, long checkMillis) {
+        public static final Deadlines DEFAULT =
+                new Deadlines(3_600_000, 300_000, 900_000, 1_800_000);
     }
 
-    /** The budget of a run or a phase. An absent limit is unlimited. Money is in millionths of a dollar. */
-    public record Budget(Option<Long> agentCallsMax, Option<Long> wallMillisMax, Option<Long> microUsdMax, Option<Long> tokensMax) {
-        public static final Budget UNLIMITED = new Budget(Option.none(), Option.none(), Option.none());
+    /**
+     * The budget of a run or a phase. An absent limit is unlimited. Money is in millionths of a
+     * dollar.
+     */
+    public record Budget(
+            Option<Long> agentCallsMax,
+            Option<Long> wallMillisMax,
+            Option<Long> microUsdMax,
+            Option<Long> tokensMax) {
+        public static final Budget UNLIMITED =
+                new Budget(Option.none(), Option.none(), Option.none());
 
-        public Budget withAgentCallsMax(Option<Long> max) { return new Budget(max, wallMillisMax, microUsdMax, tokensMax); }
+        public Budget withAgentCallsMax(Option<Long> max) {
+            return new Budget(max, wallMillisMax, microUsdMax, tokensMax);
+        }
 
-        public Budget withWallMillisMax(Option<Long> max) { return new Budget(agentCallsMax, max, microUsdMax, tokensMax); }
+        public Budget withWallMillisMax(Option<Long> max) {
+            return new Budget(agentCallsMax, max, microUsdMax, tokensMax);
+        }
 
-        public Budget withMicroUsdMax(Option<Long> max) { return new Budget(agentCallsMax, wallMillisMax, max, tokensMax); }
+        public Budget withMicroUsdMax(Option<Long> max) {
+            return new Budget(agentCallsMax, wallMillisMax, max, tokensMax);
+        }
 
-        public Budget withTokensMax(Option<Long> max) { return new Budget(agentCallsMax, wallMillisMax, microUsdMax, max); }
+        public Budget withTokensMax(Option<Long> max) {
+            return new Budget(agentCallsMax, wallMillisMax, microUsdMax, max);
+        }
 
         /** A budget without a token limit. */
-        public Budget(Option<Long> agentCallsMax, Option<Long> wallMillisMax, Option<Long> microUsdMax) {
+        public Budget(
+                Option<Long> agentCallsMax, Option<Long> wallMillisMax, Option<Long> microUsdMax) {
             this(agentCallsMax, wallMillisMax, microUsdMax, Option.none());
         }
     }

@@ -12,7 +12,10 @@ public sealed interface Route {
     /** Continue with a later phase of the same turn. */
     record To(String phase) implements Route {}
 
-    /** Go back to the first open turn of a stage, at most this many times per run. Each use is charged as a rewind. */
+    /**
+     * Go back to the first open turn of a stage, at most this many times per run. Each use is
+     * charged as a rewind.
+     */
     record Back(String stage, int timesMax) implements Route {}
 
     /** Continue unfinished work in the same phase, within its continuation limit. */

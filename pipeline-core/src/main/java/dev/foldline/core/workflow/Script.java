@@ -8,12 +8,17 @@ import io.vavr.control.Option;
 public final class Script {
     private Script() {}
 
-    /** Calls a role for an artifact: clean, prompt, call, collect. The labels are its possible decisions. */
+    /**
+     * Calls a role for an artifact: clean, prompt, call, collect. The labels are its possible
+     * decisions.
+     */
     public static Vector<Step> ask(String role, String artifact, String... labels) {
         return clean(artifact).appendAll(call(role, artifact)).appendAll(collect(artifact, labels));
     }
 
-    public static Vector<Step> clean(String... artifacts) { return Vector.of(new Step.Clean(Vector.of(artifacts))); }
+    public static Vector<Step> clean(String... artifacts) {
+        return Vector.of(new Step.Clean(Vector.of(artifacts)));
+    }
 
     /** Prompts a role and calls it. */
     public static Vector<Step> call(String role, String template) {
@@ -30,27 +35,38 @@ public final class Script {
     }
 
     /** Requires the named check to pass. */
-    public static Vector<Step> check(String name) { return Vector.of(new Step.Check(name, Step.Expectation.PASS)); }
+    public static Vector<Step> check(String name) {
+        return Vector.of(new Step.Check(name, Step.Expectation.PASS));
+    }
 
     public static Vector<Step> git(GitOperation operation, String... labels) {
         return Vector.of(new Step.Git(operation, Vector.of(labels), Option.none()));
     }
 
     /** Runs a git operation that needs fresh evidence of a check. */
-    public static Vector<Step> gitRelyingOn(Option<String> check, GitOperation operation, String... labels) {
+    public static Vector<Step> gitRelyingOn(
+            Option<String> check, GitOperation operation, String... labels) {
         return Vector.of(new Step.Git(operation, Vector.of(labels), check));
     }
 
-    public static Vector<Step> nothing() { return Vector.empty(); }
+    public static Vector<Step> nothing() {
+        return Vector.empty();
+    }
 
-    public static Vector<Phase> phases(Phase... phases) { return Vector.of(phases); }
+    public static Vector<Phase> phases(Phase... phases) {
+        return Vector.of(phases);
+    }
 
-    public static Stage once(String id, Vector<Phase> phases) { return times(id, 1, phases); }
+    public static Stage once(String id, Vector<Phase> phases) {
+        return times(id, 1, phases);
+    }
 
     public static Stage times(String id, int count, Vector<Phase> phases) {
         return new Stage(id, new LoopCondition.Times(count), phases);
     }
 
     /** Returns an empty map, for a policy without roles or checks. */
-    public static <V> LinkedHashMap<String, V> none() { return LinkedHashMap.empty(); }
+    public static <V> LinkedHashMap<String, V> none() {
+        return LinkedHashMap.empty();
+    }
 }

@@ -6,8 +6,12 @@ import io.vavr.collection.Vector;
 public record Stage(String id, LoopCondition turns, Vector<Phase> phases) {
 
     /** Returns the index of a phase in the stage, or -1. */
-    public int indexOf(String phase) { return phases.indexWhere(each -> each.id().equals(phase)); }
+    public int indexOf(String phase) {
+        return phases.indexWhere(each -> each.id().equals(phase));
+    }
 
     /** Returns the key of a phase's executions and approvals. */
-    public String key(Phase phase) { return id + "/" + phase.id(); }
+    public String key(Phase phase) {
+        return id + "/" + phase.id();
+    }
 }

@@ -24,8 +24,9 @@ public sealed interface Step {
     record Collect(String artifact, Vector<String> labels, Option<String> list) implements Step {}
 
     /**
-     * Run the commands of a named check. Its evidence is bound to the tree they ran on. If the policy does not define
-     * the check, the external agent submits the command as the argument of this name.
+     * Run the commands of a named check. Its evidence is bound to the tree they ran on. If the
+     * policy does not define the check, the external agent submits the command as the argument of
+     * this name.
      */
     record Check(String check, Expectation expectation) implements Step {}
 
@@ -34,44 +35,74 @@ public sealed interface Step {
      *
      * @param reliesOn the check whose evidence must belong to the current tree
      */
-    record Git(GitOperation operation, Vector<String> labels, Option<String> reliesOn) implements Step {}
+    record Git(GitOperation operation, Vector<String> labels, Option<String> reliesOn)
+            implements Step {}
 
     /**
-     * An instruction for an agent, and its answer. An external agent pulls it or answers it with a call; in that case
-     * the step starts a segment. An agent that Foldline has called submits what such a call would contain.
+     * An instruction for an agent, and its answer. An external agent pulls it or answers it with a
+     * call; in that case the step starts a segment. An agent that Foldline has called submits what
+     * such a call would contain.
      *
      * @param argument the argument of the call that decides the label; unused without labels
      * @param unlocks tools that become available at a failure count
      * @param hints additional hints from a failure count on, the lowest count first
-     * @param artifact the artifact with the answer of an agent that Foldline calls; without one, the step waits for a
-     *   call
+     * @param artifact the artifact with the answer of an agent that Foldline calls; without one,
+     *     the step waits for a call
      */
-    record WorkerRequest(String instruction, Accepts accepts, String argument, Vector<String> labels, Vector<Unlock> unlocks, Vector<Hint> hints,
-            Option<String> artifact) implements Step {
-        public WorkerRequest(String instruction, Accepts accepts, String argument, Vector<String> labels, Vector<Unlock> unlocks) {
+    record WorkerRequest(
+            String instruction,
+            Accepts accepts,
+            String argument,
+            Vector<String> labels,
+            Vector<Unlock> unlocks,
+            Vector<Hint> hints,
+            Option<String> artifact)
+            implements Step {
+        public WorkerRequest(
+                String instruction,
+                Accepts accepts,
+                String argument,
+                Vector<String> labels,
+                Vector<Unlock> unlocks) {
             this(instruction, accepts, argument, labels, unlocks, Vector.empty());
         }
 
-        public WorkerRequest(String instruction, Accepts accepts, String argument, Vector<String> labels, Vector<Unlock> unlocks, Vector<Hint> hints) {
+        public WorkerRequest(
+                String instruction,
+                Accepts accepts,
+                String argument,
+                Vector<String> labels,
+                Vector<Unlock> unlocks,
+                Vector<Hint> hints) {
             this(instruction, accepts, argument, labels, unlocks, hints, Option.none());
         }
 
         /** Returns a copy that is answered in an artifact. */
-        public WorkerRequest handedInAs(String name) { return new WorkerRequest(instruction, accepts, argument, labels, unlocks, hints, Option.of(name)); }
+        public WorkerRequest handedInAs(String name) {
+            return new WorkerRequest(
+                    instruction, accepts, argument, labels, unlocks, hints, Option.of(name));
+        }
 
         /** Returns whether the step waits for an external call. */
-        public boolean waits() { return artifact.isEmpty(); }
+        public boolean waits() {
+            return artifact.isEmpty();
+        }
 
         /** Returns the possible answers: labels and tools. */
-        public Vector<String> answers() { return labels.appendAll(unlocks.map(Unlock::tool).distinct()); }
+        public Vector<String> answers() {
+            return labels.appendAll(unlocks.map(Unlock::tool).distinct());
+        }
 
         /**
-         * Returns the tool of this name for an agent with this failure count and items with these tags, if it is
-         * offered.
+         * Returns the tool of this name for an agent with this failure count and items with these
+         * tags, if it is offered.
          */
         public Option<Unlock> unlock(String tool, Vector<String> itemTags, int failures) {
-            var offered = unlocks.filter(each -> each.tool().equals(tool) && itemTags.containsAll(each.tags()));
-            return offered.find(each -> failures >= each.at()).orElse(() -> offered.minBy(Unlock::at));
+            var offered =
+                    unlocks.filter(
+                            each -> each.tool().equals(tool) && itemTags.containsAll(each.tags()));
+            return offered.find(each -> failures >= each.at())
+                    .orElse(() -> offered.minBy(Unlock::at));
         }
     }
 
@@ -82,10 +113,16 @@ public sealed interface Step {
     record Switch() implements Step {}
 
     /** The result with which a check passes. */
-    enum Expectation { PASS, FAIL }
+    enum Expectation {
+        PASS,
+        FAIL
+    }
 
     /** The call that completes an external step. */
-    enum Accepts { GET, SUBMIT }
+    enum Accepts {
+        GET,
+        SUBMIT
+    }
 
     /**
      * A tool that is locked until the failure count reaches {@code at}.
@@ -93,7 +130,9 @@ public sealed interface Step {
      * @param tags tags that items of the list must have for this count to apply
      */
     record Unlock(String tool, int at, Route route, Vector<String> tags) {
-        public Unlock(String tool, int at, Route route) { this(tool, at, route, Vector.empty()); }
+        public Unlock(String tool, int at, Route route) {
+            this(tool, at, route, Vector.empty());
+        }
     }
 
     /** A hint that is added from this failure count on. */
@@ -102,8 +141,8 @@ public sealed interface Step {
     /** Returns the labels by which this step may route. */
     default Vector<String> declared() {
         return switch (this) {
-            case Collect c  -> c.labels();
-            case Git g      -> g.labels();
+            case Collect c -> c.labels();
+            case Git g -> g.labels();
             case WorkerRequest e -> e.labels();
             case Clean _, Prompt _, Agent _, Check _, Children _, Switch _ -> Vector.empty();
         };

@@ -3,13 +3,20 @@ package dev.foldline.core.workflow;
 import io.vavr.collection.Vector;
 
 /**
- * A workflow: stages in order, and the policy of the run. It is an immutable value; {@link WorkflowCheck} validates it.
+ * A workflow: stages in order, and the policy of the run. It is an immutable value; {@link
+ * WorkflowCheck} validates it.
  */
 public record Workflow(String name, int version, Vector<Stage> stages, Policy policy) {
 
-    public int indexOf(String stage) { return stages.indexWhere(each -> each.id().equals(stage)); }
+    public int indexOf(String stage) {
+        return stages.indexWhere(each -> each.id().equals(stage));
+    }
 
-    public Workflow with(Policy changed) { return new Workflow(name, version, stages, changed); }
+    public Workflow with(Policy changed) {
+        return new Workflow(name, version, stages, changed);
+    }
 
-    public Vector<Phase> phases() { return stages.flatMap(Stage::phases); }
+    public Vector<Phase> phases() {
+        return stages.flatMap(Stage::phases);
+    }
 }

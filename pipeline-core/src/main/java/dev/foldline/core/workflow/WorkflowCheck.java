@@ -3,8 +3,8 @@ package dev.foldline.core.workflow;
 import io.vavr.collection.Vector;
 
 /**
- * Validates a workflow: every phase is reachable, every label has a route, every way back is bounded, and no route
- * bypasses a gate.
+ * Validates a workflow: every phase is reachable, every label has a route, every way back is
+ * bounded, and no route bypasses a gate.
  */
 public final class WorkflowCheck {
     private WorkflowCheck() {}
@@ -12,8 +12,16 @@ public final class WorkflowCheck {
     /** Returns all problems at once, or none if the workflow is valid. */
     public static Vector<WorkflowProblem> problems(Workflow workflow) {
         return shape(workflow)
-                .appendAll(workflow.stages().flatMap(stage -> stage.phases()
-                        .flatMap(phase -> PhaseCheck.problems(workflow, stage, phase))))
+                .appendAll(
+                        workflow.stages()
+                                .flatMap(
+                                        stage ->
+                                                stage.phases()
+                                                        .flatMap(
+                                                                phase ->
+                                                                        PhaseCheck.problems(
+                                                                                workflow, stage,
+                                                                                phase))))
                 .appendAll(policy(workflow))
                 .distinct();
     }
@@ -22,26 +30,59 @@ public final class WorkflowCheck {
         var stages = workflow.stages();
         return Vector.<WorkflowProblem>empty()
                 .appendAll(unless(!stages.isEmpty(), workflow.name(), "has no stages"))
-                .appendAll(unless(stages.map(Stage::id).distinct().size() == stages.size(), workflow.name(), "has two stages of the same name"))
+                .appendAll(
+                        unless(
+                                stages.map(Stage::id).distinct().size() == stages.size(),
+                                workflow.name(),
+                                "has two stages of the same name"))
                 .appendAll(stages.flatMap(WorkflowCheck::stage));
     }
 
     private static Vector<WorkflowProblem> stage(Stage stage) {
         var ids = stage.phases().map(Phase::id);
         return unless(!ids.isEmpty(), stage.id(), "has no phases")
-                .appendAll(unless(ids.distinct().size() == ids.size(), stage.id(), "has two phases of the same name"))
+                .appendAll(
+                        unless(
+                                ids.distinct().size() == ids.size(),
+                                stage.id(),
+                                "has two phases of the same name"))
                 .appendAll(turns(stage));
     }
 
     private static Vector<WorkflowProblem> turns(Stage stage) {
         return switch (stage.turns()) {
-            case LoopCondition.Times(var count)           -> unless(count >= 0, stage.id(), "cannot run " + count + " times");
-            case LoopCondition.Until(var max, var artifact, var label) -> unless(max >= 0, stage.id(), "cannot run " + max + " times")
-                    .appendAll(unless(stage.phases().flatMap(Phase::steps).exists(step -> step instanceof Step.Collect(var name, var labels, _)
-                            && name.equals(artifact) && labels.contains(label)), stage.id(),
-                            "runs until " + artifact + " says " + label + ", but no step of it collects that"));
-            case LoopCondition.EachItem(_, var doneAfter) -> unless(stage.indexOf(doneAfter) >= 0, stage.id(),
-                    "makes its items done after " + doneAfter + ", which it does not have");
+            case LoopCondition.Times(var count) ->
+                    unless(count >= 0, stage.id(), "cannot run " + count + " times");
+            case LoopCondition.Until(var max, var artifact, var label) ->
+                    unless(max >= 0, stage.id(), "cannot run " + max + " times")
+                            .appendAll(
+                                    unless(
+                                            stage.phases()
+                                                    .flatMap(Phase::steps)
+                                                    .exists(
+                                                            step ->
+                                                                    step
+                                                                                    instanceof
+                                                                                    Step.Collect(
+                                                                                            var
+                                                                                                    name,
+                                                                                            var
+                                                                                                    labels,
+                                                                                            _)
+                                                                            && name.equals(artifact)
+                                                                            && labels.contains(
+                                                                                    label)),
+                                            stage.id(),
+                                            "runs until "
+                                                    + artifact
+                                                    + " says "
+                                                    + label
+                                                    + ", but no step of it collects that"));
+            case LoopCondition.EachItem(_, var doneAfter) ->
+                    unless(
+                            stage.indexOf(doneAfter) >= 0,
+                            stage.id(),
+                            "makes its items done after " + doneAfter + ", which it does not have");
         };
     }
 
@@ -49,18 +90,66 @@ public final class WorkflowCheck {
         var policy = workflow.policy();
         var limits = policy.limits();
         var recovering = policy.recovering();
-        return unless(limits.waysBackMax() > 0 && limits.identicalMax() > 1 && limits.sameAgentMax() >= 1 && limits.cyclesMax() >= 1
-                        && limits.itemsMax() >= 1, "limits", "must be positive")
-                .appendAll(unless(limits.backoffFirstMillis() > 0 && limits.backoffMaxMillis() >= limits.backoffFirstMillis()
-                        && limits.restMillis() > 0, "limits", "waits must be positive, the longest not below the first"))
-                .appendAll(unless(recovering.attemptsMax() >= 0, "recovery", "attempts must not be negative"))
-                .appendAll(unless(1 < recovering.restartFrom() && recovering.restartFrom() <= recovering.turnBackFrom()
-                        && recovering.turnBackFrom() <= recovering.startOverFrom(), "recovery", "levels must rise with the attempts"))
-                .appendAll(recovering.fixer().toVector().flatMap(role -> unless(!policy.chain(role).isEmpty(), "recovery",
-                        "its fixer " + role + " has no agents")))
-                .appendAll(recovering.rewindStage().toVector().flatMap(stage -> unless(workflow.stages()
-                        .exists(each -> each.id().equals(stage) && !(each.turns() instanceof LoopCondition.EachItem)), "recovery",
-                        "rewinds to " + stage + ", which is not a counted stage")));
+        return unless(
+                        limits.waysBackMax() > 0
+                                && limits.identicalMax() > 1
+                                && limits.sameAgentMax() >= 1
+                                && limits.cyclesMax() >= 1
+                                && limits.itemsMax() >= 1,
+                        "limits",
+                        "must be positive")
+                .appendAll(
+                        unless(
+                                limits.backoffFirstMillis() > 0
+                                        && limits.backoffMaxMillis() >= limits.backoffFirstMillis()
+                                        && limits.restMillis() > 0,
+                                "limits",
+                                "waits must be positive, the longest not below the first"))
+                .appendAll(
+                        unless(
+                                recovering.attemptsMax() >= 0,
+                                "recovery",
+                                "attempts must not be negative"))
+                .appendAll(
+                        unless(
+                                1 < recovering.restartFrom()
+                                        && recovering.restartFrom() <= recovering.turnBackFrom()
+                                        && recovering.turnBackFrom() <= recovering.startOverFrom(),
+                                "recovery",
+                                "levels must rise with the attempts"))
+                .appendAll(
+                        recovering
+                                .fixer()
+                                .toVector()
+                                .flatMap(
+                                        role ->
+                                                unless(
+                                                        !policy.chain(role).isEmpty(),
+                                                        "recovery",
+                                                        "its fixer " + role + " has no agents")))
+                .appendAll(
+                        recovering
+                                .rewindStage()
+                                .toVector()
+                                .flatMap(
+                                        stage ->
+                                                unless(
+                                                        workflow.stages()
+                                                                .exists(
+                                                                        each ->
+                                                                                each.id()
+                                                                                                .equals(
+                                                                                                        stage)
+                                                                                        && !(each
+                                                                                                        .turns()
+                                                                                                instanceof
+                                                                                                LoopCondition
+                                                                                                        .EachItem)),
+                                                        "recovery",
+                                                        "rewinds to "
+                                                                + stage
+                                                                + ", which is not a counted"
+                                                                + " stage")));
     }
 
     static Vector<WorkflowProblem> unless(boolean holds, String where, String what) {

@@ -3,6 +3,7 @@ package dev.foldline.effects.agent;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.effects.agent.cli.Adapter;
 import dev.foldline.effects.agent.cli.CallRequest.Permission;
+
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -11,14 +12,15 @@ import java.util.Optional;
 public sealed interface AgentDefinition {
 
     /**
-     * Any program that works in the current folder. It gets the prompt in the file that {@code {prompt_file}} names,
-     * and on its standard input.
+     * Any program that works in the current folder. It gets the prompt in the file that {@code
+     * {prompt_file}} names, and on its standard input.
      *
      * @param run may contain {@code {prompt_file}}, {@code {role}} and {@code {model}}
      * @param env names of additional environment variables
      * @param model the value of {@code {model}} if the chain names none
      */
-    record Program(CommandLine run, List<String> env, Optional<String> model) implements AgentDefinition {
+    record Program(CommandLine run, List<String> env, Optional<String> model)
+            implements AgentDefinition {
         public Program {
             env = List.copyOf(env);
         }
@@ -28,9 +30,16 @@ public sealed interface AgentDefinition {
      * A supported agent CLI.
      *
      * @param program the words before its arguments
-     * @param env names of environment variables besides the default ones and those its adapter names
+     * @param env names of environment variables besides the default ones and those its adapter
+     *     names
      */
-    record Known(Adapter adapter, List<String> program, List<String> env, Optional<String> model, Permission permission, HandIn handIn)
+    record Known(
+            Adapter adapter,
+            List<String> program,
+            List<String> env,
+            Optional<String> model,
+            Permission permission,
+            HandIn handIn)
             implements AgentDefinition {
         public Known {
             program = List.copyOf(program);
@@ -39,7 +48,13 @@ public sealed interface AgentDefinition {
 
         /** Returns the definition of an agent on the path with permission to edit. */
         public static Known of(Adapter adapter) {
-            return new Known(adapter, List.of(adapter.name()), List.of(), Optional.empty(), Permission.EDIT, HandIn.FILE);
+            return new Known(
+                    adapter,
+                    List.of(adapter.name()),
+                    List.of(),
+                    Optional.empty(),
+                    Permission.EDIT,
+                    HandIn.FILE);
         }
     }
 
@@ -56,8 +71,8 @@ public sealed interface AgentDefinition {
     /** Returns the model used if a chain names none; the agent's default if none. */
     default Optional<String> usualModel() {
         return switch (this) {
-            case Scripted _      -> Optional.empty();
-            case Known known     -> known.model();
+            case Scripted _ -> Optional.empty();
+            case Known known -> known.model();
             case Program program -> program.model();
         };
     }

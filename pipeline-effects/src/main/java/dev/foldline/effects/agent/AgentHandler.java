@@ -15,18 +15,20 @@ import dev.foldline.effects.context.Cancellation;
 import dev.foldline.effects.context.FaultMapper;
 import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.guard.RepositoryGuard;
-import dev.foldline.effects.process.Deadlines;
-import dev.foldline.effects.process.ProcessEnd;
 import dev.foldline.effects.process.ChildEnvironment;
+import dev.foldline.effects.process.Deadlines;
+import dev.foldline.effects.process.OutputFiles;
+import dev.foldline.effects.process.ProcessEnd;
 import dev.foldline.effects.process.ProcessInput;
 import dev.foldline.effects.process.ProcessListener;
 import dev.foldline.effects.process.ProcessListener.Signs;
-import dev.foldline.effects.process.OutputFiles;
 import dev.foldline.effects.process.ProcessResult;
 import dev.foldline.effects.process.ProcessRunner;
 import dev.foldline.effects.process.ProcessSpec;
 import dev.foldline.effects.projection.tdd.WrittenHashes;
+
 import io.vavr.control.Option;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -40,8 +42,9 @@ import java.util.HashMap;
 import java.util.function.Consumer;
 
 /**
- * Calls an agent: passes the prompt, monitors its process, and checks what it did to protected files. The agent's
- * statements about its work decide nothing; its exit code, its stream and the tree do.
+ * Calls an agent: passes the prompt, monitors its process, and checks what it did to protected
+ * files. The agent's statements about its work decide nothing; its exit code, its stream and the
+ * tree do.
  */
 public final class AgentHandler {
     private static final Duration GRACE = Duration.ofSeconds(5);
@@ -56,7 +59,12 @@ public final class AgentHandler {
      * @param activity receives the agent's activity line by line, for display
      * @param sessions notified of a conversation as soon as its id is known
      */
-    public AgentHandler(RunContext run, AgentRegistry agents, ProcessRunner processes, Consumer<String> activity, Consumer<SessionStarted> sessions) {
+    public AgentHandler(
+            RunContext run,
+            AgentRegistry agents,
+            ProcessRunner processes,
+            Consumer<String> activity,
+            Consumer<SessionStarted> sessions) {
         this.run = run;
         this.agents = agents;
         this.processes = processes;
@@ -65,46 +73,110 @@ public final class AgentHandler {
     }
 
     /** Returns whether an agent was started for this ticket and left output. */
-    public static boolean hasBegun(RunContext run, long ticket) { return Files.exists(OutputFiles.in(run.directory().output(), output(ticket)).out()); }
+    public static boolean hasBegun(RunContext run, long ticket) {
+        return Files.exists(OutputFiles.in(run.directory().output(), output(ticket)).out());
+    }
 
-    private static String output(long ticket) { return "agent-" + ticket; }
+    private static String output(long ticket) {
+        return "agent-" + ticket;
+    }
 
     /** Takes a snapshot of what the agent must not change. */
     public RepositoryGuard guard(long ticket, InvokeAgent effect) throws IOException {
-        return RepositoryGuard.before(run, ticket, WrittenHashes.isOf(run.directory()) ? effect.kept().removeAll(TddFiles.NAMES) : effect.kept(), RepositoryGuard.Commits.of(effect));
+        return RepositoryGuard.before(
+                run,
+                ticket,
+                WrittenHashes.isOf(run.directory())
+                        ? effect.kept().removeAll(TddFiles.NAMES)
+                        : effect.kept(),
+                RepositoryGuard.Commits.of(effect));
     }
 
     /** Calls an agent without a prepared guard. */
-    public Event call(long ticket, InvokeAgent effect, Cancellation stop) throws IOException { return call(ticket, effect, guard(ticket, effect), stop); }
+    public Event call(long ticket, InvokeAgent effect, Cancellation stop) throws IOException {
+        return call(ticket, effect, guard(ticket, effect), stop);
+    }
 
-    /** @param guard the snapshot taken before the call, which is already logged */
-    public Event call(long ticket, InvokeAgent effect, RepositoryGuard guard, Cancellation stop) throws IOException {
+    /**
+     * @param guard the snapshot taken before the call, which is already logged
+     */
+    public Event call(long ticket, InvokeAgent effect, RepositoryGuard guard, Cancellation stop)
+            throws IOException {
         var listing = agents.find(effect.agent());
-        if (listing.isEmpty()) return failed(ticket, Fault.of(Kind.AGENT_SETUP, "no agent is called " + effect.agent()), Spend.NOTHING);
-        if (effect.prompt().isEmpty() || !run.blobs().has(effect.prompt())) return failed(ticket, Fault.of(Kind.PROMPT_MISSING, "the prompt is gone"), Spend.NOTHING);
+        if (listing.isEmpty())
+            return failed(
+                    ticket,
+                    Fault.of(Kind.AGENT_SETUP, "no agent is called " + effect.agent()),
+                    Spend.NOTHING);
+        if (effect.prompt().isEmpty() || !run.blobs().has(effect.prompt()))
+            return failed(
+                    ticket, Fault.of(Kind.PROMPT_MISSING, "the prompt is gone"), Spend.NOTHING);
         var diligence = NoOpDetector.before(run, effect.kept());
         var prompt = run.blobs().text(effect.prompt());
         Path file = run.exchange().writePrompt(prompt);
         var invocation = Invocation.of(agents, listing.get(), effect, run.marker(ticket), file);
-        var hearing = new AgentStreamMonitor(invocation.dialect(), ticket, effect.allowance(), PriorUsage.of(run, invocation.dialect(), effect), activity, sessions);
-        var spec = new ProcessSpec(invocation.words(), run.root(), environment(ticket, effect, invocation, file), run.marker(ticket),
-                new ProcessInput.Text(prompt), run.output(output(ticket)), deadlines(effect));
+        var hearing =
+                new AgentStreamMonitor(
+                        invocation.dialect(),
+                        ticket,
+                        effect.allowance(),
+                        PriorUsage.of(run, invocation.dialect(), effect),
+                        activity,
+                        sessions);
+        var spec =
+                new ProcessSpec(
+                        invocation.words(),
+                        run.root(),
+                        environment(ticket, effect, invocation, file),
+                        run.marker(ticket),
+                        new ProcessInput.Text(prompt),
+                        run.output(output(ticket)),
+                        deadlines(effect));
         var result = listen(spec, hearing, invocation.dialect().farewell(), stop);
-        return judged(ticket, effect, new FailureClassifier(effect.agent(), hearing, invocation.dialect().farewell(), diligence), result, guard);
+        return judged(
+                ticket,
+                effect,
+                new FailureClassifier(
+                        effect.agent(), hearing, invocation.dialect().farewell(), diligence),
+                result,
+                guard);
     }
 
     /**
-     * The guard is evaluated first: a failure of Foldline, such as a full disk, must not hide a violation or the call's
-     * usage.
+     * The guard is evaluated first: a failure of Foldline, such as a full disk, must not hide a
+     * violation or the call's usage.
      */
-    private Event judged(long ticket, InvokeAgent effect, FailureClassifier verdicts, ProcessResult result, RepositoryGuard guard) {
+    private Event judged(
+            long ticket,
+            InvokeAgent effect,
+            FailureClassifier verdicts,
+            ProcessResult result,
+            RepositoryGuard guard) {
         var hearing = verdicts.hearing();
         var spend = hearing.spend(result.took());
         var verdict = guard.after();
-        verdict.takenBack().forEach(ref -> activity.accept("foldline: commits were made during the call; they are work again, and kept as " + ref));
+        verdict.takenBack()
+                .forEach(
+                        ref ->
+                                activity.accept(
+                                        "foldline: commits were made during the call; they are work"
+                                                + " again, and kept as "
+                                                + ref));
         if (verdict.trespass().isPresent())
-            return failed(ticket, Fault.of(Kind.TRESPASS, "the agent " + effect.agent() + ", or somebody else during its call, " + verdict.trespass().get()), hearing, spend, verdict);
-        if (result.ended() instanceof ProcessEnd.Cancelled && hearing.stop().isEmpty()) return new EffectCancelled(ticket, spend, Instant.now(), verdict.takenBack(), verdict.notes());
+            return failed(
+                    ticket,
+                    Fault.of(
+                            Kind.TRESPASS,
+                            "the agent "
+                                    + effect.agent()
+                                    + ", or somebody else during its call, "
+                                    + verdict.trespass().get()),
+                    hearing,
+                    spend,
+                    verdict);
+        if (result.ended() instanceof ProcessEnd.Cancelled && hearing.stop().isEmpty())
+            return new EffectCancelled(
+                    ticket, spend, Instant.now(), verdict.takenBack(), verdict.notes());
         try {
             return ended(ticket, verdicts, result, verdict);
         } catch (IOException unjudged) {
@@ -114,21 +186,50 @@ public final class AgentHandler {
         }
     }
 
-    private Event ended(long ticket, FailureClassifier verdicts, ProcessResult result, RepositoryGuard.Verdict verdict) throws IOException {
+    private Event ended(
+            long ticket,
+            FailureClassifier verdicts,
+            ProcessResult result,
+            RepositoryGuard.Verdict verdict)
+            throws IOException {
         var hearing = verdicts.hearing();
         var transcript = transcript(result);
         return verdicts.fault(result, ZonedDateTime.now(ZoneId.systemDefault()), ticket)
-                .map(fault -> failed(ticket, transcript.map(fault::withOutput).getOrElse(fault), hearing, hearing.spend(result.took(), fault.kind()), verdict))
-                .getOrElse(() -> new AgentFinished(ticket, hearing.session(), hearing.spend(result.took()), transcript, Instant.now(), verdict.takenBack(), verdict.notes()));
+                .map(
+                        fault ->
+                                failed(
+                                        ticket,
+                                        transcript.map(fault::withOutput).getOrElse(fault),
+                                        hearing,
+                                        hearing.spend(result.took(), fault.kind()),
+                                        verdict))
+                .getOrElse(
+                        () ->
+                                new AgentFinished(
+                                        ticket,
+                                        hearing.session(),
+                                        hearing.spend(result.took()),
+                                        transcript,
+                                        Instant.now(),
+                                        verdict.takenBack(),
+                                        verdict.notes()));
     }
 
-    private ProcessResult listen(ProcessSpec spec, AgentStreamMonitor hearing, Farewell farewell, Cancellation stop) throws IOException {
+    private ProcessResult listen(
+            ProcessSpec spec, AgentStreamMonitor hearing, Farewell farewell, Cancellation stop)
+            throws IOException {
         var pulse = new LivenessProbe(run.root(), spec.deadlines().idle());
-        // A CLI with frames prints them early, and only they are signs of life. For any other program every byte
+        // A CLI with frames prints them early, and only they are signs of life. For any other
+        // program every byte
         // counts.
-        var listener = farewell == Farewell.SAID
-                ? new ProcessListener(hearing::line, line -> {}, () -> hearing.isAtWork(pulse::beats), Signs.LINES)
-                : new ProcessListener(hearing::line, line -> {}, pulse::beats, Signs.BYTES);
+        var listener =
+                farewell == Farewell.SAID
+                        ? new ProcessListener(
+                                hearing::line,
+                                line -> {},
+                                () -> hearing.isAtWork(pulse::beats),
+                                Signs.LINES)
+                        : new ProcessListener(hearing::line, line -> {}, pulse::beats, Signs.BYTES);
         return switch (processes.start(spec, listener)) {
             case ProcessRunner.Start.Running(var process) -> {
                 pulse.of(process);
@@ -136,20 +237,31 @@ public final class AgentHandler {
                 stop.onCancel(process::cancel);
                 yield process.await();
             }
-            case ProcessRunner.Start.Failed(var why) -> new ProcessResult(why, nothing(spec.output().out()), nothing(spec.output().err()), Duration.ZERO, 0);
+            case ProcessRunner.Start.Failed(var why) ->
+                    new ProcessResult(
+                            why,
+                            nothing(spec.output().out()),
+                            nothing(spec.output().err()),
+                            Duration.ZERO,
+                            0);
         };
     }
 
     /** Returns the output, or standard error if there is no other output. */
     private Option<String> transcript(ProcessResult result) throws IOException {
         var said = result.out().bytes() > 0 ? result.out() : result.err();
-        return said.bytes() > 0 && Files.exists(said.file()) ? Option.of(run.blobs().put(said.file())) : Option.none();
+        return said.bytes() > 0 && Files.exists(said.file())
+                ? Option.of(run.blobs().put(said.file()))
+                : Option.none();
     }
 
-    private HashMap<String, String> environment(long ticket, InvokeAgent effect, Invocation invocation, Path promptFile) {
+    private HashMap<String, String> environment(
+            long ticket, InvokeAgent effect, Invocation invocation, Path promptFile) {
         var listed = new ArrayList<>(run.listed());
         listed.addAll(invocation.listed());
-        var environment = new HashMap<>(ChildEnvironment.forAgents(run.environment(), listed, run.marker(ticket)));
+        var environment =
+                new HashMap<>(
+                        ChildEnvironment.forAgents(run.environment(), listed, run.marker(ticket)));
         environment.putAll(invocation.variables());
         environment.put("FOLDLINE_PROMPT_FILE", promptFile.toString());
         environment.put("FOLDLINE_ROLE", effect.role());
@@ -160,15 +272,32 @@ public final class AgentHandler {
         return new AgentFailed(ticket, fault, Option.none(), spend, Instant.now());
     }
 
-    private static Event failed(long ticket, Fault fault, AgentStreamMonitor hearing, Spend spend, RepositoryGuard.Verdict verdict) {
-        return new AgentFailed(ticket, fault, hearing.session(), spend, Instant.now(), verdict.takenBack(), verdict.notes());
+    private static Event failed(
+            long ticket,
+            Fault fault,
+            AgentStreamMonitor hearing,
+            Spend spend,
+            RepositoryGuard.Verdict verdict) {
+        return new AgentFailed(
+                ticket,
+                fault,
+                hearing.session(),
+                spend,
+                Instant.now(),
+                verdict.takenBack(),
+                verdict.notes());
     }
 
     private static Deadlines deadlines(InvokeAgent effect) {
         var limits = effect.deadlines();
-        return new Deadlines(Duration.ofMillis(limits.agentStartMillis()), Duration.ofMillis(limits.agentIdleMillis()),
-                Duration.ofMillis(limits.agentMillis()), GRACE);
+        return new Deadlines(
+                Duration.ofMillis(limits.agentStartMillis()),
+                Duration.ofMillis(limits.agentIdleMillis()),
+                Duration.ofMillis(limits.agentMillis()),
+                GRACE);
     }
 
-    private static ProcessResult.Output nothing(Path file) { return new ProcessResult.Output(0, 0, file, ""); }
+    private static ProcessResult.Output nothing(Path file) {
+        return new ProcessResult.Output(0, 0, file, "");
+    }
 }

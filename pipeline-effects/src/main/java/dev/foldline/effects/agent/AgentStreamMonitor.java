@@ -9,10 +9,12 @@ import dev.foldline.effects.agent.stream.AgentSignal;
 import dev.foldline.effects.agent.stream.AgentSignal.TurnEnded.Goodness;
 import dev.foldline.effects.agent.stream.AgentStream;
 import dev.foldline.effects.agent.stream.AgentStream.Exit;
-import dev.foldline.effects.agent.stream.StreamFormat;
 import dev.foldline.effects.agent.stream.CallOutcome;
+import dev.foldline.effects.agent.stream.StreamFormat;
 import dev.foldline.effects.agent.stream.StreamState;
+
 import io.vavr.control.Option;
+
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -21,8 +23,8 @@ import java.util.function.Consumer;
 /** Monitors the stream of one call: forwards activity, and detects when the call should end. */
 final class AgentStreamMonitor {
     /**
-     * After this many retries in a row, reaching the provider no longer counts as progress. The CLIs themselves give up
-     * after ten at most.
+     * After this many retries in a row, reaching the provider no longer counts as progress. The
+     * CLIs themselves give up after ten at most.
      */
     private static final int RETRIES_MAX = 12;
 
@@ -56,7 +58,13 @@ final class AgentStreamMonitor {
      * @param activity receives a description of the agent's activity
      * @param sessions notified of the conversation once its id is known
      */
-    AgentStreamMonitor(StreamFormat dialect, long ticket, Option<Allowance> allowance, PriorUsage before, Consumer<String> activity, Consumer<SessionStarted> sessions) {
+    AgentStreamMonitor(
+            StreamFormat dialect,
+            long ticket,
+            Option<Allowance> allowance,
+            PriorUsage before,
+            Consumer<String> activity,
+            Consumer<SessionStarted> sessions) {
         this.stream = new AgentStream(dialect);
         this.ticket = ticket;
         this.allowance = allowance;
@@ -87,62 +95,102 @@ final class AgentStreamMonitor {
     }
 
     /**
-     * Returns whether an agent that has been silent for its idle deadline is still working: it computes or writes, or
-     * waits for a tool. It is called whenever the deadline has passed.
+     * Returns whether an agent that has been silent for its idle deadline is still working: it
+     * computes or writes, or waits for a tool. It is called whenever the deadline has passed.
      *
      * @param beats whether it computes or writes
      */
-    boolean isAtWork(BooleanSupplier beats) { return hasBegun() && !repeatsItself() && (beats.getAsBoolean() || waitsForTool()); }
+    boolean isAtWork(BooleanSupplier beats) {
+        return hasBegun() && !repeatsItself() && (beats.getAsBoolean() || waitsForTool());
+    }
 
-    private synchronized boolean repeatsItself() { return state.novelty().repeats() >= REPEATS_OF_WORK_MAX; }
+    private synchronized boolean repeatsItself() {
+        return state.novelty().repeats() >= REPEATS_OF_WORK_MAX;
+    }
 
-    private synchronized boolean waitsForTool() { return state.tools().any() && waits++ < WAITS_MAX; }
+    private synchronized boolean waitsForTool() {
+        return state.tools().any() && waits++ < WAITS_MAX;
+    }
 
     private void tell(AgentSignal.Started started) {
         if (!started.session().isEmpty())
-            sessions.accept(new SessionStarted(ticket, started.session(), Option.ofOptional(started.model()), Option.ofOptional(started.version())));
+            sessions.accept(
+                    new SessionStarted(
+                            ticket,
+                            started.session(),
+                            Option.ofOptional(started.model()),
+                            Option.ofOptional(started.version())));
     }
 
     private Optional<Stop> reason() {
         if (state.retries() > RETRIES_MAX) return Optional.of(Stop.RETRYING);
         var sofar = state.spending().sofar();
-        boolean spent = allowance.exists(most -> exceeds(most.tokensMax(), sofar.tokens()) || exceeds(most.microUsdMax(), sofar.microUsd()));
+        boolean spent =
+                allowance.exists(
+                        most ->
+                                exceeds(most.tokensMax(), sofar.tokens())
+                                        || exceeds(most.microUsdMax(), sofar.microUsd()));
         return spent ? Optional.of(Stop.ALLOWANCE_SPENT) : Optional.empty();
     }
 
-    /** A call reports its total cost when it has ended, so it is not ended for exceeding its allowance then. */
+    /**
+     * A call reports its total cost when it has ended, so it is not ended for exceeding its
+     * allowance then.
+     */
     private boolean exceeds(Option<Long> most, Optional<Long> spent) {
         boolean ended = state.latest().filter(turn -> turn.goodness() == Goodness.GOOD).isPresent();
         return !ended && most.isDefined() && spent.isPresent() && spent.get() >= most.get();
     }
 
-    private boolean speaksFrames() { return stream.dialect().farewell() == StreamFormat.Farewell.SAID; }
+    private boolean speaksFrames() {
+        return stream.dialect().farewell() == StreamFormat.Farewell.SAID;
+    }
 
-    synchronized Optional<Stop> stop() { return stop; }
+    synchronized Optional<Stop> stop() {
+        return stop;
+    }
 
     /** Returns whether the agent has produced any output of its own. */
-    synchronized boolean hasBegun() { return state.novelty().steps() > 0; }
+    synchronized boolean hasBegun() {
+        return state.novelty().steps() > 0;
+    }
 
-    synchronized CallOutcome finish(Exit exit, String stderrTail) { return stream.finish(state, exit, stderrTail); }
+    synchronized CallOutcome finish(Exit exit, String stderrTail) {
+        return stream.finish(state, exit, stderrTail);
+    }
 
     synchronized Option<String> session() {
-        return Option.ofOptional(state.started().map(AgentSignal.Started::session).filter(id -> !id.isEmpty()));
+        return Option.ofOptional(
+                state.started().map(AgentSignal.Started::session).filter(id -> !id.isEmpty()));
     }
 
     /**
-     * Returns the usage given the reason for the failure: an agent rejected before its first output has used nothing.
+     * Returns the usage given the reason for the failure: an agent rejected before its first output
+     * has used nothing.
      */
     synchronized Spend spend(Duration took, Fault.Kind why) {
         boolean worked = state.novelty().steps() > (state.started().isPresent() ? 1 : 0);
         var told = spend(took);
-        return why.isRefusal() && !worked ? new Spend(told.millis(), told.tokens().orElse(Spend.FREE.tokens()), told.microUsd().orElse(Spend.FREE.microUsd())) : told;
+        return why.isRefusal() && !worked
+                ? new Spend(
+                        told.millis(),
+                        told.tokens().orElse(Spend.FREE.tokens()),
+                        told.microUsd().orElse(Spend.FREE.microUsd()))
+                : told;
     }
 
-    /** Returns the reported usage. A CLI with frames that has printed no line has not reached its provider. */
+    /**
+     * Returns the reported usage. A CLI with frames that has printed no line has not reached its
+     * provider.
+     */
     synchronized Spend spend(Duration took) {
         boolean silent = state.lines().understood() + state.lines().not() == 0;
-        if (silent && speaksFrames()) return new Spend(took.toMillis(), Spend.FREE.tokens(), Spend.FREE.microUsd());
+        if (silent && speaksFrames())
+            return new Spend(took.toMillis(), Spend.FREE.tokens(), Spend.FREE.microUsd());
         var sofar = state.spending().sofar();
-        return new Spend(took.toMillis(), toldBefore.of(Option.ofOptional(sofar.tokens())), Option.ofOptional(sofar.microUsd()));
+        return new Spend(
+                took.toMillis(),
+                toldBefore.of(Option.ofOptional(sofar.tokens())),
+                Option.ofOptional(sofar.microUsd()));
     }
 }

@@ -4,59 +4,87 @@ import dev.foldline.core.state.ErrorClass;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.effects.agent.stream.AgentStream.Exit;
-import dev.foldline.effects.agent.stream.StreamFormat.Farewell;
-import dev.foldline.effects.agent.stream.FailureKind;
 import dev.foldline.effects.agent.stream.CallOutcome;
+import dev.foldline.effects.agent.stream.FailureKind;
 import dev.foldline.effects.agent.stream.LimitReset;
+import dev.foldline.effects.agent.stream.StreamFormat.Farewell;
 import dev.foldline.effects.process.ProcessEnd;
 import dev.foldline.effects.process.ProcessResult;
+
 import io.vavr.control.Option;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.time.ZonedDateTime;
 import java.util.Locale;
 
 /** Classifies the failure of a call by the end of its process, its stream, and its effects. */
-record FailureClassifier(String agent, AgentStreamMonitor hearing, Farewell farewell, NoOpDetector diligence) {
+record FailureClassifier(
+        String agent, AgentStreamMonitor hearing, Farewell farewell, NoOpDetector diligence) {
     private static final int SIGNALLED = 128;
     private static final int TAIL_CHARS_MAX = 600;
 
-    /** A limit's end is extended by a different part of this for each call, so that not all calls retry at once. */
+    /**
+     * A limit's end is extended by a different part of this for each call, so that not all calls
+     * retry at once.
+     */
     private static final Duration LATER_MAX = Duration.ofMinutes(1);
+
     private static final int LATER_PARTS = 10;
 
     /** Returns none if the agent did its work. */
     Option<Fault> fault(ProcessResult result, ZonedDateTime now, long ticket) throws IOException {
         if (hearing.stop().isPresent()) return stopped(hearing.stop().get(), now, ticket);
         return switch (result.ended()) {
-            case ProcessEnd.StartFailed(var why)  -> fault(Kind.AGENT_SETUP, "could not be started: " + why);
-            case ProcessEnd.TimedOut(var which)   -> late(result, which, now, ticket);
-            case ProcessEnd.Cancelled _           -> Option.none();
-            case ProcessEnd.Exited(var code)      -> farewell == Farewell.SAID ? ended(code, result, now, ticket) : exited(code, result);
-            case ProcessEnd.Signalled(var signal) -> farewell == Farewell.SAID ? ended(SIGNALLED + signal, result, now, ticket)
-                    : fault(Kind.AGENT_FAILED, "was ended by signal " + signal);
+            case ProcessEnd.StartFailed(var why) ->
+                    fault(Kind.AGENT_SETUP, "could not be started: " + why);
+            case ProcessEnd.TimedOut(var which) -> late(result, which, now, ticket);
+            case ProcessEnd.Cancelled _ -> Option.none();
+            case ProcessEnd.Exited(var code) ->
+                    farewell == Farewell.SAID
+                            ? ended(code, result, now, ticket)
+                            : exited(code, result);
+            case ProcessEnd.Signalled(var signal) ->
+                    farewell == Farewell.SAID
+                            ? ended(SIGNALLED + signal, result, now, ticket)
+                            : fault(Kind.AGENT_FAILED, "was ended by signal " + signal);
         };
     }
 
     private Option<Fault> stopped(AgentStreamMonitor.Stop why, ZonedDateTime now, long ticket) {
         return switch (why) {
-            case ALLOWANCE_SPENT -> fault(Kind.ALLOWANCE_SPENT, "was ended: it " + FailureKind.ALLOWANCE_SPENT.phrase());
-            case RETRYING        -> faultOf(hearing.finish(new Exit.Stalled(), ""), now, ticket);
+            case ALLOWANCE_SPENT ->
+                    fault(
+                            Kind.ALLOWANCE_SPENT,
+                            "was ended: it " + FailureKind.ALLOWANCE_SPENT.phrase());
+            case RETRYING -> faultOf(hearing.finish(new Exit.Stalled(), ""), now, ticket);
         };
     }
 
     /** Classifies the end of a CLI with frames. */
     private Option<Fault> ended(int code, ProcessResult result, ZonedDateTime now, long ticket) {
-        return faultOf(hearing.finish(new Exit.Code(code), result.err().tail()), now, ticket).map(fault ->
-                new Fault(fault.kind(), fault.message() + " (exit code " + code + ")", fault.resetsAt(), fault.output()));
+        return faultOf(hearing.finish(new Exit.Code(code), result.err().tail()), now, ticket)
+                .map(
+                        fault ->
+                                new Fault(
+                                        fault.kind(),
+                                        fault.message() + " (exit code " + code + ")",
+                                        fault.resetsAt(),
+                                        fault.output()));
     }
 
     private Option<Fault> faultOf(CallOutcome outcome, ZonedDateTime now, long ticket) {
         return switch (outcome) {
             case CallOutcome.Done _ -> Option.none();
             case CallOutcome.Failed(var kind, _, var message, var resets) -> {
-                var fault = fault(kind.fault(), kind.phrase() + (message.isBlank() ? "" : ": " + cut(message)));
-                yield resets.isEmpty() ? fault : fault.map(each -> each.until(later(resets.get(), now, ticket).toInstant()));
+                var fault =
+                        fault(
+                                kind.fault(),
+                                kind.phrase() + (message.isBlank() ? "" : ": " + cut(message)));
+                yield resets.isEmpty()
+                        ? fault
+                        : fault.map(
+                                each -> each.until(later(resets.get(), now, ticket).toInstant()));
             }
         };
     }
@@ -65,34 +93,65 @@ record FailureClassifier(String agent, AgentStreamMonitor hearing, Farewell fare
         var end = resets.from(now).atZone(now.getZone());
         var tenth = Duration.between(now, end).dividedBy(LATER_PARTS);
         var most = tenth.compareTo(LATER_MAX) < 0 ? tenth : LATER_MAX;
-        return most.isNegative() ? end : end.plus(most.multipliedBy(1 + Math.floorMod(ticket, LATER_PARTS)).dividedBy(LATER_PARTS));
+        return most.isNegative()
+                ? end
+                : end.plus(
+                        most.multipliedBy(1 + Math.floorMod(ticket, LATER_PARTS))
+                                .dividedBy(LATER_PARTS));
     }
 
     /** Classifies the end of any other program. */
     private Option<Fault> exited(int code, ProcessResult result) throws IOException {
-        if (code == 0) return isSilent(result) && diligence.nothingDone() ? fault(Kind.NO_OUTPUT, FailureKind.NO_OUTPUT.phrase()) : Option.none();
+        if (code == 0)
+            return isSilent(result) && diligence.nothingDone()
+                    ? fault(Kind.NO_OUTPUT, FailureKind.NO_OUTPUT.phrase())
+                    : Option.none();
         var kind = ((CallOutcome.Failed) hearing.finish(new Exit.Code(code), "")).kind();
-        return fault(kind.fault(), (kind == FailureKind.UNKNOWN ? "ended with exit code " + code : kind.phrase() + " (exit code " + code + ")") + tail(result));
+        return fault(
+                kind.fault(),
+                (kind == FailureKind.UNKNOWN
+                                ? "ended with exit code " + code
+                                : kind.phrase() + " (exit code " + code + ")")
+                        + tail(result));
     }
 
     /** An agent that was still trying to reach its provider names the cause of the delay. */
-    private Option<Fault> late(ProcessResult result, ProcessEnd.Deadline which, ZonedDateTime now, long ticket) throws IOException {
+    private Option<Fault> late(
+            ProcessResult result, ProcessEnd.Deadline which, ZonedDateTime now, long ticket)
+            throws IOException {
         var stalled = hearing.finish(new Exit.Stalled(), "");
-        if (stalled instanceof CallOutcome.Failed(var kind, _, _, _) && kind != FailureKind.NO_OUTPUT) return faultOf(stalled, now, ticket);
-        boolean nothing = farewell == Farewell.SAID ? !hearing.hasBegun() : isSilent(result) && diligence.nothingDone();
-        return fault(which == ProcessEnd.Deadline.START_UP || nothing ? Kind.NO_OUTPUT : Kind.TIMEOUT,
+        if (stalled instanceof CallOutcome.Failed(var kind, _, _, _)
+                && kind != FailureKind.NO_OUTPUT) return faultOf(stalled, now, ticket);
+        boolean nothing =
+                farewell == Farewell.SAID
+                        ? !hearing.hasBegun()
+                        : isSilent(result) && diligence.nothingDone();
+        return fault(
+                which == ProcessEnd.Deadline.START_UP || nothing ? Kind.NO_OUTPUT : Kind.TIMEOUT,
                 "was ended: too late (" + which.name().toLowerCase(Locale.ROOT) + " deadline)");
     }
 
-    private static boolean isSilent(ProcessResult result) { return result.out().bytes() == 0 && result.err().bytes() == 0; }
-
-    private Option<Fault> fault(Kind kind, String what) { return Option.of(Fault.of(kind, "the agent " + agent + " " + what)); }
-
-    /** Returns standard error, or else standard output, which is not an error message of the CLI. */
-    private static String tail(ProcessResult result) {
-        if (!result.err().tail().isBlank()) return ": " + cut(result.err().tail().strip());
-        return result.out().tail().isBlank() ? "" : ErrorClass.SAID + cut(result.out().tail().strip());
+    private static boolean isSilent(ProcessResult result) {
+        return result.out().bytes() == 0 && result.err().bytes() == 0;
     }
 
-    private static String cut(String text) { return text.length() > TAIL_CHARS_MAX ? "..." + text.substring(text.length() - TAIL_CHARS_MAX) : text; }
+    private Option<Fault> fault(Kind kind, String what) {
+        return Option.of(Fault.of(kind, "the agent " + agent + " " + what));
+    }
+
+    /**
+     * Returns standard error, or else standard output, which is not an error message of the CLI.
+     */
+    private static String tail(ProcessResult result) {
+        if (!result.err().tail().isBlank()) return ": " + cut(result.err().tail().strip());
+        return result.out().tail().isBlank()
+                ? ""
+                : ErrorClass.SAID + cut(result.out().tail().strip());
+    }
+
+    private static String cut(String text) {
+        return text.length() > TAIL_CHARS_MAX
+                ? "..." + text.substring(text.length() - TAIL_CHARS_MAX)
+                : text;
+    }
 }

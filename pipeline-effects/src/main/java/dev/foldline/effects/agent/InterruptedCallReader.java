@@ -3,7 +3,9 @@ package dev.foldline.effects.agent;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.event.Spend;
 import dev.foldline.effects.context.RunContext;
+
 import io.vavr.control.Option;
+
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -15,34 +17,60 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 
 /**
- * Reads what a call had reported when its driver died from its stored stream: its conversation and its usage.
+ * Reads what a call had reported when its driver died from its stored stream: its conversation and
+ * its usage.
  *
  * @param session none if it was not reported, or if the stream has no frames
  */
 public record InterruptedCallReader(Option<String> session, Spend spend) {
-    private static final InterruptedCallReader NOTHING = new InterruptedCallReader(Option.none(), Spend.NOTHING);
+    private static final InterruptedCallReader NOTHING =
+            new InterruptedCallReader(Option.none(), Spend.NOTHING);
 
-    private static final InterruptedCallReader NOT_BEGUN = new InterruptedCallReader(Option.none(), Spend.FREE);
+    private static final InterruptedCallReader NOT_BEGUN =
+            new InterruptedCallReader(Option.none(), Spend.FREE);
 
-    /** Returns nothing for an agent that is no longer registered. A call without a stream has not started. */
-    public static InterruptedCallReader of(RunContext run, AgentRegistry agents, long ticket, InvokeAgent effect) throws IOException {
+    /**
+     * Returns nothing for an agent that is no longer registered. A call without a stream has not
+     * started.
+     */
+    public static InterruptedCallReader of(
+            RunContext run, AgentRegistry agents, long ticket, InvokeAgent effect)
+            throws IOException {
         var file = run.directory().output().resolve("agent-" + ticket + ".out");
-        var known = agents.find(effect.agent()).map(AgentRegistry.Listing::definition).filter(AgentDefinition.Known.class::isInstance);
+        var known =
+                agents.find(effect.agent())
+                        .map(AgentRegistry.Listing::definition)
+                        .filter(AgentDefinition.Known.class::isInstance);
         if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) return NOT_BEGUN;
-        if (known.isEmpty() || !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) return NOTHING;
+        if (known.isEmpty() || !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
+            return NOTHING;
         var adapter = ((AgentDefinition.Known) known.get()).adapter();
-        var hearing = new AgentStreamMonitor(adapter, ticket, Option.none(), PriorUsage.of(run, adapter, effect), line -> {}, begun -> {});
+        var hearing =
+                new AgentStreamMonitor(
+                        adapter,
+                        ticket,
+                        Option.none(),
+                        PriorUsage.of(run, adapter, effect),
+                        line -> {},
+                        begun -> {});
         // The last line may be cut at any byte.
-        try (var lines = new BufferedReader(new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8))) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) hearing.line(line);
+        try (var lines =
+                new BufferedReader(
+                        new InputStreamReader(
+                                Files.newInputStream(file), StandardCharsets.UTF_8))) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine())
+                hearing.line(line);
         }
         return new InterruptedCallReader(hearing.session(), hearing.spend(span(file)));
     }
 
     /** Returns the time from the start to the last output; later work is unknown. */
     private static Duration span(Path file) throws IOException {
-        var times = Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-        var span = Duration.between(times.creationTime().toInstant(), times.lastModifiedTime().toInstant());
+        var times =
+                Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        var span =
+                Duration.between(
+                        times.creationTime().toInstant(), times.lastModifiedTime().toInstant());
         return span.isNegative() ? Duration.ZERO : span;
     }
 }

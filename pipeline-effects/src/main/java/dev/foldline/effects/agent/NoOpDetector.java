@@ -1,7 +1,9 @@
 package dev.foldline.effects.agent;
 
 import dev.foldline.effects.context.RunContext;
+
 import io.vavr.collection.Vector;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -10,18 +12,26 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Detects whether a silent agent did anything, by comparing the tree, the commit and the submitted files with those
- * before the call.
+ * Detects whether a silent agent did anything, by comparing the tree, the commit and the submitted
+ * files with those before the call.
  */
-record NoOpDetector(RunContext run, Vector<String> kept, String head, String tree, Set<String> handedIn) {
+record NoOpDetector(
+        RunContext run, Vector<String> kept, String head, String tree, Set<String> handedIn) {
 
     static NoOpDetector before(RunContext run, Vector<String> kept) throws IOException {
-        return new NoOpDetector(run, kept, run.git().head().commit(), run.git().workTree(run.exclusions(kept)), handedIn(run));
+        return new NoOpDetector(
+                run,
+                kept,
+                run.git().head().commit(),
+                run.git().workTree(run.exclusions(kept)),
+                handedIn(run));
     }
 
     /** Returns whether the tree is unchanged, and nothing new was committed or submitted. */
     boolean nothingDone() throws IOException {
-        return handedIn.containsAll(handedIn(run)) && run.git().head().commit().equals(head) && run.git().workTree(run.exclusions(kept)).equals(tree);
+        return handedIn.containsAll(handedIn(run))
+                && run.git().head().commit().equals(head)
+                && run.git().workTree(run.exclusions(kept)).equals(tree);
     }
 
     /** Files of an earlier call do not count, so each file is listed with its modification time. */
@@ -30,7 +40,11 @@ record NoOpDetector(RunContext run, Vector<String> kept, String head, String tre
         var folder = run.exchange().folder();
         if (!folder.exists()) return found;
         try (var files = Files.newDirectoryStream(folder.path(), "*.json")) {
-            for (Path file : files) found.add(file.getFileName() + " " + Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS));
+            for (Path file : files)
+                found.add(
+                        file.getFileName()
+                                + " "
+                                + Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS));
         }
         return found;
     }

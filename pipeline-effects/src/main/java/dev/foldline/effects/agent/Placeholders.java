@@ -13,8 +13,10 @@ record Placeholders(Map<String, String> values) {
     Optional<Found> at(String text, int place) {
         if (text.charAt(place) != '{') return Optional.empty();
         int end = text.indexOf('}', place) + 1;
-        return end == 0 ? Optional.empty()
-                : Optional.ofNullable(values.get(text.substring(place, end))).map(value -> new Found(value, end - place));
+        return end == 0
+                ? Optional.empty()
+                : Optional.ofNullable(values.get(text.substring(place, end)))
+                        .map(value -> new Found(value, end - place));
     }
 
     /** Returns the text with every placeholder replaced, without quoting. */

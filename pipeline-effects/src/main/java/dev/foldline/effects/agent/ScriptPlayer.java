@@ -1,6 +1,11 @@
 package dev.foldline.effects.agent;
 
 import dev.foldline.effects.json.JsonErrors;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -10,13 +15,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The program of a scripted agent. It plays the next turn of a script for its role in the current folder and exits.
- * After the last turn of a role, that turn is repeated.
+ * The program of a scripted agent. It plays the next turn of a script for its role in the current
+ * folder and exits. After the last turn of a role, that turn is repeated.
  *
  * <pre>
  *   {"turns": [{"role": "developer", "says": "hello", "writes": {"a.txt": "text"}, "appends": {"log.txt": "line"},
@@ -52,7 +54,13 @@ public final class ScriptPlayer {
         System.exit(play(Path.of(args[0]), Path.of(""), System.getenv(), System.out, System.err));
     }
 
-    static int play(Path script, Path folder, Map<String, String> environment, PrintStream out, PrintStream err) throws IOException, InterruptedException {
+    static int play(
+            Path script,
+            Path folder,
+            Map<String, String> environment,
+            PrintStream out,
+            PrintStream err)
+            throws IOException, InterruptedException {
         try {
             var turn = next(script, folder, environment, Map.of());
             out.println(turn.path("says").asString("playing a turn"));
@@ -68,20 +76,28 @@ public final class ScriptPlayer {
      *
      * @param more keys that a turn may have besides the default ones
      */
-    public static JsonNode next(Path script, Path folder, Map<String, String> environment, Map<String, Shape> more) throws IOException, BadScript {
+    public static JsonNode next(
+            Path script, Path folder, Map<String, String> environment, Map<String, Shape> more)
+            throws IOException, BadScript {
         var role = environment.getOrDefault("FOLDLINE_ROLE", "");
         var turns = turns(script, role, more);
         return turns.get(Math.min(count(folder, role), turns.size() - 1));
     }
 
-    /** Thrown if a script is invalid; the message continues a sentence that starts with the script's name. */
+    /**
+     * Thrown if a script is invalid; the message continues a sentence that starts with the script's
+     * name.
+     */
     public static final class BadScript extends Exception {
         private static final long serialVersionUID = 1L;
 
-        public BadScript(String message) { super(message); }
+        public BadScript(String message) {
+            super(message);
+        }
     }
 
-    private static List<JsonNode> turns(Path script, String role, Map<String, Shape> more) throws BadScript {
+    private static List<JsonNode> turns(Path script, String role, Map<String, Shape> more)
+            throws BadScript {
         var known = new LinkedHashMap<>(KEYS);
         known.putAll(more);
         var all = read(script).path("turns");
@@ -92,7 +108,9 @@ public final class ScriptPlayer {
             check(turn, known, "has a mistake in turn " + number + ": ");
             if (turn.path("role").asString("").equals(role)) turns.add(turn);
         }
-        if (turns.isEmpty()) throw new BadScript("has no turn for the role " + (role.isEmpty() ? "(none given)" : role));
+        if (turns.isEmpty())
+            throw new BadScript(
+                    "has no turn for the role " + (role.isEmpty() ? "(none given)" : role));
         return turns;
     }
 
@@ -103,35 +121,56 @@ public final class ScriptPlayer {
             throw new BadScript("cannot be read: " + unreadable);
         } catch (JacksonException notJson) {
             var at = notJson.getLocation();
-            throw new BadScript("is not JSON" + (at == null ? "" : ", line " + at.getLineNr() + ", column " + at.getColumnNr())
-                    + ": " + JsonErrors.describe(notJson));
+            throw new BadScript(
+                    "is not JSON"
+                            + (at == null
+                                    ? ""
+                                    : ", line " + at.getLineNr() + ", column " + at.getColumnNr())
+                            + ": "
+                            + JsonErrors.describe(notJson));
         }
     }
 
-    private static void check(JsonNode turn, Map<String, Shape> known, String mistake) throws BadScript {
+    private static void check(JsonNode turn, Map<String, Shape> known, String mistake)
+            throws BadScript {
         if (!turn.isObject()) throw new BadScript(mistake + "it is no object");
         if (!turn.path("role").isString()) throw new BadScript(mistake + "it names no role");
         for (var entry : turn.properties()) {
             var kind = known.get(entry.getKey());
-            if (kind == null) throw new BadScript(mistake + "there is no \"" + entry.getKey() + "\", only " + String.join(", ", known.keySet()));
-            if (!kind.fits(entry.getValue())) throw new BadScript(mistake + "\"" + entry.getKey() + "\" must be " + kind.text);
+            if (kind == null)
+                throw new BadScript(
+                        mistake
+                                + "there is no \""
+                                + entry.getKey()
+                                + "\", only "
+                                + String.join(", ", known.keySet()));
+            if (!kind.fits(entry.getValue()))
+                throw new BadScript(mistake + "\"" + entry.getKey() + "\" must be " + kind.text);
         }
     }
 
     /** The allowed values of a key. */
     public enum Shape {
-        TEXT("a text"), NUMBER("a whole number, not below 0"), LIST("a list of texts"), TEXTS("an object of texts"), OBJECT("an object");
+        TEXT("a text"),
+        NUMBER("a whole number, not below 0"),
+        LIST("a list of texts"),
+        TEXTS("an object of texts"),
+        OBJECT("an object");
 
         private final String text;
 
-        Shape(String text) { this.text = text; }
+        Shape(String text) {
+            this.text = text;
+        }
 
         boolean fits(JsonNode value) {
             return switch (this) {
-                case TEXT   -> value.isString();
+                case TEXT -> value.isString();
                 case NUMBER -> value.isInt() && value.intValue() >= 0;
-                case LIST   -> value.isArray() && value.values().stream().allMatch(JsonNode::isString);
-                case TEXTS  -> value.isObject() && value.values().stream().allMatch(JsonNode::isString);
+                case LIST ->
+                        value.isArray() && value.values().stream().allMatch(JsonNode::isString);
+                case TEXTS ->
+                        value.isObject() && value.values().stream().allMatch(JsonNode::isString);
                 case OBJECT -> value.isObject();
             };
         }
@@ -148,11 +187,17 @@ public final class ScriptPlayer {
 
     /** Carries out a turn except for its output, and returns its exit code. */
     public static int perform(JsonNode turn, Path folder) throws IOException, InterruptedException {
-        for (var file : turn.path("writes").properties()) write(folder.resolve(file.getKey()), file.getValue().asString(""), false);
-        for (var file : turn.path("appends").properties()) write(folder.resolve(file.getKey()), file.getValue().asString(""), true);
-        for (JsonNode file : turn.path("deletes")) Files.deleteIfExists(folder.resolve(file.asString("")));
+        for (var file : turn.path("writes").properties())
+            write(folder.resolve(file.getKey()), file.getValue().asString(""), false);
+        for (var file : turn.path("appends").properties())
+            write(folder.resolve(file.getKey()), file.getValue().asString(""), true);
+        for (JsonNode file : turn.path("deletes"))
+            Files.deleteIfExists(folder.resolve(file.asString("")));
         for (var artifact : turn.path("artifacts").properties()) {
-            write(folder.resolve(".foldline/" + artifact.getKey() + ".json"), artifact.getValue().toString(), false);
+            write(
+                    folder.resolve(".foldline/" + artifact.getKey() + ".json"),
+                    artifact.getValue().toString(),
+                    false);
         }
         int ran = run(turn.path("runs"), folder);
         Thread.sleep(turn.path("sleep_ms").asLong(0));
@@ -162,13 +207,20 @@ public final class ScriptPlayer {
     private static int run(JsonNode command, Path folder) throws IOException, InterruptedException {
         List<String> words = new ArrayList<>();
         for (JsonNode word : command) words.add(word.asString(""));
-        return words.isEmpty() ? 0 : new ProcessBuilder(words).directory(folder.toAbsolutePath().toFile()).inheritIO().start().waitFor();
+        return words.isEmpty()
+                ? 0
+                : new ProcessBuilder(words)
+                        .directory(folder.toAbsolutePath().toFile())
+                        .inheritIO()
+                        .start()
+                        .waitFor();
     }
 
     private static void write(Path file, String text, boolean append) throws IOException {
         Path parent = file.getParent();
         if (parent != null) Files.createDirectories(parent);
-        if (append) Files.writeString(file, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        if (append)
+            Files.writeString(file, text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         else Files.writeString(file, text);
     }
 }

@@ -4,8 +4,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * A user's shell line with placeholders. Each value stays one word wherever it is: unquoted, in single quotes, in
- * double quotes, or in a command substitution within those.
+ * A user's shell line with placeholders. Each value stays one word wherever it is: unquoted, in
+ * single quotes, in double quotes, or in a command substitution within those.
  */
 final class ShellLine {
     private static final char BARE = ' ';
@@ -22,7 +22,9 @@ final class ShellLine {
         around.push(BARE);
     }
 
-    static String filled(String line, Placeholders values) { return new ShellLine(values).fill(line); }
+    static String filled(String line, Placeholders values) {
+        return new ShellLine(values).fill(line);
+    }
 
     private String fill(String line) {
         for (int at = 0; at < line.length(); ) {
@@ -37,7 +39,9 @@ final class ShellLine {
         return filled.toString();
     }
 
-    /** Copies the text at an index, tracks the quotes, and returns the number of characters copied. */
+    /**
+     * Copies the text at an index, tracks the quotes, and returns the number of characters copied.
+     */
     private int copy(String line, int at) {
         char now = line.charAt(at);
         char inside = around.element();
@@ -61,7 +65,7 @@ final class ShellLine {
         return switch (around.element()) {
             case SINGLE -> value.replace("'", "'\\''");
             case DOUBLE -> value.replaceAll("[\\\\\"$`]", "\\\\$0");
-            default     -> "'" + value.replace("'", "'\\''") + "'";
+            default -> "'" + value.replace("'", "'\\''") + "'";
         };
     }
 }

@@ -2,25 +2,38 @@ package dev.foldline.effects.artifact;
 
 import dev.foldline.core.PipelineBug;
 import dev.foldline.core.state.Item;
+
 import io.vavr.collection.Vector;
+
+import tools.jackson.databind.JsonNode;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import tools.jackson.databind.JsonNode;
 
 /**
- * Validates an artifact and determines its label. There is one for each published schema; any JSON object is valid for
- * other names.
+ * Validates an artifact and determines its label. There is one for each published schema; any JSON
+ * object is valid for other names.
  */
 public final class ArtifactFormat {
 
     private static final Map<String, ArtifactFormat> KNOWN = new ConcurrentHashMap<>();
     private static final List<String> PUBLISHED =
-            List.of("plan", "development_result", "issues", "fix_result", "commit_message",
-                    "spec", "requirements", "research", "feature_plan", "merge_message", "submission");
+            List.of(
+                    "plan",
+                    "development_result",
+                    "issues",
+                    "fix_result",
+                    "commit_message",
+                    "spec",
+                    "requirements",
+                    "research",
+                    "feature_plan",
+                    "merge_message",
+                    "submission");
 
     private final String name;
     private final SchemaCheck schema;
@@ -35,19 +48,27 @@ public final class ArtifactFormat {
     }
 
     /** Returns the names of artifacts with a schema. */
-    public static List<String> published() { return PUBLISHED; }
+    public static List<String> published() {
+        return PUBLISHED;
+    }
 
     /** Returns the JSON Schema of an artifact as text. */
     public static String schemaText(String artifact) {
-        return PUBLISHED.contains(artifact) ? resource("/dev/foldline/schemas/" + artifact + ".schema.json") : "{\"type\":\"object\"}";
+        return PUBLISHED.contains(artifact)
+                ? resource("/dev/foldline/schemas/" + artifact + ".schema.json")
+                : "{\"type\":\"object\"}";
     }
 
     /** The result of reading an artifact. */
     public sealed interface Reading {
-        /** @param label its decision; empty if it is none of the requested labels */
+        /**
+         * @param label its decision; empty if it is none of the requested labels
+         */
         record Valid(String label, Vector<Item> items) implements Reading {}
 
-        /** @param problems one line each: location and problem */
+        /**
+         * @param problems one line each: location and problem
+         */
         record Invalid(List<String> problems) implements Reading {}
     }
 
@@ -55,17 +76,25 @@ public final class ArtifactFormat {
     public Reading read(byte[] content, Vector<String> labels) {
         return switch (ArtifactJson.read(content)) {
             case ArtifactJson.Read.NotJson(var why) -> new Reading.Invalid(List.of(why));
-            case ArtifactJson.Read.Tree(var node)   -> {
+            case ArtifactJson.Read.Tree(var node) -> {
                 var misshapen = schema.problems(node);
-                var problems = misshapen.isEmpty() && name.equals("feature_plan") ? CrossReferences.problems(node) : misshapen;
-                yield problems.isEmpty() ? new Reading.Valid(label(node, labels), items(node)) : new Reading.Invalid(problems);
+                var problems =
+                        misshapen.isEmpty() && name.equals("feature_plan")
+                                ? CrossReferences.problems(node)
+                                : misshapen;
+                yield problems.isEmpty()
+                        ? new Reading.Valid(label(node, labels), items(node))
+                        : new Reading.Invalid(problems);
             }
         };
     }
 
     /** The label is the stated status; for a list of issues, whether there are any. */
     private String label(JsonNode node, Vector<String> labels) {
-        String stated = name.equals("issues") ? (node.path("issues").isEmpty() ? "clean" : "issues") : node.path("status").asString("");
+        String stated =
+                name.equals("issues")
+                        ? (node.path("issues").isEmpty() ? "clean" : "issues")
+                        : node.path("status").asString("");
         return labels.contains(stated) ? stated : "";
     }
 
@@ -73,7 +102,13 @@ public final class ArtifactFormat {
     private static Vector<Item> items(JsonNode node) {
         var items = Vector.<Item>empty();
         for (JsonNode step : node.path("steps")) {
-            items = items.append(new Item("step-" + (items.size() + 1), step.path("title").asString(""), Vector.empty(), Item.TODO));
+            items =
+                    items.append(
+                            new Item(
+                                    "step-" + (items.size() + 1),
+                                    step.path("title").asString(""),
+                                    Vector.empty(),
+                                    Item.TODO));
         }
         return items;
     }

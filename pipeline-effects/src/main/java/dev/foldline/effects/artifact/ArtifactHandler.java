@@ -8,10 +8,15 @@ import dev.foldline.core.event.FileEvent.ArtifactRefused;
 import dev.foldline.core.event.FileEvent.ArtifactsCleaned;
 import dev.foldline.effects.artifact.ArtifactFormat.Reading;
 import dev.foldline.effects.store.Blobs;
+
 import io.vavr.control.Option;
+
 import java.io.IOException;
 
-/** Removes, reads, validates and stores artifacts. A missing artifact is treated exactly like an invalid one. */
+/**
+ * Removes, reads, validates and stores artifacts. A missing artifact is treated exactly like an
+ * invalid one.
+ */
 public final class ArtifactHandler {
     private final ExchangeFolder exchange;
     private final Blobs blobs;
@@ -31,19 +36,30 @@ public final class ArtifactHandler {
         try {
             var found = exchange.read(effect.artifact());
             if (found.isEmpty() || found.get().length == 0)
-                return refuse(ticket, effect, "File '" + ExchangeFolder.nameOf(effect.artifact()) + "' not found or empty", Option.none());
+                return refuse(
+                        ticket,
+                        effect,
+                        "File '"
+                                + ExchangeFolder.nameOf(effect.artifact())
+                                + "' not found or empty",
+                        Option.none());
             content = found.get();
         } catch (IOException unreadable) {
-            return refuse(ticket, effect, "it cannot be read: " + unreadable.getMessage(), Option.none());
+            return refuse(
+                    ticket, effect, "it cannot be read: " + unreadable.getMessage(), Option.none());
         }
         var kept = blobs.put(content);
         return switch (ArtifactFormat.of(effect.artifact()).read(content, effect.labels())) {
-            case Reading.Valid(var label, var items) -> new ArtifactAccepted(ticket, effect.artifact(), kept, label, items);
-            case Reading.Invalid(var problems)       -> refuse(ticket, effect, String.join("; ", problems), Option.of(kept));
+            case Reading.Valid(var label, var items) ->
+                    new ArtifactAccepted(ticket, effect.artifact(), kept, label, items);
+            case Reading.Invalid(var problems) ->
+                    refuse(ticket, effect, String.join("; ", problems), Option.of(kept));
         };
     }
 
-    private static Event refuse(long ticket, CollectArtifact effect, String why, Option<String> content) {
-        return new ArtifactRefused(ticket, effect.artifact(), effect.artifact() + ": " + why, content);
+    private static Event refuse(
+            long ticket, CollectArtifact effect, String why, Option<String> content) {
+        return new ArtifactRefused(
+                ticket, effect.artifact(), effect.artifact() + ": " + why, content);
     }
 }

@@ -1,12 +1,15 @@
 package dev.foldline.effects.artifact;
 
-import java.util.ArrayList;
-import java.util.List;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Formats an artifact as indented lines: one field per line, and a dash before each item of a list. */
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Formats an artifact as indented lines: one field per line, and a dash before each item of a list.
+ */
 public final class ArtifactOutline {
     private static final String INDENT = "  ";
 
@@ -26,13 +29,15 @@ public final class ArtifactOutline {
     }
 
     private void value(JsonNode node, int depth) {
-        if (node.isObject()) node.properties().forEach(field -> field(field.getKey(), field.getValue(), depth));
+        if (node.isObject())
+            node.properties().forEach(field -> field(field.getKey(), field.getValue(), depth));
         else if (node.isArray()) node.forEach(item -> item(item, depth));
         else node.asString("").lines().forEach(line -> add(depth, line));
     }
 
     private void field(String name, JsonNode value, int depth) {
-        if (value.isValueNode() && value.asString("").lines().count() <= 1) add(depth, name + ": " + value.asString(""));
+        if (value.isValueNode() && value.asString("").lines().count() <= 1)
+            add(depth, name + ": " + value.asString(""));
         else {
             add(depth, name + ":");
             value(value, depth + 1);
@@ -43,8 +48,11 @@ public final class ArtifactOutline {
     private void item(JsonNode item, int depth) {
         int from = lines.size();
         value(item, depth + 1);
-        if (lines.size() > from) lines.set(from, INDENT.repeat(depth) + "- " + lines.get(from).strip());
+        if (lines.size() > from)
+            lines.set(from, INDENT.repeat(depth) + "- " + lines.get(from).strip());
     }
 
-    private void add(int depth, String line) { lines.add(INDENT.repeat(depth) + line); }
+    private void add(int depth, String line) {
+        lines.add(INDENT.repeat(depth) + line);
+    }
 }

@@ -1,12 +1,16 @@
 package dev.foldline.effects.artifact;
 
+import tools.jackson.databind.JsonNode;
+
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import tools.jackson.databind.JsonNode;
 
-/** Validates what no schema can express: that a plan's phases and tasks refer to each other consistently. */
+/**
+ * Validates what no schema can express: that a plan's phases and tasks refer to each other
+ * consistently.
+ */
 final class CrossReferences {
     private CrossReferences() {}
 
@@ -21,12 +25,18 @@ final class CrossReferences {
             var where = "/tasks/" + number++;
             var phase = task.path("phase").asString("");
             used.add(phase);
-            if (!phases.contains(phase)) problems.add(where + "/phase: there is no phase '" + phase + "'");
+            if (!phases.contains(phase))
+                problems.add(where + "/phase: there is no phase '" + phase + "'");
             for (JsonNode other : task.path("depends_on")) {
-                if (!tasks.contains(other.asString(""))) problems.add(where + "/depends_on: there is no task '" + other.asString("") + "'");
+                if (!tasks.contains(other.asString("")))
+                    problems.add(
+                            where + "/depends_on: there is no task '" + other.asString("") + "'");
             }
         }
-        phases.stream().filter(phase -> !used.contains(phase)).sorted().forEach(phase -> problems.add("/phases: '" + phase + "' has no task"));
+        phases.stream()
+                .filter(phase -> !used.contains(phase))
+                .sorted()
+                .forEach(phase -> problems.add("/phases: '" + phase + "' has no task"));
         return problems;
     }
 

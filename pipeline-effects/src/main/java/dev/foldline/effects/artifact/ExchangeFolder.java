@@ -1,13 +1,14 @@
 package dev.foldline.effects.artifact;
 
 import dev.foldline.effects.files.ProtectedFolder;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The folder {@code .foldline/} in the working tree, for prompts and artifacts. It is never committed, and losing it
- * does no harm.
+ * The folder {@code .foldline/} in the working tree, for prompts and artifacts. It is never
+ * committed, and losing it does no harm.
  */
 public record ExchangeFolder(Path root) {
 
@@ -18,23 +19,36 @@ public record ExchangeFolder(Path root) {
 
     private static final String PROMPT = "prompt.md";
 
-    public ProtectedFolder folder() { return new ProtectedFolder(root.resolve(FOLDER)); }
+    public ProtectedFolder folder() {
+        return new ProtectedFolder(root.resolve(FOLDER));
+    }
 
     /** Returns the file of an artifact, relative to the root. */
-    public static String pathOf(String artifact) { return FOLDER + "/" + nameOf(artifact); }
+    public static String pathOf(String artifact) {
+        return FOLDER + "/" + nameOf(artifact);
+    }
 
-    public Path file(String artifact) { return root.resolve(pathOf(artifact)); }
+    public Path file(String artifact) {
+        return root.resolve(pathOf(artifact));
+    }
 
-    /** Removes artifacts, whatever they are: an agent may have created a folder or a link instead of a file. */
+    /**
+     * Removes artifacts, whatever they are: an agent may have created a folder or a link instead of
+     * a file.
+     */
     public void remove(Iterable<String> artifacts) throws IOException {
         for (String artifact : artifacts) folder().remove(nameOf(artifact));
     }
 
     /** Writes the prompt for the agent and returns its path. */
-    public Path writePrompt(String text) throws IOException { return folder().write(PROMPT, text); }
+    public Path writePrompt(String text) throws IOException {
+        return folder().write(PROMPT, text);
+    }
 
     /** Submits an artifact, as an agent does by writing its file. */
-    public Path hand(String artifact, String json) throws IOException { return folder().write(nameOf(artifact), json); }
+    public Path hand(String artifact, String json) throws IOException {
+        return folder().write(nameOf(artifact), json);
+    }
 
     /**
      * Returns the bytes of an artifact.
@@ -42,8 +56,12 @@ public record ExchangeFolder(Path root) {
      * @return empty if it was not submitted
      * @throws IOException if it cannot be read, or is too large or not a plain file
      */
-    public Optional<byte[]> read(String artifact) throws IOException { return folder().read(nameOf(artifact), ARTIFACT_BYTES_MAX); }
+    public Optional<byte[]> read(String artifact) throws IOException {
+        return folder().read(nameOf(artifact), ARTIFACT_BYTES_MAX);
+    }
 
     /** Returns the file's name. */
-    static String nameOf(String artifact) { return artifact + ".json"; }
+    static String nameOf(String artifact) {
+        return artifact + ".json";
+    }
 }

@@ -5,6 +5,7 @@ import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.state.Fault;
+
 import java.io.IOException;
 
 /** Starts child runs. A child has started when the first event of its log is on disk. */
@@ -17,13 +18,22 @@ public interface ChildRunLauncher {
     Event look(long ticket, SpawnChild effect) throws IOException;
 
     /** A launcher for environments without child runs, where the user has to start them. */
-    ChildRunLauncher NONE = new ChildRunLauncher() {
-        @Override
-        public Event spawn(long ticket, SpawnChild effect) {
-            return new EffectFailed(ticket, Fault.of(Fault.Kind.NEEDS_PERSON, "the run for " + effect.item().id() + " is begun by the workflow's own driver"));
-        }
+    ChildRunLauncher NONE =
+            new ChildRunLauncher() {
+                @Override
+                public Event spawn(long ticket, SpawnChild effect) {
+                    return new EffectFailed(
+                            ticket,
+                            Fault.of(
+                                    Fault.Kind.NEEDS_PERSON,
+                                    "the run for "
+                                            + effect.item().id()
+                                            + " is begun by the workflow's own driver"));
+                }
 
-        @Override
-        public Event look(long ticket, SpawnChild effect) { return new NotDone(ticket); }
-    };
+                @Override
+                public Event look(long ticket, SpawnChild effect) {
+                    return new NotDone(ticket);
+                }
+            };
 }

@@ -1,6 +1,9 @@
 package dev.foldline.effects.context;
 
-/** Limits the number of concurrent agent calls in this process. A waiting call has not started and is not logged. */
+/**
+ * Limits the number of concurrent agent calls in this process. A waiting call has not started and
+ * is not logged.
+ */
 @FunctionalInterface
 public interface AgentCallLimiter {
 
@@ -13,7 +16,10 @@ public interface AgentCallLimiter {
         /** Returns whether the call may start. */
         boolean hasCome();
 
-        /** Returns whether the turn will never come because the workflow is about to pause or to end. */
+        /**
+         * Returns whether the turn will never come because the workflow is about to pause or to
+         * end.
+         */
         boolean isCalledOff();
 
         /** Returns the permit, or leaves the queue. */
@@ -21,19 +27,28 @@ public interface AgentCallLimiter {
         void close();
 
         /** A turn without a wait. */
-        Turn COME = new Turn() {
-            @Override public boolean hasCome() { return true; }
+        Turn COME =
+                new Turn() {
+                    @Override
+                    public boolean hasCome() {
+                        return true;
+                    }
 
-            @Override public boolean isCalledOff() { return false; }
+                    @Override
+                    public boolean isCalledOff() {
+                        return false;
+                    }
 
-            @Override public void close() {}
-        };
+                    @Override
+                    public void close() {}
+                };
     }
 
     /**
      * Requests a permit for an agent call of the run.
      *
-     * @param called called once when the turn has come: at once, or by the call that returns its permit
+     * @param called called once when the turn has come: at once, or by the call that returns its
+     *     permit
      */
     Turn queue(String run, Runnable called);
 }

@@ -19,5 +19,7 @@ public final class Cancellation {
         if (cancelled) how.run();
     }
 
-    public synchronized boolean isCancelled() { return cancelled; }
+    public synchronized boolean isCancelled() {
+        return cancelled;
+    }
 }

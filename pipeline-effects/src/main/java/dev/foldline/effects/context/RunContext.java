@@ -4,14 +4,16 @@ import dev.foldline.effects.artifact.ExchangeFolder;
 import dev.foldline.effects.files.ProtectedFolder;
 import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.git.Git;
-import dev.foldline.effects.process.ProcessMarker;
 import dev.foldline.effects.process.OutputFiles;
+import dev.foldline.effects.process.ProcessMarker;
 import dev.foldline.effects.prompt.Templates;
 import dev.foldline.effects.redact.Redaction;
 import dev.foldline.effects.store.Blobs;
 import dev.foldline.effects.store.RunDirectory;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -23,64 +25,108 @@ import java.util.Map;
  * @param environment Foldline's own environment, from which children get a selection
  * @param listed names of additional variables for every agent
  * @param templates the prompt templates
- * @param base the branch onto which the run's work is rebased or into which it is merged; without one, the repository's
- *   own base branch
+ * @param base the branch onto which the run's work is rebased or into which it is merged; without
+ *     one, the repository's own base branch
  */
-public record RunContext(RunDirectory directory, Blobs blobs, Site site, Map<String, String> environment, List<String> listed, Templates templates,
+public record RunContext(
+        RunDirectory directory,
+        Blobs blobs,
+        Site site,
+        Map<String, String> environment,
+        List<String> listed,
+        Templates templates,
         Option<String> base) {
     /** Prefix of the refs of prepared merges, by run and ticket. */
     public static final String MERGES = "refs/foldline/merge/";
 
     /** A context in an existing working tree, with the default prompts. */
-    public RunContext(RunDirectory directory, Blobs blobs, Git git, Map<String, String> environment, List<String> listed) {
+    public RunContext(
+            RunDirectory directory,
+            Blobs blobs,
+            Git git,
+            Map<String, String> environment,
+            List<String> listed) {
         this(directory, blobs, Site.at(git), environment, listed, Templates.OURS, Option.none());
     }
 
     /** Returns the run's working tree, which must exist. */
-    public Git git() { return site.git(); }
+    public Git git() {
+        return site.git();
+    }
 
-    public String run() { return directory.id().text(); }
+    public String run() {
+        return directory.id().text();
+    }
 
     /** Returns the redaction of all stored content. */
-    public Redaction redaction() { return blobs.redaction(); }
+    public Redaction redaction() {
+        return blobs.redaction();
+    }
 
-    public Path root() { return site.root(); }
+    public Path root() {
+        return site.root();
+    }
 
-    public ExchangeFolder exchange() { return new ExchangeFolder(root()); }
+    public ExchangeFolder exchange() {
+        return new ExchangeFolder(root());
+    }
 
-    public ProcessMarker marker(long ticket) { return new ProcessMarker(run(), ticket); }
+    public ProcessMarker marker(long ticket) {
+        return new ProcessMarker(run(), ticket);
+    }
 
     /**
-     * Returns new output files for a child process; existing files are removed, so that no planted link is followed.
+     * Returns new output files for a child process; existing files are removed, so that no planted
+     * link is followed.
      */
     public OutputFiles output(String name) throws IOException {
         var files = OutputFiles.in(directory.output(), name);
         var folder = new ProtectedFolder(directory.output()).make();
-        for (Path file : List.of(files.out(), files.err())) folder.remove(String.valueOf(file.getFileName()));
+        for (Path file : List.of(files.out(), files.err()))
+            folder.remove(String.valueOf(file.getFileName()));
         return files;
     }
 
     /** Returns what is never staged: Foldline's files, and the user's uncommitted work. */
-    public Exclusions exclusions(Vector<String> kept) { return Exclusions.engine().and(kept.asJava()); }
+    public Exclusions exclusions(Vector<String> kept) {
+        return Exclusions.engine().and(kept.asJava());
+    }
 
     /** Returns the ref of the user's uncommitted work at the start of the run. */
-    public String keptRef() { return "refs/foldline/dirty/" + run(); }
+    public String keptRef() {
+        return "refs/foldline/dirty/" + run();
+    }
 
     /** Returns the ref of a merge that has not landed. */
-    public String mergeRef(long ticket) { return mergeRef(run(), ticket); }
+    public String mergeRef(long ticket) {
+        return mergeRef(run(), ticket);
+    }
 
     /** Returns the ref of any run's merge. */
-    public static String mergeRef(String run, long ticket) { return MERGES + run + "/" + ticket; }
+    public static String mergeRef(String run, long ticket) {
+        return MERGES + run + "/" + ticket;
+    }
 
     /** Returns the prefix of refs for the branches that the run has started to create, by name. */
-    public String openedRefs() { return "refs/foldline/opened/" + run() + "/"; }
+    public String openedRefs() {
+        return "refs/foldline/opened/" + run() + "/";
+    }
 
     /** Returns the ref of uncommitted work at the end of the run. */
-    public String savedRef(long ticket) { return "refs/foldline/saved/" + run() + "/" + ticket; }
+    public String savedRef(long ticket) {
+        return "refs/foldline/saved/" + run() + "/" + ticket;
+    }
 
     /** Returns the prefix of refs for uncommitted work in the run's removed worktree. */
-    public String parkedRefs(long ticket) { return "refs/foldline/parked/" + run() + "/" + ticket + "/"; }
+    public String parkedRefs(long ticket) {
+        return "refs/foldline/parked/" + run() + "/" + ticket + "/";
+    }
 
-    /** Returns the prefix of refs for commits that were undone after a call: one ref each, by the start of the hash. */
-    public String takenBackRefs(long ticket) { return "refs/foldline/taken-back/" + run() + "/" + ticket + "/"; }
+    /**
+     * Returns the prefix of refs for commits that were undone after a call: one ref each, by the
+     * start of the hash.
+     */
+    public String takenBackRefs(long ticket) {
+        return "refs/foldline/taken-back/" + run() + "/" + ticket + "/";
+    }
 }

@@ -1,4 +1,6 @@
-/** The API for an agent of {@code tdd} that Foldline calls: its instructions and its submissions. */
+/**
+ * The API for an agent of {@code tdd} that Foldline calls: its instructions and its submissions.
+ */
 @NullMarked
 package dev.foldline.effects.desk;
 

@@ -17,7 +17,9 @@ import dev.foldline.core.event.RunEvent.DriverStarted;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.event.RunEvent.WaitElapsed;
 import dev.foldline.core.workflow.EffectBound;
+
 import io.vavr.control.Option;
+
 import java.util.function.Predicate;
 
 /** The driver loop of a run. It makes no decisions of its own. Each run has one driver. */
@@ -36,7 +38,9 @@ public final class Driver {
     private long effectsMax;
     private long effectsSinceInput;
 
-    /** @param stays whether to wait for this condition, or to exit with the run suspended */
+    /**
+     * @param stays whether to wait for this condition, or to exit with the run suspended
+     */
     public Driver(RunEnvironment world, Journal journal, Predicate<Wait> stays, Observer observer) {
         this.world = world;
         this.journal = journal;
@@ -47,10 +51,15 @@ public final class Driver {
     /** Drives the run until it ends or reaches a wait that this driver does not stay for. */
     public DriverExit run(PipelineState found) throws InterruptedException {
         effectsMax = 2 * EffectBound.effects(found.workflow());
-        var state = fold(found, Pipeline.decide(found), new DriverStarted(found.header().epoch() + 1, world.now()));
+        var state =
+                fold(
+                        found,
+                        Pipeline.decide(found),
+                        new DriverStarted(found.header().epoch() + 1, world.now()));
         while (true) {
             var decision = Pipeline.decide(state);
-            // An effect that waits for its turn has not started: after a crash there is nothing to reconcile, and a
+            // An effect that waits for its turn has not started: after a crash there is nothing to
+            // reconcile, and a
             // pause has nothing to cancel.
             var first = world.mayBegin(decision.effect()) ? world.ready() : Option.of(world.next());
             if (first.isDefined()) {
@@ -58,14 +67,33 @@ public final class Driver {
                 continue;
             }
             switch (decision.effect()) {
-                case Stop(var outcome) -> { return new DriverExit.Ended(state, outcome); }
-                case Wait wait when !stays.test(wait) -> { return new DriverExit.Suspended(state, wait); }
-                case Wait wait     -> state = hear(state, decision, wait.until().isDefined()
-                        ? world.nextUntil(wait.until().get(), state.header().now()) : world.next());
-                case Await _       -> state = hear(state, decision, world.next());
-                case Cancel cancel -> { world.cancel(cancel.ticket()); state = hear(state, decision, world.next()); }
-                case LocalEffect inline -> state = fold(state, decision, world.perform(state.header().ticket(), inline));
-                case ExternalEffect deed     -> state = start(state, decision, deed);
+                case Stop(var outcome) -> {
+                    return new DriverExit.Ended(state, outcome);
+                }
+                case Wait wait when !stays.test(wait) -> {
+                    return new DriverExit.Suspended(state, wait);
+                }
+                case Wait wait ->
+                        state =
+                                hear(
+                                        state,
+                                        decision,
+                                        wait.until().isDefined()
+                                                ? world.nextUntil(
+                                                        wait.until().get(), state.header().now())
+                                                : world.next());
+                case Await _ -> state = hear(state, decision, world.next());
+                case Cancel cancel -> {
+                    world.cancel(cancel.ticket());
+                    state = hear(state, decision, world.next());
+                }
+                case LocalEffect inline ->
+                        state =
+                                fold(
+                                        state,
+                                        decision,
+                                        world.perform(state.header().ticket(), inline));
+                case ExternalEffect deed -> state = start(state, decision, deed);
             }
         }
     }
@@ -73,7 +101,10 @@ public final class Driver {
     /** Logs the intent before the effect starts, and records outside the log that it was logged. */
     private PipelineState start(PipelineState state, Decision decision, ExternalEffect deed) {
         long ticket = state.header().ticket();
-        var prepared = world.prepare(ticket, deed).map(event -> fold(state, decision, event)).getOrElse(state);
+        var prepared =
+                world.prepare(ticket, deed)
+                        .map(event -> fold(state, decision, event))
+                        .getOrElse(state);
         var started = fold(prepared, decision, new EffectStarted(ticket, deed));
         journal.forceHead();
         world.start(ticket, deed);
@@ -83,8 +114,9 @@ public final class Driver {
     private PipelineState hear(PipelineState state, Decision decision, DriverInput arrival) {
         return switch (arrival) {
             case DriverInput.Reported(var event) -> fold(state, decision, event);
-            case DriverInput.Wakeup _            -> state;
-            case DriverInput.Elapsed(var at)     -> fold(state, decision, new WaitElapsed(state.header().ticket(), at));
+            case DriverInput.Wakeup _ -> state;
+            case DriverInput.Elapsed(var at) ->
+                    fold(state, decision, new WaitElapsed(state.header().ticket(), at));
             case DriverInput.CommandReceived(var command, var message, var reply) -> {
                 var answer = Pipeline.admit(state, command);
                 var next = answer.fold(_ -> state, event -> fold(state, decision, event, message));
@@ -94,10 +126,13 @@ public final class Driver {
         };
     }
 
-    private PipelineState fold(PipelineState state, Decision decision, Event event) { return fold(state, decision, event, Option.none()); }
+    private PipelineState fold(PipelineState state, Decision decision, Event event) {
+        return fold(state, decision, event, Option.none());
+    }
 
     /** Logs the event before applying it, so the state never contains more than the log. */
-    private PipelineState fold(PipelineState state, Decision decision, Event heard, Option<String> message) {
+    private PipelineState fold(
+            PipelineState state, Decision decision, Event heard, Option<String> message) {
         var event = journal.append(heard, decision, message);
         var next = Pipeline.reduce(state, event);
         count(next, event);
@@ -108,8 +143,15 @@ public final class Driver {
     /** Stops a run that breaks its bound on effects, so that a bug cannot run up costs. */
     private void count(PipelineState state, Event event) {
         if (event instanceof CallGuarded) return;
-        effectsSinceInput = event instanceof InputEvent || event instanceof DriverStarted ? 0 : effectsSinceInput + 1;
+        effectsSinceInput =
+                event instanceof InputEvent || event instanceof DriverStarted
+                        ? 0
+                        : effectsSinceInput + 1;
         if (effectsSinceInput > effectsMax)
-            throw new PipelineBug("more effects than the workflow's bound of " + EffectBound.effects(state.workflow()) + " at " + state.cursor());
+            throw new PipelineBug(
+                    "more effects than the workflow's bound of "
+                            + EffectBound.effects(state.workflow())
+                            + " at "
+                            + state.cursor());
     }
 }

@@ -12,6 +12,9 @@ public sealed interface DriverExit {
     /** The run has ended. */
     record Ended(PipelineState state, Outcome outcome) implements DriverExit {}
 
-    /** The run waits for a condition that this driver does not stay for; {@code foldline resume} continues it. */
+    /**
+     * The run waits for a condition that this driver does not stay for; {@code foldline resume}
+     * continues it.
+     */
     record Suspended(PipelineState state, Wait waitingFor) implements DriverExit {}
 }

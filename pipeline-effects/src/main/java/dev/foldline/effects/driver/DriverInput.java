@@ -4,8 +4,10 @@ import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Rejection;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.InputEvent;
+
 import io.vavr.control.Either;
 import io.vavr.control.Option;
+
 import java.time.Instant;
 import java.util.function.Consumer;
 
@@ -21,10 +23,14 @@ public sealed interface DriverInput {
      * @param message the name under which it may be delivered again, if it may
      * @param reply called with the logged event, or with the reason for the rejection
      */
-    record CommandReceived(Command command, Option<String> message, Consumer<Either<Rejection, InputEvent>> reply) implements DriverInput {
+    record CommandReceived(
+            Command command, Option<String> message, Consumer<Either<Rejection, InputEvent>> reply)
+            implements DriverInput {
 
         /** A command that is never delivered again. */
-        public CommandReceived(Command command, Consumer<Either<Rejection, InputEvent>> reply) { this(command, Option.none(), reply); }
+        public CommandReceived(Command command, Consumer<Either<Rejection, InputEvent>> reply) {
+            this(command, Option.none(), reply);
+        }
     }
 
     /** An effect that had to wait for its turn may be able to start now. */

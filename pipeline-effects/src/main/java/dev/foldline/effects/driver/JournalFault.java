@@ -4,5 +4,7 @@ package dev.foldline.effects.driver;
 public final class JournalFault extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    public JournalFault(String message, Throwable cause) { super(message, cause); }
+    public JournalFault(String message, Throwable cause) {
+        super(message, cause);
+    }
 }

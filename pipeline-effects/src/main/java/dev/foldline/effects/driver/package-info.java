@@ -1,4 +1,7 @@
-/** The driver loop (decide, perform, append, reduce) and its interfaces to the environment and the log. */
+/**
+ * The driver loop (decide, perform, append, reduce) and its interfaces to the environment and the
+ * log.
+ */
 @NullMarked
 package dev.foldline.effects.driver;
 

@@ -1,6 +1,7 @@
 package dev.foldline.effects.files;
 
 import io.vavr.control.Option;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -33,28 +34,41 @@ public record FileBaseline(String path, Option<String> folder, State state) {
          * @param permissions for example {@code rwxr-xr-x}; none if the disk does not support them
          */
         record Plain(String content, Option<String> permissions) implements State {
-            public byte[] bytes() { return content.getBytes(StandardCharsets.ISO_8859_1); }
+            public byte[] bytes() {
+                return content.getBytes(StandardCharsets.ISO_8859_1);
+            }
         }
 
-        /** A file too large to store: only these two values are compared, and it cannot be restored. */
+        /**
+         * A file too large to store: only these two values are compared, and it cannot be restored.
+         */
         record Large(long bytes, String modified) implements State {}
 
         /** A folder, a pipe or a device, which cannot be restored. */
         record Other() implements State {}
     }
 
-    public static FileBaseline at(Path file) throws IOException { return new FileBaseline(file.toString(), folderOf(file), stateOf(file)); }
+    public static FileBaseline at(Path file) throws IOException {
+        return new FileBaseline(file.toString(), folderOf(file), stateOf(file));
+    }
 
-    public Path file() { return Path.of(path); }
+    public Path file() {
+        return Path.of(path);
+    }
 
     /** Returns the same path without content. */
-    public FileBaseline absent() { return new FileBaseline(path, folder, new State.Nothing()); }
+    public FileBaseline absent() {
+        return new FileBaseline(path, folder, new State.Nothing());
+    }
 
-    public boolean isAsItWas() throws IOException { return equals(at(file())); }
+    public boolean isAsItWas() throws IOException {
+        return equals(at(file()));
+    }
 
     /** Returns whether the path was and still is a file. */
     public boolean isStillPlain() {
-        return (state instanceof State.Plain || state instanceof State.Large) && Files.isRegularFile(file(), LinkOption.NOFOLLOW_LINKS);
+        return (state instanceof State.Plain || state instanceof State.Large)
+                && Files.isRegularFile(file(), LinkOption.NOFOLLOW_LINKS);
     }
 
     /**
@@ -66,11 +80,13 @@ public record FileBaseline(String path, Option<String> folder, State state) {
         if (!folderOf(file()).equals(folder)) throw new IOException("its folder has been replaced");
         switch (state) {
             case State.Nothing _ -> Files.deleteIfExists(file());
-            case State.Link(var target) -> moveIn(Files.createSymbolicLink(aside(), Path.of(target)));
+            case State.Link(var target) ->
+                    moveIn(Files.createSymbolicLink(aside(), Path.of(target)));
             case State.Plain plain -> {
                 Path written = Files.write(aside(), plain.bytes());
                 if (plain.permissions().isDefined())
-                    Files.setPosixFilePermissions(written, PosixFilePermissions.fromString(plain.permissions().get()));
+                    Files.setPosixFilePermissions(
+                            written, PosixFilePermissions.fromString(plain.permissions().get()));
                 moveIn(written);
             }
             case State.Large _ -> throw new IOException("it was too large to be remembered");
@@ -80,13 +96,19 @@ public record FileBaseline(String path, Option<String> folder, State state) {
 
     private void moveIn(Path written) throws IOException {
         try {
-            Files.move(written, file(), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            Files.move(
+                    written,
+                    file(),
+                    StandardCopyOption.ATOMIC_MOVE,
+                    StandardCopyOption.REPLACE_EXISTING);
         } finally {
             Files.deleteIfExists(written);
         }
     }
 
-    private Path aside() { return file().resolveSibling("." + file().getFileName() + "-" + UUID.randomUUID()); }
+    private Path aside() {
+        return file().resolveSibling("." + file().getFileName() + "-" + UUID.randomUUID());
+    }
 
     private static Option<String> folderOf(Path file) {
         try {
@@ -97,16 +119,22 @@ public record FileBaseline(String path, Option<String> folder, State state) {
     }
 
     private static State stateOf(Path file) throws IOException {
-        if (Files.isSymbolicLink(file)) return new State.Link(Files.readSymbolicLink(file).toString());
+        if (Files.isSymbolicLink(file))
+            return new State.Link(Files.readSymbolicLink(file).toString());
         if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) return new State.Nothing();
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) return new State.Other();
-        if (Files.size(file) > BYTES_MAX) return new State.Large(Files.size(file), Files.getLastModifiedTime(file).toString());
-        return new State.Plain(new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1), permissions(file));
+        if (Files.size(file) > BYTES_MAX)
+            return new State.Large(Files.size(file), Files.getLastModifiedTime(file).toString());
+        return new State.Plain(
+                new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1),
+                permissions(file));
     }
 
     private static Option<String> permissions(Path file) throws IOException {
         try {
-            return Option.of(PosixFilePermissions.toString(Files.getPosixFilePermissions(file, LinkOption.NOFOLLOW_LINKS)));
+            return Option.of(
+                    PosixFilePermissions.toString(
+                            Files.getPosixFilePermissions(file, LinkOption.NOFOLLOW_LINKS)));
         } catch (UnsupportedOperationException noPosix) {
             return Option.none();
         }

@@ -15,7 +15,8 @@ public sealed interface BranchOutcome {
     record Absent(String name) implements BranchOutcome {}
 
     /**
-     * Uncommitted changes would be overwritten, or the branch is checked out in another worktree; nothing has changed.
+     * Uncommitted changes would be overwritten, or the branch is checked out in another worktree;
+     * nothing has changed.
      */
     record InTheWay(String output) implements BranchOutcome {}
 
@@ -30,7 +31,9 @@ public sealed interface BranchOutcome {
         /** There is no branch of that name. */
         record NoSuchBranch() implements State {}
 
-        /** @param checkedOut whether this working tree is on it */
+        /**
+         * @param checkedOut whether this working tree is on it
+         */
         record At(String commit, boolean checkedOut) implements State {}
     }
 

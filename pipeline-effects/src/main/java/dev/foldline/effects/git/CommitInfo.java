@@ -12,7 +12,8 @@ import java.util.Optional;
  * @param author {@code Name <address>}
  * @param message the complete decoded message
  */
-public record CommitInfo(String hash, String tree, List<String> parents, String author, String message) {
+public record CommitInfo(
+        String hash, String tree, List<String> parents, String author, String message) {
     public CommitInfo {
         parents = List.copyOf(parents);
     }
@@ -25,7 +26,8 @@ public record CommitInfo(String hash, String tree, List<String> parents, String 
     /** Returns {@code run:ticket} of the last Foldline trailer. */
     public Optional<String> ticket() {
         String start = TicketTrailer.KEY + ": ";
-        return message.lines().filter(line -> line.startsWith(start))
+        return message.lines()
+                .filter(line -> line.startsWith(start))
                 .map(line -> line.substring(start.length()).strip())
                 .reduce((earlier, later) -> later);
     }

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The result of a commit. Except for {@link Committed} and {@link Stands}, no branch has moved and the user's index is
- * unchanged.
+ * The result of a commit. Except for {@link Committed} and {@link Stands}, no branch has moved and
+ * the user's index is unchanged.
  */
 public sealed interface CommitOutcome {
 
@@ -16,7 +16,10 @@ public sealed interface CommitOutcome {
      */
     record Committed(CommitInfo commit) implements CommitOutcome {}
 
-    /** The branch has the commit with excluded paths in it. It was not undone, because later commits follow it. */
+    /**
+     * The branch has the commit with excluded paths in it. It was not undone, because later commits
+     * follow it.
+     */
     record Stands(CommitInfo commit, List<String> paths) implements CommitOutcome {}
 
     /** The tree equals HEAD's. The index is up to date where nothing is excluded. */
@@ -31,12 +34,15 @@ public sealed interface CommitOutcome {
     /** A user's hook rejected the commit or emptied its message. */
     record RejectedByHook(String output) implements CommitOutcome {}
 
-    /** A hook, or a file in place of a folder, would have added excluded paths to the commit; it was undone. */
+    /**
+     * A hook, or a file in place of a folder, would have added excluded paths to the commit; it was
+     * undone.
+     */
     record TookExcluded(List<String> paths) implements CommitOutcome {}
 
     /**
-     * The working tree contains repositories that are not submodules, or files named like one. Git would commit a
-     * dangling link or nothing.
+     * The working tree contains repositories that are not submodules, or files named like one. Git
+     * would commit a dangling link or nothing.
      */
     record NestedRepositories(List<String> paths) implements CommitOutcome {}
 
@@ -53,8 +59,8 @@ public sealed interface CommitOutcome {
     record Locked(String lockFile) implements CommitOutcome {}
 
     /**
-     * The user's configuration requires signed commits, and git could not sign: the key, the program or the passphrase
-     * is missing.
+     * The user's configuration requires signed commits, and git could not sign: the key, the
+     * program or the passphrase is missing.
      */
     record Unsigned(String output) implements CommitOutcome {}
 

@@ -1,6 +1,7 @@
 package dev.foldline.effects.git;
 
 import dev.foldline.core.PipelineBug;
+
 import java.util.Optional;
 
 /**
@@ -18,7 +19,8 @@ public record CommitRequest(String message, Terms terms) {
      * @param tree the checked tree; if given, no other tree is committed
      * @param exclusions paths that must not be in the commit
      */
-    public record Terms(TicketTrailer trailer, Head expected, Optional<String> tree, Exclusions exclusions) {}
+    public record Terms(
+            TicketTrailer trailer, Head expected, Optional<String> tree, Exclusions exclusions) {}
 
     public CommitRequest {
         if (message.isBlank()) throw new PipelineBug("a commit needs a message");

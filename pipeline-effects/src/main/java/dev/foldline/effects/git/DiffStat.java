@@ -2,7 +2,10 @@ package dev.foldline.effects.git;
 
 import java.util.List;
 
-/** The number of changed lines between two trees, by file. A rename counts as a removal and an addition. */
+/**
+ * The number of changed lines between two trees, by file. A rename counts as a removal and an
+ * addition.
+ */
 public record DiffStat(List<FileChange> files) {
     public DiffStat {
         files = List.copyOf(files);

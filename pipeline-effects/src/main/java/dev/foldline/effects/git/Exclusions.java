@@ -7,18 +7,24 @@ import java.util.TreeSet;
 /**
  * Paths that Foldline never stages.
  *
- * @param paths files or whole folders, relative to the root of the working tree, with {@code /}, as git prints them
+ * @param paths files or whole folders, relative to the root of the working tree, with {@code /}, as
+ *     git prints them
  */
 public record Exclusions(Set<String> paths) {
-    private static final Exclusions ENGINE = new Exclusions(Set.of("foldline.yaml", "PROMPT.md", ".foldline"));
+    private static final Exclusions ENGINE =
+            new Exclusions(Set.of("foldline.yaml", "PROMPT.md", ".foldline"));
 
     public Exclusions {
         var trimmed = new TreeSet<String>();
-        for (String path : paths) trimmed.add(path.endsWith("/") ? path.substring(0, path.length() - 1) : path);
+        for (String path : paths)
+            trimmed.add(path.endsWith("/") ? path.substring(0, path.length() - 1) : path);
         paths = Set.copyOf(trimmed);
     }
 
-    /** Returns the paths that no run commits automatically: the configuration, the prompt and the exchange folder. */
+    /**
+     * Returns the paths that no run commits automatically: the configuration, the prompt and the
+     * exchange folder.
+     */
     public static Exclusions engine() {
         return ENGINE;
     }
@@ -33,7 +39,9 @@ public record Exclusions(Set<String> paths) {
     /** Returns whether the path, or a folder above it, is excluded. */
     public boolean covers(String path) {
         if (paths.contains(path)) return true;
-        for (int slash = path.lastIndexOf('/'); slash > 0; slash = path.lastIndexOf('/', slash - 1)) {
+        for (int slash = path.lastIndexOf('/');
+                slash > 0;
+                slash = path.lastIndexOf('/', slash - 1)) {
             if (paths.contains(path.substring(0, slash))) return true;
         }
         return false;

@@ -1,6 +1,7 @@
 package dev.foldline.effects.git;
 
 import dev.foldline.effects.redact.GitConfigVariable;
+
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +18,8 @@ import java.util.TreeMap;
  * @param environment the complete environment of the child process; see {@link #from}
  * @param lockPatience how long to wait for a lock file of another process
  * @param commandTimeout timeout of a command without user hooks
- * @param hookTimeout timeout of a commit, checkout or rebase, whose hooks may run the user's test suite
+ * @param hookTimeout timeout of a commit, checkout or rebase, whose hooks may run the user's test
+ *     suite
  */
 public record GitOptions(
         String executable,
@@ -29,33 +31,59 @@ public record GitOptions(
     private static final String COUNT = "GIT_CONFIG_COUNT";
 
     /**
-     * Variables for the user's identity and configuration. Other GIT_ variables could redirect git to another
-     * repository. Settings cannot: core.worktree counts only in the repository's own file. GIT_CONFIG_PARAMETERS, which
-     * {@code git -c} passes to children, is internal to git.
+     * Variables for the user's identity and configuration. Other GIT_ variables could redirect git
+     * to another repository. Settings cannot: core.worktree counts only in the repository's own
+     * file. GIT_CONFIG_PARAMETERS, which {@code git -c} passes to children, is internal to git.
      */
-    private static final Set<String> WELCOME = Set.of(
-            "GIT_AUTHOR_NAME", "GIT_AUTHOR_EMAIL", "GIT_COMMITTER_NAME", "GIT_COMMITTER_EMAIL",
-            "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM", COUNT, "GIT_EXEC_PATH",
-            "GIT_SSH", "GIT_SSH_COMMAND", "GIT_SSL_CAINFO");
+    private static final Set<String> WELCOME =
+            Set.of(
+                    "GIT_AUTHOR_NAME",
+                    "GIT_AUTHOR_EMAIL",
+                    "GIT_COMMITTER_NAME",
+                    "GIT_COMMITTER_EMAIL",
+                    "GIT_CONFIG_GLOBAL",
+                    "GIT_CONFIG_SYSTEM",
+                    "GIT_CONFIG_NOSYSTEM",
+                    COUNT,
+                    "GIT_EXEC_PATH",
+                    "GIT_SSH",
+                    "GIT_SSH_COMMAND",
+                    "GIT_SSL_CAINFO");
 
     public GitOptions {
         environment = Map.copyOf(environment);
     }
 
     /**
-     * Returns the default options for an environment such as {@code System.getenv()}, without variables that redirect
-     * git.
+     * Returns the default options for an environment such as {@code System.getenv()}, without
+     * variables that redirect git.
      */
     public static GitOptions from(Map<String, String> environment) {
         var kept = new TreeMap<>(environment);
-        kept.keySet().removeIf(name -> name.startsWith("GIT_") && !WELCOME.contains(name) && !name.startsWith(GitConfigVariable.KEY) && !name.startsWith(GitConfigVariable.VALUE));
-        return new GitOptions(found(kept.getOrDefault("PATH", "")), kept, Duration.ofSeconds(10), Duration.ofMinutes(5), Duration.ofMinutes(30));
+        kept.keySet()
+                .removeIf(
+                        name ->
+                                name.startsWith("GIT_")
+                                        && !WELCOME.contains(name)
+                                        && !name.startsWith(GitConfigVariable.KEY)
+                                        && !name.startsWith(GitConfigVariable.VALUE));
+        return new GitOptions(
+                found(kept.getOrDefault("PATH", "")),
+                kept,
+                Duration.ofSeconds(10),
+                Duration.ofMinutes(5),
+                Duration.ofMinutes(30));
     }
 
     /** Returns the git of this environment, which may differ from the one of this process. */
     private static String found(String path) {
-        return Arrays.stream(path.split(File.pathSeparator)).filter(folder -> folder.startsWith(File.separator)).map(folder -> Path.of(folder, "git"))
-                .filter(file -> Files.isRegularFile(file) && Files.isExecutable(file)).map(Path::toString).findFirst().orElse("git");
+        return Arrays.stream(path.split(File.pathSeparator))
+                .filter(folder -> folder.startsWith(File.separator))
+                .map(folder -> Path.of(folder, "git"))
+                .filter(file -> Files.isRegularFile(file) && Files.isExecutable(file))
+                .map(Path::toString)
+                .findFirst()
+                .orElse("git");
     }
 
     /** Returns a copy with another lock timeout. */
@@ -69,7 +97,9 @@ public record GitOptions(
     }
 
     /** Returns a copy with one more variable for the child process. */
-    public GitOptions withVariable(String name, String value) { return with(Map.of(name, value)); }
+    public GitOptions withVariable(String name, String value) {
+        return with(Map.of(name, value));
+    }
 
     /** Returns a copy with settings that override git's files and the variables here. */
     public GitOptions configured(Map<String, String> settings) {

@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads one working tree and its repository. No method moves a ref or changes the user's index or a file, so the
- * reconciler needs only this. Revisions are whatever git resolves; hashes have 40 digits.
+ * Reads one working tree and its repository. No method moves a ref or changes the user's index or a
+ * file, so the reconciler needs only this. Revisions are whatever git resolves; hashes have 40
+ * digits.
  */
 public interface GitReads {
 
@@ -22,10 +23,15 @@ public interface GitReads {
     /** Returns the complete commit. */
     CommitInfo commit(String revision) throws GitFault;
 
-    /** Returns whether {@code descendant} contains {@code ancestor}; a commit is its own ancestor. */
+    /**
+     * Returns whether {@code descendant} contains {@code ancestor}; a commit is its own ancestor.
+     */
     boolean isAncestor(String ancestor, String descendant) throws GitFault;
 
-    /** Returns the commits of {@code to} that are not in {@code from}, children before parents, at most this many. */
+    /**
+     * Returns the commits of {@code to} that are not in {@code from}, children before parents, at
+     * most this many.
+     */
     List<CommitInfo> log(String from, String to, int commitsMax) throws GitFault;
 
     /** Returns the paths that differ between two commits or trees, sorted. */
@@ -36,7 +42,10 @@ public interface GitReads {
     /** Returns the difference as text, cut at {@code bytesMax}. */
     DiffStat.DiffText diff(String from, String to, int bytesMax) throws GitFault;
 
-    /** Returns a file's content in a commit or tree, if it is a file and no larger than {@code bytesMax}. */
+    /**
+     * Returns a file's content in a commit or tree, if it is a file and no larger than {@code
+     * bytesMax}.
+     */
     Optional<byte[]> file(String revision, String path, int bytesMax) throws GitFault;
 
     /** Returns the base branch: the configured one, else origin's HEAD, else main, else master. */
@@ -44,13 +53,21 @@ public interface GitReads {
 
     BranchOutcome.State branch(String name) throws GitFault;
 
-    /** Returns {@code wanted}, or with the suffix -2, -3 ..., the first name that no branch has or blocks. */
+    /**
+     * Returns {@code wanted}, or with the suffix -2, -3 ..., the first name that no branch has or
+     * blocks.
+     */
     String freeBranchName(String wanted) throws GitFault;
 
-    /** Returns uncommitted changes outside the exclusions, sorted. Submodules count only by their commit. */
+    /**
+     * Returns uncommitted changes outside the exclusions, sorted. Submodules count only by their
+     * commit.
+     */
     List<DirtyPath> dirty(Exclusions exclusions) throws GitFault;
 
-    /** Returns the hash of the tree that a commit of everything except the exclusions would have. */
+    /**
+     * Returns the hash of the tree that a commit of everything except the exclusions would have.
+     */
     String workTree(Exclusions exclusions) throws GitFault;
 
     /** Returns {@link #workTree} and {@link #dirty} consistently. */
@@ -72,7 +89,10 @@ public interface GitReads {
 
     Identity identity() throws GitFault;
 
-    /** Returns existing lock files such as {@code index.lock}, whether or not a process still holds them. */
+    /**
+     * Returns existing lock files such as {@code index.lock}, whether or not a process still holds
+     * them.
+     */
     List<Path> lockFiles() throws GitFault;
 
     /** Returns the state of a linked worktree at a path. */
@@ -85,8 +105,8 @@ public interface GitReads {
     Optional<SaveOutcome.Saved> saved(String ref) throws GitFault;
 
     /**
-     * Returns the fingerprint of what an agent must not change. It runs no git command, so it cannot run anything an
-     * agent has planted.
+     * Returns the fingerprint of what an agent must not change. It runs no git command, so it
+     * cannot run anything an agent has planted.
      */
     RepositoryFingerprint ground() throws GitFault;
 
@@ -96,8 +116,8 @@ public interface GitReads {
     /**
      * Files outside the usual ones of the git folder from which git reads settings.
      *
-     * @param files files that the repository's configuration includes or names, existing or not; without the user's and
-     *   the system's own
+     * @param files files that the repository's configuration includes or names, existing or not;
+     *     without the user's and the system's own
      * @param hooks the folder of hooks
      */
     record Influences(List<Path> files, Path hooks) {
@@ -110,7 +130,8 @@ public interface GitReads {
      * The location of a working tree and its repository.
      *
      * @param root the working tree
-     * @param gitFolder the git folder of this working tree: {@code .git}, or {@code .git/worktrees/x} for a linked one
+     * @param gitFolder the git folder of this working tree: {@code .git}, or {@code
+     *     .git/worktrees/x} for a linked one
      * @param commonFolder the git folder of the repository, shared by all its worktrees
      */
     record Place(Path root, Path gitFolder, Path commonFolder) {

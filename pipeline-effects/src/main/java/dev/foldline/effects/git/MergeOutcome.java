@@ -1,10 +1,14 @@
 package dev.foldline.effects.git;
 
 import dev.foldline.core.PipelineBug;
+
 import java.util.List;
 import java.util.Optional;
 
-/** The result of preparing or landing a merge. Except for {@link Prepared} and {@link Landed}, nothing has moved. */
+/**
+ * The result of preparing or landing a merge. Except for {@link Prepared} and {@link Landed},
+ * nothing has moved.
+ */
 public sealed interface MergeOutcome {
 
     /**
@@ -14,9 +18,16 @@ public sealed interface MergeOutcome {
      * @param expected the required HEAD
      * @param message subject and body; the trailer is added here
      * @param ref the private ref that keeps the merge, below {@code refs/foldline/}
-     * @param taken the branch whose work goes on top of the target, to which HEAD then moves; none merges HEAD
+     * @param taken the branch whose work goes on top of the target, to which HEAD then moves; none
+     *     merges HEAD
      */
-    record Request(String target, Head expected, String message, TicketTrailer trailer, String ref, Optional<Taken> taken) {
+    record Request(
+            String target,
+            Head expected,
+            String message,
+            TicketTrailer trailer,
+            String ref,
+            Optional<Taken> taken) {
         public Request {
             if (message.isBlank()) throw new PipelineBug("a merge needs a message");
         }

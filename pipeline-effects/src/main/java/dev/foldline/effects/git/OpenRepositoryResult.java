@@ -2,7 +2,10 @@ package dev.foldline.effects.git;
 
 import java.nio.file.Path;
 
-/** The result of opening a folder as a repository: the open repository, or why Foldline cannot work there. */
+/**
+ * The result of opening a folder as a repository: the open repository, or why Foldline cannot work
+ * there.
+ */
 public sealed interface OpenRepositoryResult {
 
     /** The repository is open; the caller closes it. */
@@ -22,88 +25,106 @@ public sealed interface OpenRepositoryResult {
 
     /** There is no repository here or above. */
     record NotARepository(Path where) implements Refused {
-        @Override public String what() {
+        @Override
+        public String what() {
             return "this is not a git repository";
         }
 
-        @Override public String remedy() {
-            return "run Foldline inside a repository, or make one: git init && git add -A && git commit -m 'first'";
+        @Override
+        public String remedy() {
+            return "run Foldline inside a repository, or make one: git init && git add -A && git"
+                    + " commit -m 'first'";
         }
     }
 
     /** There is no working tree. */
     record Bare(Path where) implements Refused {
-        @Override public String what() {
+        @Override
+        public String what() {
             return "this repository is bare: it has no working tree to work in";
         }
 
-        @Override public String remedy() {
+        @Override
+        public String remedy() {
             return "work in a clone of it, or in a worktree: git worktree add ../work";
         }
     }
 
     /** The folder is inside the .git folder of a repository with a working tree elsewhere. */
     record InsideGitFolder(Path where) implements Refused {
-        @Override public String what() {
+        @Override
+        public String what() {
             return "this folder belongs to git itself";
         }
 
-        @Override public String remedy() {
+        @Override
+        public String remedy() {
             return "go to the repository's working tree";
         }
     }
 
     /** There is no commit to start from. */
     record Unborn(Path where) implements Refused {
-        @Override public String what() {
+        @Override
+        public String what() {
             return "this repository has no commit yet";
         }
 
-        @Override public String remedy() {
+        @Override
+        public String remedy() {
             return "make a first commit: git add -A && git commit -m 'first'";
         }
     }
 
     /** Its objects have SHA-256 names. */
     record Sha256(Path where) implements Refused {
-        @Override public String what() {
+        @Override
+        public String what() {
             return "this repository names its objects by SHA-256, which Foldline cannot read";
         }
 
-        @Override public String remedy() {
-            return "use a repository made with the usual object format (git init --object-format=sha1)";
+        @Override
+        public String remedy() {
+            return "use a repository made with the usual object format (git init"
+                    + " --object-format=sha1)";
         }
     }
 
     /** The git command was not found. */
     record GitMissing(Path where, String executable) implements Refused {
-        @Override public String what() {
+        @Override
+        public String what() {
             return "the command '" + executable + "' could not be started";
         }
 
-        @Override public String remedy() {
+        @Override
+        public String remedy() {
             return "install git " + OLDEST_GIT + " or newer and see that it is on PATH";
         }
     }
 
     /** The git command is older than {@link #OLDEST_GIT}. */
     record GitTooOld(Path where, String version) implements Refused {
-        @Override public String what() {
+        @Override
+        public String what() {
             return "git " + version + " is too old";
         }
 
-        @Override public String remedy() {
+        @Override
+        public String remedy() {
             return "install git " + OLDEST_GIT + " or newer";
         }
     }
 
     /** Git refuses to open the repository: another owner, an unknown extension, or damage. */
     record Unreadable(Path where, String reason) implements Refused {
-        @Override public String what() {
+        @Override
+        public String what() {
             return "git does not open this repository: " + reason;
         }
 
-        @Override public String remedy() {
+        @Override
+        public String remedy() {
             return "see what 'git status' says here, and do what it advises";
         }
     }

@@ -2,7 +2,9 @@ package dev.foldline.effects.git;
 
 import java.util.List;
 
-/** The result of a rebase. Except for {@link Rebased}, branch, index and working tree are unchanged. */
+/**
+ * The result of a rebase. Except for {@link Rebased}, branch, index and working tree are unchanged.
+ */
 public sealed interface RebaseOutcome {
 
     /** The branch was at {@code before} and is on top of its new base at {@code after}. */

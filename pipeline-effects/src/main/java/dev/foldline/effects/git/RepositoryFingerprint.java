@@ -8,11 +8,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * A fingerprint of what an agent must not change in {@code .git}: HEAD, all branches, tags and stashes, Foldline's
- * refs, the configuration, the hooks, the exclude and attributes files.
+ * A fingerprint of what an agent must not change in {@code .git}: HEAD, all branches, tags and
+ * stashes, Foldline's refs, the configuration, the hooks, the exclude and attributes files.
  *
- * @param facts by name ({@code HEAD}, {@code refs/heads/main}, {@code config}, {@code hooks/pre-commit}) a hash, the
- *   target of a symbolic ref as {@code ref: refs/heads/main}, or the digest of a file
+ * @param facts by name ({@code HEAD}, {@code refs/heads/main}, {@code config}, {@code
+ *     hooks/pre-commit}) a hash, the target of a symbolic ref as {@code ref: refs/heads/main}, or
+ *     the digest of a file
  */
 public record RepositoryFingerprint(Map<String, String> facts) {
     public RepositoryFingerprint {

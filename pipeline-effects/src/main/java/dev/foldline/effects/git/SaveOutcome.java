@@ -9,8 +9,8 @@ public sealed interface SaveOutcome {
      * The work is a commit under the ref; its parent is the commit it was based on.
      *
      * @param paths the paths that differ from that parent
-     * @param leftOut nested repositories, and files whose names git rejects; no commit can contain them, and they stay
-     *   in place
+     * @param leftOut nested repositories, and files whose names git rejects; no commit can contain
+     *     them, and they stay in place
      */
     record Saved(String commit, List<String> paths, List<String> leftOut) implements SaveOutcome {
         public Saved {

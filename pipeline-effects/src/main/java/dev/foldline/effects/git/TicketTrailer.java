@@ -1,6 +1,7 @@
 package dev.foldline.effects.git;
 
 import dev.foldline.core.PipelineBug;
+
 import java.util.Locale;
 import java.util.regex.Pattern;
 
@@ -18,7 +19,8 @@ public record TicketTrailer(String run, String ticket) {
 
     public TicketTrailer {
         if (!WORD.matcher(run).matches() || !WORD.matcher(ticket).matches()) {
-            throw new PipelineBug("not fit for a trailer: run '" + run + "', ticket '" + ticket + "'");
+            throw new PipelineBug(
+                    "not fit for a trailer: run '" + run + "', ticket '" + ticket + "'");
         }
     }
 
@@ -29,14 +31,19 @@ public record TicketTrailer(String run, String ticket) {
     /** Returns the message with this trailer as its last line. Forged trailer lines are removed. */
     public String appendedTo(String message) {
         var kept = new StringBuilder();
-        message.replace("\0", "").replace("\r\n", "\n").lines()
+        message.replace("\0", "")
+                .replace("\r\n", "\n")
+                .lines()
                 .filter(line -> !claimsATicket(line))
                 .forEach(line -> kept.append(line.stripTrailing()).append('\n'));
         String body = kept.toString().strip();
         return body + (endsInTrailers(body) ? "\n" : "\n\n") + line() + "\n";
     }
 
-    /** Returns whether the message contains exactly this trailer, on any line, as a hook may have moved it. */
+    /**
+     * Returns whether the message contains exactly this trailer, on any line, as a hook may have
+     * moved it.
+     */
     public boolean isIn(String message) {
         return message.lines().anyMatch(line -> line.stripTrailing().equals(line()));
     }
@@ -48,6 +55,8 @@ public record TicketTrailer(String run, String ticket) {
     private static boolean endsInTrailers(String body) {
         int paragraph = body.lastIndexOf("\n\n");
         return paragraph >= 0
-                && body.substring(paragraph + 2).lines().allMatch(line -> TRAILER_LINE.matcher(line).matches());
+                && body.substring(paragraph + 2)
+                        .lines()
+                        .allMatch(line -> TRAILER_LINE.matcher(line).matches());
     }
 }

@@ -3,7 +3,9 @@ package dev.foldline.effects.guard;
 import dev.foldline.effects.files.FileBaseline;
 import dev.foldline.effects.git.Git;
 import dev.foldline.effects.store.Blobs;
+
 import io.vavr.collection.Vector;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -15,22 +17,36 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Protects the files that determine what git does and runs: its configuration with all included files, hooks and
- * attributes. An agent's changes to them are kept for inspection and then reverted, before Foldline runs a git command
- * that could execute what the agent planted. Hooks in the working tree are ordinary files.
+ * Protects the files that determine what git does and runs: its configuration with all included
+ * files, hooks and attributes. An agent's changes to them are kept for inspection and then
+ * reverted, before Foldline runs a git command that could execute what the agent planted. Hooks in
+ * the working tree are ordinary files.
  *
  * @param root the folder to which reported names are relative
  * @param shared the settings that other processes may change
  * @param hooks the folders with hooks
  * @param files all protected files, including hooks
  */
-record GitConfigGuard(Path root, Blobs blobs, SharedSettings shared, Vector<FileBaseline> hooks, Vector<FileBaseline> files) {
+record GitConfigGuard(
+        Path root,
+        Blobs blobs,
+        SharedSettings shared,
+        Vector<FileBaseline> hooks,
+        Vector<FileBaseline> files) {
     private static final List<String> SHARED =
-            List.of("config", "info/attributes", "info/exclude", "info/grafts", "objects/info/alternates");
+            List.of(
+                    "config",
+                    "info/attributes",
+                    "info/exclude",
+                    "info/grafts",
+                    "objects/info/alternates");
     private static final List<String> OWN = List.of("config.worktree", "commondir", "gitdir");
     private static final int HOOKS_MAX = 10_000;
 
-    static GitConfigGuard of(Path root, Blobs blobs, RepositorySnapshot before) { return new GitConfigGuard(root, blobs, new SharedSettings(before.refs()), before.hooks(), before.files()); }
+    static GitConfigGuard of(Path root, Blobs blobs, RepositorySnapshot before) {
+        return new GitConfigGuard(
+                root, blobs, new SharedSettings(before.refs()), before.hooks(), before.files());
+    }
 
     /** Records the current files. No agent is running yet, so git may be asked. */
     static GitConfigGuard around(Git git, Blobs blobs, RunRefs refs) throws IOException {
@@ -48,18 +64,29 @@ record GitConfigGuard(Path root, Blobs blobs, SharedSettings shared, Vector<File
         }
         var remembered = new ArrayList<FileBaseline>();
         for (Path file : files) remembered.add(FileBaseline.at(file));
-        return new GitConfigGuard(place.root(), blobs, new SharedSettings(refs), Vector.ofAll(hooks), Vector.ofAll(remembered));
+        return new GitConfigGuard(
+                place.root(),
+                blobs,
+                new SharedSettings(refs),
+                Vector.ofAll(hooks),
+                Vector.ofAll(remembered));
     }
 
     private static Set<Path> hookFolders(Git git, Path configured) {
         var place = git.place();
         Set<Path> folders = new LinkedHashSet<>(List.of(place.commonFolder().resolve("hooks")));
-        var inTheTree = configured.startsWith(place.root()) && !configured.startsWith(place.gitFolder()) && !configured.startsWith(place.commonFolder());
+        var inTheTree =
+                configured.startsWith(place.root())
+                        && !configured.startsWith(place.gitFolder())
+                        && !configured.startsWith(place.commonFolder());
         if (!inTheTree) folders.add(configured);
         return folders;
     }
 
-    /** Restores changed files and reports each before. A failure at one file does not hide the others. */
+    /**
+     * Restores changed files and reports each before. A failure at one file does not hide the
+     * others.
+     */
     void mend(GuardFindings findings) {
         for (FileBaseline folder : hooks) {
             attempt(folder.file(), findings, () -> clearTheWay(folder, findings));
@@ -67,7 +94,8 @@ record GitConfigGuard(Path root, Blobs blobs, SharedSettings shared, Vector<File
         }
         for (FileBaseline file : files) attempt(file.file(), findings, () -> mend(file, findings));
         for (FileBaseline folder : hooks) {
-            if (folder.state() instanceof FileBaseline.State.Link) attempt(folder.file(), findings, () -> putBackLink(folder, findings));
+            if (folder.state() instanceof FileBaseline.State.Link)
+                attempt(folder.file(), findings, () -> putBackLink(folder, findings));
         }
     }
 
@@ -94,7 +122,11 @@ record GitConfigGuard(Path root, Blobs blobs, SharedSettings shared, Vector<File
         try {
             mending.mend();
         } catch (IOException | UncheckedIOException stays) {
-            findings.trespass("changed " + name(file) + ", which could not be put back: " + stays.getMessage());
+            findings.trespass(
+                    "changed "
+                            + name(file)
+                            + ", which could not be put back: "
+                            + stays.getMessage());
         }
     }
 
@@ -110,11 +142,15 @@ record GitConfigGuard(Path root, Blobs blobs, SharedSettings shared, Vector<File
         }
     }
 
-    /** Removes a link or a file in place of the hooks' folder; its own files are restored one by one. */
+    /**
+     * Removes a link or a file in place of the hooks' folder; its own files are restored one by
+     * one.
+     */
     private void clearTheWay(FileBaseline folder, GuardFindings findings) throws IOException {
         if (folder.isAsItWas()) return;
         var file = folder.file();
-        if (Files.exists(file, LinkOption.NOFOLLOW_LINKS) && !Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
+        if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)
+                && !Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
             findings.trespass("replaced " + name(file) + " (it is put back" + content(file) + ")");
             Files.delete(file);
         }
@@ -123,7 +159,8 @@ record GitConfigGuard(Path root, Blobs blobs, SharedSettings shared, Vector<File
 
     private void removeNew(Path folder, GuardFindings findings) throws IOException {
         for (Path hook : filesIn(folder)) {
-            if (!isKnown(hook)) attempt(hook, findings, () -> mend(FileBaseline.at(hook).absent(), findings));
+            if (!isKnown(hook))
+                attempt(hook, findings, () -> mend(FileBaseline.at(hook).absent(), findings));
         }
     }
 
@@ -133,13 +170,17 @@ record GitConfigGuard(Path root, Blobs blobs, SharedSettings shared, Vector<File
         mend(folder, findings);
     }
 
-    private boolean isKnown(Path hook) { return files.exists(known -> known.file().equals(hook)); }
+    private boolean isKnown(Path hook) {
+        return files.exists(known -> known.file().equals(hook));
+    }
 
     private String content(Path file) throws IOException {
         return switch (FileBaseline.at(file).state()) {
             case FileBaseline.State.Link(var target) -> "; it was a link to " + target;
-            case FileBaseline.State.Plain plain      -> "; what was written there is kept as " + blobs.file(blobs.put(plain.bytes()));
-            case FileBaseline.State.Large large      -> "; what was written there had " + large.bytes() + " bytes";
+            case FileBaseline.State.Plain plain ->
+                    "; what was written there is kept as " + blobs.file(blobs.put(plain.bytes()));
+            case FileBaseline.State.Large large ->
+                    "; what was written there had " + large.bytes() + " bytes";
             case FileBaseline.State.Nothing _, FileBaseline.State.Other _ -> "";
         };
     }
@@ -148,9 +189,13 @@ record GitConfigGuard(Path root, Blobs blobs, SharedSettings shared, Vector<File
     private static List<Path> filesIn(Path folder) throws IOException {
         if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) return List.of();
         try (var found = Files.walk(folder)) {
-            return found.filter(file -> !Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)).limit(HOOKS_MAX).toList();
+            return found.filter(file -> !Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS))
+                    .limit(HOOKS_MAX)
+                    .toList();
         }
     }
 
-    private String name(Path file) { return root.relativize(file).toString(); }
+    private String name(Path file) {
+        return root.relativize(file).toString();
+    }
 }

@@ -2,7 +2,9 @@ package dev.foldline.effects.guard;
 
 import dev.foldline.effects.git.GitReads;
 import dev.foldline.effects.process.LockHolders;
+
 import io.vavr.collection.Vector;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -13,31 +15,39 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * Removes lock files that appeared during a call and were left behind. A git command that is killed leaves them, and
- * every later command fails because of them. A lock is removed only if no live process may hold it.
+ * Removes lock files that appeared during a call and were left behind. A git command that is killed
+ * leaves them, and every later command fails because of them. A lock is removed only if no live
+ * process may hold it.
  *
  * @param before the locks at the start of the call, which belong to other processes
  */
 record LeftLocks(GitReads git, Vector<String> before) {
 
-    static Vector<String> present(GitReads git) throws IOException { return Vector.ofAll(git.lockFiles()).map(Path::toString); }
+    static Vector<String> present(GitReads git) throws IOException {
+        return Vector.ofAll(git.lockFiles()).map(Path::toString);
+    }
 
-    /** @param again waits a little, and returns whether to check once more */
+    /**
+     * @param again waits a little, and returns whether to check once more
+     */
     void remove(GuardFindings findings, BooleanSupplier again) {
         try {
-            for (Path lock : git.lockFiles()) if (!before.contains(lock.toString())) remove(lock, findings, again);
+            for (Path lock : git.lockFiles())
+                if (!before.contains(lock.toString())) remove(lock, findings, again);
         } catch (IOException unreadable) {
             findings.note("left lock files that cannot be listed: " + unreadable.getMessage());
         }
     }
 
     /** A lock that changes or disappears is in use. A removal is reported first. */
-    private void remove(Path lock, GuardFindings findings, BooleanSupplier again) throws IOException {
+    private void remove(Path lock, GuardFindings findings, BooleanSupplier again)
+            throws IOException {
         var name = git.place().root().relativize(lock);
         do {
             var seen = facts(lock);
             if (seen.isEmpty()) return;
-            if (LockHolders.mayHold(lock.toRealPath(), folders()) || !facts(lock).equals(seen)) continue;
+            if (LockHolders.mayHold(lock.toRealPath(), folders()) || !facts(lock).equals(seen))
+                continue;
             findings.note("left " + name + ", which no live process holds (it is removed)");
             Files.deleteIfExists(lock);
             return;
@@ -46,7 +56,8 @@ record LeftLocks(GitReads git, Vector<String> before) {
 
     private static List<Object> facts(Path lock) throws IOException {
         if (!Files.isRegularFile(lock, LinkOption.NOFOLLOW_LINKS)) return List.of();
-        var facts = Files.readAttributes(lock, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        var facts =
+                Files.readAttributes(lock, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
         return List.of(String.valueOf(facts.fileKey()), facts.lastModifiedTime(), facts.size());
     }
 
@@ -54,11 +65,17 @@ record LeftLocks(GitReads git, Vector<String> before) {
     private List<Path> folders() throws IOException {
         var place = git.place();
         var folders = new ArrayList<>(List.of(place.root(), place.commonFolder()));
-        if (place.commonFolder().endsWith(".git")) folders.add(place.commonFolder().resolveSibling(".").normalize());
+        if (place.commonFolder().endsWith(".git"))
+            folders.add(place.commonFolder().resolveSibling(".").normalize());
         var linked = place.commonFolder().resolve("worktrees");
         if (!Files.isDirectory(linked)) return folders;
-        try (var trees = Files.newDirectoryStream(linked, tree -> Files.exists(tree.resolve("gitdir")))) {
-            for (Path tree : trees) folders.add(Path.of(Files.readString(tree.resolve("gitdir")).strip()).resolveSibling(".").normalize());
+        try (var trees =
+                Files.newDirectoryStream(linked, tree -> Files.exists(tree.resolve("gitdir")))) {
+            for (Path tree : trees)
+                folders.add(
+                        Path.of(Files.readString(tree.resolve("gitdir")).strip())
+                                .resolveSibling(".")
+                                .normalize());
         }
         return folders;
     }

@@ -1,9 +1,11 @@
 package dev.foldline.effects.guard;
 
 import dev.foldline.effects.git.GitReads.Place;
+
 import io.vavr.collection.HashMap;
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
+
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -15,11 +17,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The other working trees of the repository before a call. Commits, merges, rebases and checkouts in them are in the
- * reflog of their HEAD, so that a branch that moved there can be attributed.
+ * The other working trees of the repository before a call. Commits, merges, rebases and checkouts
+ * in them are in the reflog of their HEAD, so that a branch that moved there can be attributed.
  *
  * @param logs the size of HEAD's reflog in bytes, by the worktree's git folder
- * @param unlogged full names of the branches that are checked out in worktrees without such a reflog
+ * @param unlogged full names of the branches that are checked out in worktrees without such a
+ *     reflog
  */
 public record OtherWorktrees(Map<String, Long> logs, Vector<String> unlogged) {
     private static final String SYMBOLIC = "ref: ";
@@ -36,12 +39,15 @@ public record OtherWorktrees(Map<String, Long> logs, Vector<String> unlogged) {
     }
 
     /**
-     * Returns whether one of them has been at this commit since. Without a reflog, a checkout of the branch suffices.
+     * Returns whether one of them has been at this commit since. Without a reflog, a checkout of
+     * the branch suffices.
      */
     boolean haveMoved(Place place, String ref, String commit) {
         if (unlogged.contains(ref)) return true;
         for (Path folder : gitFolders(place)) {
-            if (Files.exists(log(folder)) ? hasBeenAt(folder, commit) : branch(folder).contains(ref)) return true;
+            if (Files.exists(log(folder))
+                    ? hasBeenAt(folder, commit)
+                    : branch(folder).contains(ref)) return true;
         }
         return false;
     }
@@ -51,7 +57,9 @@ public record OtherWorktrees(Map<String, Long> logs, Vector<String> unlogged) {
         long seen = logs.get(folder.toString()).getOrElse(0L);
         try (var file = Files.newInputStream(log(folder))) {
             file.skipNBytes(seen <= Files.size(log(folder)) ? seen : 0);
-            return new BufferedReader(new InputStreamReader(file, StandardCharsets.ISO_8859_1)).lines().anyMatch(line -> line.startsWith(commit, HASH + 1));
+            return new BufferedReader(new InputStreamReader(file, StandardCharsets.ISO_8859_1))
+                    .lines()
+                    .anyMatch(line -> line.startsWith(commit, HASH + 1));
         } catch (IOException | UncheckedIOException goneMeanwhile) {
             return false;
         }
@@ -68,13 +76,17 @@ public record OtherWorktrees(Map<String, Long> logs, Vector<String> unlogged) {
     private static Vector<String> branch(Path folder) {
         try {
             var head = Files.readString(folder.resolve("HEAD"), StandardCharsets.UTF_8).strip();
-            return head.startsWith(SYMBOLIC) ? Vector.of(head.substring(SYMBOLIC.length())) : Vector.empty();
+            return head.startsWith(SYMBOLIC)
+                    ? Vector.of(head.substring(SYMBOLIC.length()))
+                    : Vector.empty();
         } catch (IOException goneMeanwhile) {
             return Vector.empty();
         }
     }
 
-    private static Path log(Path folder) { return folder.resolve("logs").resolve("HEAD"); }
+    private static Path log(Path folder) {
+        return folder.resolve("logs").resolve("HEAD");
+    }
 
     private static List<Path> gitFolders(Place place) {
         var folders = new ArrayList<Path>();

@@ -2,9 +2,11 @@ package dev.foldline.effects.guard;
 
 import dev.foldline.core.PipelineBug;
 import dev.foldline.effects.git.command.PathNames;
+
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -34,9 +36,12 @@ record ProtectedPaths(Path root, Map<String, String> prints) {
     List<String> touched() throws IOException {
         var touched = new ArrayList<String>();
         for (var print : prints) {
-            // The content is read only if the rest is equal: reading a file that has become enormous would take too
+            // The content is read only if the rest is equal: reading a file that has become
+            // enormous would take too
             // long.
-            var same = print._2().startsWith(kind(root, print._1())) && print._2().equals(print(root, print._1()));
+            var same =
+                    print._2().startsWith(kind(root, print._1()))
+                            && print._2().equals(print(root, print._1()));
             if (!same) touched.add(print._1());
         }
         return touched;
@@ -48,8 +53,8 @@ record ProtectedPaths(Path root, Map<String, String> prints) {
     }
 
     /**
-     * A name this system cannot represent, for example one that is not UTF-8, is not watched; it is saved under the
-     * run's ref.
+     * A name this system cannot represent, for example one that is not UTF-8, is not watched; it is
+     * saved under the run's ref.
      */
     private static String kind(Path root, String path) throws IOException {
         try {
@@ -59,7 +64,9 @@ record ProtectedPaths(Path root, Map<String, String> prints) {
         }
     }
 
-    private static Path file(Path root, String path) { return root.resolve(new String(PathNames.encode(path), StandardCharsets.UTF_8)); }
+    private static Path file(Path root, String path) {
+        return root.resolve(new String(PathNames.encode(path), StandardCharsets.UTF_8));
+    }
 
     private static String kind(Path path) throws IOException {
         if (Files.isSymbolicLink(path)) return "link to " + Files.readSymbolicLink(path);

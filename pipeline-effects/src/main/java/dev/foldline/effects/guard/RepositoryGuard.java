@@ -10,9 +10,11 @@ import dev.foldline.effects.git.RepositoryFingerprint.Moved;
 import dev.foldline.effects.guard.GuardFile.Content;
 import dev.foldline.effects.store.Blobs;
 import dev.foldline.effects.store.RunDirectory;
+
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -23,9 +25,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
 /**
- * Compares what an agent must not change before and after its call; the next driver does so if this one dies. Files
- * outside the repository and the working tree are not checked, except configuration and hooks that git reads from
- * there.
+ * Compares what an agent must not change before and after its call; the next driver does so if this
+ * one dies. Files outside the repository and the working tree are not checked, except configuration
+ * and hooks that git reads from there.
  */
 public final class RepositoryGuard {
     private static final String TASK_FILE = "PROMPT.md";
@@ -42,7 +44,8 @@ public final class RepositoryGuard {
     private final GuardFindings findings;
     private final BooleanSupplier rest;
 
-    private RepositoryGuard(RunContext run, Commits commits, Content content, BooleanSupplier rest) {
+    private RepositoryGuard(
+            RunContext run, Commits commits, Content content, BooleanSupplier rest) {
         this.run = run;
         this.commits = commits;
         this.before = content.before();
@@ -59,17 +62,21 @@ public final class RepositoryGuard {
         /** The agent may commit: the branch may grow, but not shrink. */
         STAY;
 
-        public static Commits of(InvokeAgent call) { return call.worker().isDefined() ? STAY : TAKEN_BACK; }
+        public static Commits of(InvokeAgent call) {
+            return call.worker().isDefined() ? STAY : TAKEN_BACK;
+        }
     }
 
     /**
      * The side effects of a call.
      *
      * @param trespass a forbidden change, described for the user
-     * @param takenBack the private ref that keeps commits which were undone and became uncommitted work
+     * @param takenBack the private ref that keeps commits which were undone and became uncommitted
+     *     work
      * @param notes changes by others during the call that do not affect the run
      */
-    public record Verdict(Optional<String> trespass, Option<String> takenBack, Vector<String> notes) {}
+    public record Verdict(
+            Optional<String> trespass, Option<String> takenBack, Vector<String> notes) {}
 
     /** What remains of the guard after a driver died. */
     public sealed interface Left {
@@ -92,95 +99,164 @@ public final class RepositoryGuard {
     }
 
     /** The state of git's configuration and hooks compared with the log. */
-    public enum Settings { AS_THEY_WERE, CHANGED }
+    public enum Settings {
+        AS_THEY_WERE,
+        CHANGED
+    }
 
     /** Takes a snapshot and stores it. The agent may start when this returns. */
-    public static RepositoryGuard before(RunContext run, long ticket, Vector<String> kept, Commits commits) throws IOException {
+    public static RepositoryGuard before(
+            RunContext run, long ticket, Vector<String> kept, Commits commits) throws IOException {
         var saved = UncommittedWorkBackup.renew(run, ticket, kept);
         var git = run.git();
         var refs = RunRefs.look(git, run.base());
         var fences = GitConfigGuard.around(git, run.blobs(), refs);
-        var papers = Vector.of(FileBaseline.at(run.root().resolve(TASK_FILE)), FileBaseline.at(run.root().resolve(CONFIGURATION)));
-        var sight = new RepositorySnapshot(ticket, fences.hooks(), fences.files(), LinkedHashMap.ofAll(git.ground().facts()),
-                refs, OtherWorktrees.look(git.place()), papers, ProtectedPaths.look(run.root(), kept).prints(), saved,
-                LeftLocks.present(git));
+        var papers =
+                Vector.of(
+                        FileBaseline.at(run.root().resolve(TASK_FILE)),
+                        FileBaseline.at(run.root().resolve(CONFIGURATION)));
+        var sight =
+                new RepositorySnapshot(
+                        ticket,
+                        fences.hooks(),
+                        fences.files(),
+                        LinkedHashMap.ofAll(git.ground().facts()),
+                        refs,
+                        OtherWorktrees.look(git.place()),
+                        papers,
+                        ProtectedPaths.look(run.root(), kept).prints(),
+                        saved,
+                        LeftLocks.present(git));
         var content = Content.of(sight);
         GuardFile.write(run.directory(), content);
         return new RepositoryGuard(run, commits, content, RepositoryGuard::rested);
     }
 
     /** Returns the event to log before the agent starts. */
-    public CallGuarded digest() { return GuardDigest.of(before); }
+    public CallGuarded digest() {
+        return GuardDigest.of(before);
+    }
 
     /** Returns the guard of a call whose driver died. */
     public static Left left(RunContext run, long ticket, Commits commits) {
         var logged = GuardDigest.logged(run.directory(), ticket);
-        return logged.isDefined() && !isLogged(run.directory(), logged.get()) ? removed(run, logged.get()) : found(run, ticket, commits);
+        return logged.isDefined() && !isLogged(run.directory(), logged.get())
+                ? removed(run, logged.get())
+                : found(run, ticket, commits);
     }
 
     /** Returns whether the stored snapshot is the logged one. */
     private static boolean isLogged(RunDirectory directory, CallGuarded logged) {
-        return GuardFile.read(directory) instanceof GuardFile.Reading.There(var content) && GuardDigest.digestOf(content.before()).equals(logged.seen());
+        return GuardFile.read(directory) instanceof GuardFile.Reading.There(var content)
+                && GuardDigest.digestOf(content.before()).equals(logged.seen());
     }
 
     private static Left removed(RunContext run, CallGuarded logged) {
-        var told = "removed or rewrote the guard of its call, " + GuardFile.in(run.directory()) + ", so that branches and uncommitted work cannot be compared; ";
+        var told =
+                "removed or rewrote the guard of its call, "
+                        + GuardFile.in(run.directory())
+                        + ", so that branches and uncommitted work cannot be compared; ";
         try {
-            var now = GitConfigGuard.around(run.git(), run.blobs(), RunRefs.look(run.git(), run.base()));
+            var now =
+                    GitConfigGuard.around(
+                            run.git(), run.blobs(), RunRefs.look(run.git(), run.base()));
             if (GuardDigest.settings(now.hooks(), now.files()).equals(logged.settings()))
-                return new Left.Removed(told + "git's configuration and hooks are as they were", Settings.AS_THEY_WERE);
+                return new Left.Removed(
+                        told + "git's configuration and hooks are as they were",
+                        Settings.AS_THEY_WERE);
         } catch (IOException unreadable) {
             told += unreadable.getMessage() + "; ";
         }
-        return new Left.Removed(told + "git's configuration or hooks are not what they were: look at " + run.git().place().commonFolder().resolve("config") + " and "
-                + run.git().place().commonFolder().resolve("hooks") + " before you go on", Settings.CHANGED);
+        return new Left.Removed(
+                told
+                        + "git's configuration or hooks are not what they were: look at "
+                        + run.git().place().commonFolder().resolve("config")
+                        + " and "
+                        + run.git().place().commonFolder().resolve("hooks")
+                        + " before you go on",
+                Settings.CHANGED);
     }
 
     private static Left found(RunContext run, long ticket, Commits commits) {
         return switch (GuardFile.read(run.directory())) {
-            case GuardFile.Reading.Absent _          -> new Left.Nothing();
-            case GuardFile.Reading.Damaged(var why)  -> new Left.Damaged(GuardFile.in(run.directory()) + ": " + why);
-            case GuardFile.Reading.There(var content) when content.before().ticket() != ticket -> new Left.Nothing();
+            case GuardFile.Reading.Absent _ -> new Left.Nothing();
+            case GuardFile.Reading.Damaged(var why) ->
+                    new Left.Damaged(GuardFile.in(run.directory()) + ": " + why);
+            case GuardFile.Reading.There(var content) when content.before().ticket() != ticket ->
+                    new Left.Nothing();
             case GuardFile.Reading.There(var content) when !isOf(run.root(), content) ->
-                    new Left.Damaged(GuardFile.in(run.directory()) + ": it is of another working tree: " + content.before().papers().head().path());
-            case GuardFile.Reading.There(var content) -> new Left.Whole(new RepositoryGuard(run, commits, content, RepositoryGuard::rested));
+                    new Left.Damaged(
+                            GuardFile.in(run.directory())
+                                    + ": it is of another working tree: "
+                                    + content.before().papers().head().path());
+            case GuardFile.Reading.There(var content) ->
+                    new Left.Whole(
+                            new RepositoryGuard(run, commits, content, RepositoryGuard::rested));
         };
     }
 
     /** Returns the file that stores the guard during a call. */
-    public static Path file(RunDirectory directory) { return GuardFile.in(directory); }
-
-    /**
-     * Returns the ticket of the stored guard, if it can be read. The guard is written just before the call's intent is
-     * logged.
-     */
-    public static Optional<Long> ticket(RunDirectory directory) {
-        return GuardFile.read(directory) instanceof GuardFile.Reading.There(var content) ? Optional.of(content.before().ticket()) : Optional.empty();
+    public static Path file(RunDirectory directory) {
+        return GuardFile.in(directory);
     }
 
-    /** Returns a guard that calls this between two checks of others' changes; it returns whether to check again. */
-    RepositoryGuard resting(BooleanSupplier between) { return new RepositoryGuard(run, commits, content, between); }
-
-    /** Returns the commit that was checked out when the call started. */
-    public String commit() { return before.refs().commit(); }
-
-    /** Returns whether a call is in progress or was interrupted. Its guard is released when its outcome is logged. */
-    public static boolean isUp(RunDirectory directory) { return Files.exists(GuardFile.in(directory), LinkOption.NOFOLLOW_LINKS); }
+    /**
+     * Returns the ticket of the stored guard, if it can be read. The guard is written just before
+     * the call's intent is logged.
+     */
+    public static Optional<Long> ticket(RunDirectory directory) {
+        return GuardFile.read(directory) instanceof GuardFile.Reading.There(var content)
+                ? Optional.of(content.before().ticket())
+                : Optional.empty();
+    }
 
     /**
-     * Restores the files that tell git what to run if the call of this ticket was interrupted, before git runs there.
-     * Only for a run without a driver.
+     * Returns a guard that calls this between two checks of others' changes; it returns whether to
+     * check again.
+     */
+    RepositoryGuard resting(BooleanSupplier between) {
+        return new RepositoryGuard(run, commits, content, between);
+    }
+
+    /** Returns the commit that was checked out when the call started. */
+    public String commit() {
+        return before.refs().commit();
+    }
+
+    /**
+     * Returns whether a call is in progress or was interrupted. Its guard is released when its
+     * outcome is logged.
+     */
+    public static boolean isUp(RunDirectory directory) {
+        return Files.exists(GuardFile.in(directory), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /**
+     * Restores the files that tell git what to run if the call of this ticket was interrupted,
+     * before git runs there. Only for a run without a driver.
      *
      * @param root the run's working tree
      */
     public static void secure(RunDirectory directory, Blobs blobs, Path root, long ticket) {
-        if (GuardFile.read(directory) instanceof GuardFile.Reading.There(var content) && content.before().ticket() == ticket && isOf(root, content)
-                && GuardDigest.logged(directory, ticket).forAll(logged -> isLogged(directory, logged)))
-            GitConfigGuard.of(root, blobs, content.before()).mend(new GuardFindings(directory, content));
+        if (GuardFile.read(directory) instanceof GuardFile.Reading.There(var content)
+                && content.before().ticket() == ticket
+                && isOf(root, content)
+                && GuardDigest.logged(directory, ticket)
+                        .forAll(logged -> isLogged(directory, logged)))
+            GitConfigGuard.of(root, blobs, content.before())
+                    .mend(new GuardFindings(directory, content));
     }
 
-    /** A run directory may have been copied with its repository; the original's files must not be touched then. */
-    private static boolean isOf(Path root, Content content) { return content.before().papers().headOption().exists(paper -> paper.file().equals(root.resolve(TASK_FILE))); }
+    /**
+     * A run directory may have been copied with its repository; the original's files must not be
+     * touched then.
+     */
+    private static boolean isOf(Path root, Content content) {
+        return content.before()
+                .papers()
+                .headOption()
+                .exists(paper -> paper.file().equals(root.resolve(TASK_FILE)));
+    }
 
     /** Removes the guard once the call's outcome is logged. */
     public static void release(RunDirectory directory) {
@@ -192,8 +268,9 @@ public final class RepositoryGuard {
     }
 
     /**
-     * Determines the side effects of the call. Forbidden commits on the run's branch are undone and kept under a
-     * private ref, so nothing is lost. No git command runs before the files that tell git what to run are restored.
+     * Determines the side effects of the call. Forbidden commits on the run's branch are undone and
+     * kept under a private ref, so nothing is lost. No git command runs before the files that tell
+     * git what to run are restored.
      */
     public Verdict after() {
         fences.mend(findings);
@@ -203,41 +280,57 @@ public final class RepositoryGuard {
         for (FileBaseline paper : before.papers()) putBackIfGone(paper);
         changedConfiguration(before.papers().last());
         var told = findings.trespasses();
-        return new Verdict(told.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", told)), findings.takenBack(), findings.notes());
+        return new Verdict(
+                told.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", told)),
+                findings.takenBack(),
+                findings.notes());
     }
 
     private void touchedWork() {
         try {
             for (String path : new ProtectedPaths(run.root(), before.kept()).touched())
-                findings.trespass("changed " + path + ", which held uncommitted work of yours (saved as " + before.saved() + ")");
+                findings.trespass(
+                        "changed "
+                                + path
+                                + ", which held uncommitted work of yours (saved as "
+                                + before.saved()
+                                + ")");
         } catch (IOException unreadable) {
-            findings.trespass("left uncommitted work of yours in a state that cannot be read: " + unreadable.getMessage()
-                    + " (saved as " + before.saved() + ")");
+            findings.trespass(
+                    "left uncommitted work of yours in a state that cannot be read: "
+                            + unreadable.getMessage()
+                            + " (saved as "
+                            + before.saved()
+                            + ")");
         }
     }
 
     private void movedRefs() {
         try {
-            for (Moved moved : new RepositoryFingerprint(before.ground().toJavaMap()).movedIn(run.git().ground())) {
+            for (Moved moved :
+                    new RepositoryFingerprint(before.ground().toJavaMap())
+                            .movedIn(run.git().ground())) {
                 if (!moved.what().equals(before.refs().own())) judge(moved);
                 else if (!mayHaveMoved()) findings.trespass(digest(moved));
             }
         } catch (IOException unreadable) {
-            findings.trespass("left the repository in a state that cannot be read: " + unreadable.getMessage());
+            findings.trespass(
+                    "left the repository in a state that cannot be read: "
+                            + unreadable.getMessage());
         }
     }
 
     private void judge(Moved moved) {
         switch (new RefClassifier(run, before, this::turnsOut).of(moved)) {
             case TRESPASS -> findings.trespass(digest(moved));
-            case NOTE     -> findings.note(digest(moved));
-            case NONE     -> { }
+            case NOTE -> findings.note(digest(moved));
+            case NONE -> {}
         }
     }
 
     private boolean mayHaveMoved() {
         return switch (commits) {
-            case STAY       -> hasGrown();
+            case STAY -> hasGrown();
             case TAKEN_BACK -> fences.hold() && isTakenBack();
         };
     }
@@ -246,7 +339,8 @@ public final class RepositoryGuard {
     private boolean hasGrown() {
         try {
             var now = run.git().head();
-            return now.equals(before.refs().at(now.commit())) && run.git().isAncestor(before.refs().commit(), now.commit());
+            return now.equals(before.refs().at(now.commit()))
+                    && run.git().isAncestor(before.refs().commit(), now.commit());
         } catch (IOException notThere) {
             return false;
         }
@@ -259,7 +353,12 @@ public final class RepositoryGuard {
             if (!hasGrown()) return false;
             var ref = kept(now.commit());
             findings.takenBack(ref);
-            return run.git().uncommit(now, before.refs().commit(), run.exclusions(before.kept().keySet().toVector())) instanceof RefMove.Moved;
+            return run.git()
+                            .uncommit(
+                                    now,
+                                    before.refs().commit(),
+                                    run.exclusions(before.kept().keySet().toVector()))
+                    instanceof RefMove.Moved;
         } catch (IOException notThere) {
             return false;
         }
@@ -296,37 +395,59 @@ public final class RepositoryGuard {
     }
 
     private String digest(Moved moved) {
-        return "moved " + moved.what() + " (it was " + moved.before().orElse("not there") + ", and is " + moved.after().orElse("gone")
-                + moved.before().map(this::keptIfCommit).orElse("") + ")";
+        return "moved "
+                + moved.what()
+                + " (it was "
+                + moved.before().orElse("not there")
+                + ", and is "
+                + moved.after().orElse("gone")
+                + moved.before().map(this::keptIfCommit).orElse("")
+                + ")";
     }
 
     /** Keeps an old commit even if no other ref contains it any more. */
     private String keptIfCommit(String hash) {
         try {
-            return fences.hold() && run.git().resolve(hash).isPresent() ? "; kept as " + kept(hash) : "";
+            return fences.hold() && run.git().resolve(hash).isPresent()
+                    ? "; kept as " + kept(hash)
+                    : "";
         } catch (IOException notThere) {
             return "";
         }
     }
 
     /**
-     * Restores the user's files for Foldline that git does not track if they are missing, and reports those that cannot
-     * be restored.
+     * Restores the user's files for Foldline that git does not track if they are missing, and
+     * reports those that cannot be restored.
      */
     private void putBackIfGone(FileBaseline file) {
         try {
-            if (!(file.state() instanceof FileBaseline.State.Nothing || file.isStillPlain() || file.isAsItWas())) file.putBack();
+            if (!(file.state() instanceof FileBaseline.State.Nothing
+                    || file.isStillPlain()
+                    || file.isAsItWas())) file.putBack();
         } catch (IOException stays) {
-            findings.trespass("replaced " + file.file().getFileName() + ", which could not be put back: " + stays.getMessage());
+            findings.trespass(
+                    "replaced "
+                            + file.file().getFileName()
+                            + ", which could not be put back: "
+                            + stays.getMessage());
         }
     }
 
     private void changedConfiguration(FileBaseline configuration) {
         try {
             if (!configuration.isAsItWas())
-                findings.trespass("changed " + CONFIGURATION + ", which says what the next resume runs: look at it before you go on");
+                findings.trespass(
+                        "changed "
+                                + CONFIGURATION
+                                + ", which says what the next resume runs: look at it before you go"
+                                + " on");
         } catch (IOException unreadable) {
-            findings.trespass("left " + CONFIGURATION + " in a state that cannot be read: " + unreadable.getMessage());
+            findings.trespass(
+                    "left "
+                            + CONFIGURATION
+                            + " in a state that cannot be read: "
+                            + unreadable.getMessage());
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.foldline.effects.guard;
 
 import dev.foldline.effects.files.FileBaseline;
+
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 
@@ -18,5 +19,14 @@ import io.vavr.collection.Vector;
  * @param saved the ref that holds that work
  * @param locks the existing lock files of git
  */
-public record RepositorySnapshot(long ticket, Vector<FileBaseline> hooks, Vector<FileBaseline> files, Map<String, String> ground, RunRefs refs,
-        OtherWorktrees worktrees, Vector<FileBaseline> papers, Map<String, String> kept, String saved, Vector<String> locks) {}
+public record RepositorySnapshot(
+        long ticket,
+        Vector<FileBaseline> hooks,
+        Vector<FileBaseline> files,
+        Map<String, String> ground,
+        RunRefs refs,
+        OtherWorktrees worktrees,
+        Vector<FileBaseline> papers,
+        Map<String, String> kept,
+        String saved,
+        Vector<String> locks) {}

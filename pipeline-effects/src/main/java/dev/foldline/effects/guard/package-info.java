@@ -1,6 +1,6 @@
 /**
- * Protects what agents must not change: snapshots before a call, and their comparison after it, even if the driver died
- * in between.
+ * Protects what agents must not change: snapshots before a call, and their comparison after it,
+ * even if the driver died in between.
  */
 @NullMarked
 package dev.foldline.effects.guard;

@@ -1,9 +1,11 @@
 package dev.foldline.effects.json;
 
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
+
+import java.util.function.UnaryOperator;
 
 /** Writes and reads the values of one type. */
 interface Codec<T> {
@@ -11,7 +13,8 @@ interface Codec<T> {
     void write(T value, JsonGenerator json);
 
     /**
-     * Reads the value that starts at the parser's current token, and leaves the parser at the value's last token.
+     * Reads the value that starts at the parser's current token, and leaves the parser at the
+     * value's last token.
      *
      * @throws DecodeException if the value does not match
      */

@@ -1,9 +1,11 @@
 package dev.foldline.effects.json;
 
 import dev.foldline.core.PipelineBug;
+
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.time.Instant;
@@ -11,9 +13,23 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** The codecs of the core's types, each derived from its type on first use. */
 final class Codecs {
-    private static final java.util.Map<Type, Codec<?>> MADE = new ConcurrentHashMap<>(java.util.Map.of(
-            String.class, ScalarCodec.TEXT, int.class, ScalarCodec.INT, Integer.class, ScalarCodec.INT, long.class, ScalarCodec.LONG,
-            Long.class, ScalarCodec.LONG, boolean.class, ScalarCodec.BOOLEAN, Instant.class, ScalarCodec.INSTANT));
+    private static final java.util.Map<Type, Codec<?>> MADE =
+            new ConcurrentHashMap<>(
+                    java.util.Map.of(
+                            String.class,
+                            ScalarCodec.TEXT,
+                            int.class,
+                            ScalarCodec.INT,
+                            Integer.class,
+                            ScalarCodec.INT,
+                            long.class,
+                            ScalarCodec.LONG,
+                            Long.class,
+                            ScalarCodec.LONG,
+                            boolean.class,
+                            ScalarCodec.BOOLEAN,
+                            Instant.class,
+                            ScalarCodec.INSTANT));
 
     private Codecs() {}
 
@@ -39,13 +55,17 @@ final class Codecs {
 
     private static Codec<?> make(Type type) {
         return switch (type) {
-            case ParameterizedType generic when generic.getRawType() == Option.class -> new OptionCodec(ofAny(argument(generic, 0)));
-            case ParameterizedType generic when generic.getRawType() == Vector.class -> new VectorCodec(ofAny(argument(generic, 0)));
-            case ParameterizedType generic when generic.getRawType() == Map.class && argument(generic, 0) == String.class ->
+            case ParameterizedType generic when generic.getRawType() == Option.class ->
+                    new OptionCodec(ofAny(argument(generic, 0)));
+            case ParameterizedType generic when generic.getRawType() == Vector.class ->
+                    new VectorCodec(ofAny(argument(generic, 0)));
+            case ParameterizedType generic
+                    when generic.getRawType() == Map.class
+                            && argument(generic, 0) == String.class ->
                     new MapCodec(ofAny(argument(generic, 1)));
-            case Class<?> plain when plain.isEnum()             -> new EnumCodec(plain);
-            case Class<?> plain when plain.isRecord()           -> RecordCodec.of(plain);
-            case Class<?> plain when WireNames.isSealed(plain)  -> new SealedCodec(plain);
+            case Class<?> plain when plain.isEnum() -> new EnumCodec(plain);
+            case Class<?> plain when plain.isRecord() -> RecordCodec.of(plain);
+            case Class<?> plain when WireNames.isSealed(plain) -> new SealedCodec(plain);
             default -> throw new PipelineBug("the wire knows no " + type.getTypeName());
         };
     }

@@ -1,9 +1,10 @@
 package dev.foldline.effects.json;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /** A constant, by its lower-case name. */
 final class EnumCodec implements Codec<Object> {
@@ -25,7 +26,8 @@ final class EnumCodec implements Codec<Object> {
         String name = ScalarCodec.TEXT.read(json);
         Enum<?> constant = byName.get(name);
         if (constant == null) {
-            throw new DecodeException("\"" + name + "\" is none of " + String.join(", ", byName.keySet()));
+            throw new DecodeException(
+                    "\"" + name + "\" is none of " + String.join(", ", byName.keySet()));
         }
         return constant;
     }

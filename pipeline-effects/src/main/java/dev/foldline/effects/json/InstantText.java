@@ -20,11 +20,14 @@ final class InstantText {
     /** {@code 2026-11-21T22:00:00Z}, with or without a fraction of the second. */
     private static boolean isPlain(String text) {
         int last = text.length() - 1;
-        if (last < PLAIN.length() - 1 || last > PLAIN.length() + FRACTION_DIGITS_MAX || text.charAt(last) != 'Z') {
+        if (last < PLAIN.length() - 1
+                || last > PLAIN.length() + FRACTION_DIGITS_MAX
+                || text.charAt(last) != 'Z') {
             return false;
         }
         for (int i = 0; i < last; i++) {
-            char expected = i < PLAIN.length() - 1 ? PLAIN.charAt(i) : i == PLAIN.length() - 1 ? '.' : '0';
+            char expected =
+                    i < PLAIN.length() - 1 ? PLAIN.charAt(i) : i == PLAIN.length() - 1 ? '.' : '0';
             char found = text.charAt(i);
             if (expected == '0' ? found < '0' || found > '9' : found != expected) {
                 return false;
@@ -38,7 +41,9 @@ final class InstantText {
         var time = LocalTime.of(number(text, 11, 13), number(text, 14, 16), number(text, 17, 19));
         int last = text.length() - 1;
         int nanos = last < PLAIN.length() ? 0 : number(text, PLAIN.length(), last);
-        for (int digit = Math.max(0, last - PLAIN.length()); digit < FRACTION_DIGITS_MAX && nanos > 0; digit++) {
+        for (int digit = Math.max(0, last - PLAIN.length());
+                digit < FRACTION_DIGITS_MAX && nanos > 0;
+                digit++) {
             nanos *= 10;
         }
         return Instant.ofEpochSecond(date.toEpochSecond(time, ZoneOffset.UTC), nanos);

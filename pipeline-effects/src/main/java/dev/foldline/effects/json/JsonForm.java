@@ -1,14 +1,16 @@
 package dev.foldline.effects.json;
 
-import java.io.StringWriter;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.node.ObjectNode;
 
+import java.io.StringWriter;
+
 /**
- * A kind of value as a complete JSON text: records of texts, numbers and times, and Vavr's collections of them.
+ * A kind of value as a complete JSON text: records of texts, numbers and times, and Vavr's
+ * collections of them.
  *
  * @param what an article and a noun, for messages
  */
@@ -27,7 +29,9 @@ public record JsonForm<T>(String what, Codec<T> codec) {
         return Surrogates.escapeLone(text.toString());
     }
 
-    /** @throws WireFault if it does not have the written format */
+    /**
+     * @throws WireFault if it does not have the written format
+     */
     public T read(String text) {
         return read(() -> JSON.createParser(ObjectReadContext.empty(), text));
     }

@@ -14,7 +14,10 @@ final class JsonTrees {
 
     /** Reads an object after the parser has reached its first name; more text may follow. */
     static ObjectNode rest(JsonParser json) {
-        return object(MAPPER.reader().without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).readTree(json));
+        return object(
+                MAPPER.reader()
+                        .without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                        .readTree(json));
     }
 
     static ObjectNode of(byte[] json, int offset, int length) {

@@ -2,10 +2,12 @@ package dev.foldline.effects.json;
 
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
-import java.util.function.UnaryOperator;
+
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
+
+import java.util.function.UnaryOperator;
 
 /** A map with text keys: an object whose properties are the keys, in the map's order. */
 record MapCodec(Codec<Object> value) implements Codec<Map<String, Object>> {

@@ -1,9 +1,11 @@
 package dev.foldline.effects.json;
 
 import io.vavr.control.Option;
-import java.util.function.UnaryOperator;
+
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
+
+import java.util.function.UnaryOperator;
 
 /** An optional value: omitted from its record, and otherwise null. */
 record OptionCodec(Codec<Object> content) implements Codec<Option<Object>> {

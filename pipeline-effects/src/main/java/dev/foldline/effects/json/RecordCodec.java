@@ -1,6 +1,13 @@
 package dev.foldline.effects.json;
 
 import dev.foldline.core.PipelineBug;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -8,12 +15,10 @@ import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
 
-/** A record: an object of its components, in order. A case of a sealed type starts with its type. */
+/**
+ * A record: an object of its components, in order. A case of a sealed type starts with its type.
+ */
 final class RecordCodec implements Codec<Object> {
     private final String type;
     private final Constructor<?> constructor;
@@ -27,7 +32,9 @@ final class RecordCodec implements Codec<Object> {
 
     private record Component(String name, Method accessor, Codec<Object> codec) {
         static Component of(RecordComponent component) {
-            return new Component(WireNames.snakeCase(component.getName()), component.getAccessor(),
+            return new Component(
+                    WireNames.snakeCase(component.getName()),
+                    component.getAccessor(),
                     Codecs.ofAny(component.getGenericType()));
         }
     }
@@ -35,8 +42,12 @@ final class RecordCodec implements Codec<Object> {
     static RecordCodec of(Class<?> record) {
         var components = record.getRecordComponents();
         try {
-            return new RecordCodec(WireNames.isCase(record) ? WireNames.of(record) : "",
-                    record.getDeclaredConstructor(Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new)),
+            return new RecordCodec(
+                    WireNames.isCase(record) ? WireNames.of(record) : "",
+                    record.getDeclaredConstructor(
+                            Arrays.stream(components)
+                                    .map(RecordComponent::getType)
+                                    .toArray(Class<?>[]::new)),
                     Arrays.stream(components).map(Component::of).toArray(Component[]::new));
         } catch (NoSuchMethodException impossible) {
             throw new PipelineBug("a record without its constructor: " + record, impossible);
@@ -116,7 +127,8 @@ final class RecordCodec implements Codec<Object> {
 
     private static Object readNext(Component component, JsonParser json) {
         try {
-            Object absent = json.nextToken() == JsonToken.VALUE_NULL ? component.codec.absent() : null;
+            Object absent =
+                    json.nextToken() == JsonToken.VALUE_NULL ? component.codec.absent() : null;
             return absent == null ? component.codec.read(json) : absent;
         } catch (RuntimeException malformed) {
             throw DecodeException.of(malformed).within(component.name);
@@ -135,7 +147,9 @@ final class RecordCodec implements Codec<Object> {
         try {
             return constructor.newInstance(values);
         } catch (InvocationTargetException refused) {
-            throw new DecodeException(Objects.toString(refused.getTargetException().getMessage(), "refused"), refused.getTargetException());
+            throw new DecodeException(
+                    Objects.toString(refused.getTargetException().getMessage(), "refused"),
+                    refused.getTargetException());
         } catch (ReflectiveOperationException impossible) {
             throw new PipelineBug("cannot make a " + type, impossible);
         }

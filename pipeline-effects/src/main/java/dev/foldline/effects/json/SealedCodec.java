@@ -1,13 +1,14 @@
 package dev.foldline.effects.json;
 
-import java.util.HashMap;
-import java.util.Map;
-import java.util.function.UnaryOperator;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.databind.node.ObjectNode;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /** A sealed type: each value is written as its case, and read by the type it starts with. */
 final class SealedCodec implements Codec<Object> {
@@ -60,7 +61,10 @@ final class SealedCodec implements Codec<Object> {
         Class<?> named = cases.get(type);
         if (named == null) {
             var known = "known are " + String.join(", ", cases.keySet().stream().sorted().toList());
-            throw new DecodeException(type.isEmpty() ? "no type; " + known : "unknown type \"" + type + "\"; " + known);
+            throw new DecodeException(
+                    type.isEmpty()
+                            ? "no type; " + known
+                            : "unknown type \"" + type + "\"; " + known);
         }
         return (RecordCodec) Codecs.ofAny(named);
     }

@@ -1,15 +1,17 @@
 package dev.foldline.effects.json;
 
 import dev.foldline.core.PipelineBug;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.function.UnaryOperator;
+
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
 /**
- * Converts events of older versions to the current one. Each version has one step for each type that changed after it.
- * An event of a type without a step is unchanged.
+ * Converts events of older versions to the current one. Each version has one step for each type
+ * that changed after it. An event of a type without a step is unchanged.
  */
 final class Upcasters {
     /** Supports version 1, the first: there is nothing to convert yet. */
@@ -54,7 +56,8 @@ final class Upcasters {
     ObjectNode climb(ObjectNode event, int version, int newest) {
         var climbed = event;
         for (int rung = version; rung < newest; rung++) {
-            climbed = steps.getOrDefault(new Rung(rung, type(climbed)), same -> same).apply(climbed);
+            climbed =
+                    steps.getOrDefault(new Rung(rung, type(climbed)), same -> same).apply(climbed);
         }
         return climbed;
     }

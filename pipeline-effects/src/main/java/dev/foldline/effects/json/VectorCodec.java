@@ -1,11 +1,13 @@
 package dev.foldline.effects.json;
 
 import io.vavr.collection.Vector;
-import java.util.ArrayList;
-import java.util.function.UnaryOperator;
+
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
+
+import java.util.ArrayList;
+import java.util.function.UnaryOperator;
 
 /** A list, in order. */
 record VectorCodec(Codec<Object> element) implements Codec<Vector<Object>> {

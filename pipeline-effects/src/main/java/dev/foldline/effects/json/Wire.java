@@ -8,16 +8,18 @@ import dev.foldline.core.effect.Effect;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.projection.runtime.Memo;
 import dev.foldline.core.workflow.Workflow;
-import java.nio.charset.StandardCharsets;
-import java.util.function.UnaryOperator;
+
 import tools.jackson.databind.node.ObjectNode;
 
+import java.nio.charset.StandardCharsets;
+import java.util.function.UnaryOperator;
+
 /**
- * Converts core values to JSON and back. Each value is written as one line, always with the same text, and is read as
- * an equal value. Computed values are not written.
+ * Converts core values to JSON and back. Each value is written as one line, always with the same
+ * text, and is read as an equal value. Computed values are not written.
  *
- * <p>Reading is lenient in one way only: unknown properties are ignored, and missing options, lists and maps are empty.
- * Any other deviation from the written format is a {@link WireFault}.
+ * <p>Reading is lenient in one way only: unknown properties are ignored, and missing options, lists
+ * and maps are empty. Any other deviation from the written format is a {@link WireFault}.
  */
 public final class Wire {
     private Wire() {}
@@ -27,10 +29,12 @@ public final class Wire {
 
     private static final JsonForm<Event> EVENT = JsonForm.of("an event", Event.class);
     private static final JsonForm<Command> COMMAND = JsonForm.of("a command", Command.class);
-    private static final JsonForm<Rejection> REJECTION = JsonForm.of("a rejection", Rejection.class);
+    private static final JsonForm<Rejection> REJECTION =
+            JsonForm.of("a rejection", Rejection.class);
     private static final JsonForm<Effect> EFFECT = JsonForm.of("an effect", Effect.class);
     private static final JsonForm<Decision> DECISION = JsonForm.of("a decision", Decision.class);
-    private static final JsonForm<PipelineState> STATE = JsonForm.of("a state", PipelineState.class);
+    private static final JsonForm<PipelineState> STATE =
+            JsonForm.of("a state", PipelineState.class);
     private static final JsonForm<Workflow> WORKFLOW = JsonForm.of("a workflow", Workflow.class);
     private static final JsonForm<Memo> MEMO = JsonForm.of("a memo", Memo.class);
 
@@ -67,8 +71,8 @@ public final class Wire {
     }
 
     /**
-     * Returns the event with each text replaced: free text of users and programs, and names, but not types, constants
-     * and times.
+     * Returns the event with each text replaced: free text of users and programs, and names, but
+     * not types, constants and times.
      */
     public static Event withTexts(Event event, UnaryOperator<String> change) {
         return EVENT.codec().withTexts(event, change);
@@ -92,7 +96,8 @@ public final class Wire {
     /**
      * Parses an event within a log line.
      *
-     * @param version the version the line claims; older events are converted, newer ones are rejected
+     * @param version the version the line claims; older events are converted, newer ones are
+     *     rejected
      * @param json UTF-8, of which {@code length} bytes from {@code offset} are the event
      */
     public static Event event(int version, byte[] json, int offset, int length) {
@@ -101,13 +106,21 @@ public final class Wire {
 
     static Event event(Upcasters ladder, int version, byte[] json, int offset, int length) {
         if (version > VERSION) {
-            throw new WireFault("cannot read an event of version " + version + ": this program reads up to version "
-                    + VERSION + "; a newer one wrote it");
+            throw new WireFault(
+                    "cannot read an event of version "
+                            + version
+                            + ": this program reads up to version "
+                            + VERSION
+                            + "; a newer one wrote it");
         }
         if (!ladder.reach(version, VERSION)) {
-            throw new WireFault("cannot read an event of version " + version + ": there never was such a version");
+            throw new WireFault(
+                    "cannot read an event of version "
+                            + version
+                            + ": there never was such a version");
         }
-        return version == VERSION ? EVENT.read(json, offset, length)
+        return version == VERSION
+                ? EVENT.read(json, offset, length)
                 : EVENT.read(ladder.climb(tree(json, offset, length), version, VERSION));
     }
 

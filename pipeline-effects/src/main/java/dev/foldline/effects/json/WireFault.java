@@ -9,6 +9,14 @@ public final class WireFault extends RuntimeException {
     }
 
     WireFault(String what, DecodeException cause) {
-        super("cannot read " + what + ": " + cause.getMessage() + " (at " + (cause.place().isEmpty() ? "the top" : cause.place()) + ")", cause);
+        super(
+                "cannot read "
+                        + what
+                        + ": "
+                        + cause.getMessage()
+                        + " (at "
+                        + (cause.place().isEmpty() ? "the top" : cause.place())
+                        + ")",
+                cause);
     }
 }

@@ -1,6 +1,7 @@
 package dev.foldline.effects.json;
 
 import dev.foldline.core.PipelineBug;
+
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -40,10 +41,14 @@ final class WireNames {
 
     /** Returns whether a record is a case of a sealed type. */
     static boolean isCase(Class<?> record) {
-        return record.isRecord() && Arrays.stream(record.getInterfaces()).anyMatch(WireNames::isSealed);
+        return record.isRecord()
+                && Arrays.stream(record.getInterfaces()).anyMatch(WireNames::isSealed);
     }
 
-    /** Returns the records that a sealed type permits, directly or through other sealed types, by their JSON names. */
+    /**
+     * Returns the records that a sealed type permits, directly or through other sealed types, by
+     * their JSON names.
+     */
     static Map<String, Class<?>> cases(Class<?> sealed) {
         var cases = new LinkedHashMap<String, Class<?>>();
         collect(sealed, cases);
@@ -63,10 +68,19 @@ final class WireNames {
     private static void add(Class<?> record, Map<String, Class<?>> cases) {
         Class<?> other = cases.put(of(record), record);
         if (other != null && other != record) {
-            throw new PipelineBug("two cases have one name on the wire: " + other.getName() + " and " + record.getName());
+            throw new PipelineBug(
+                    "two cases have one name on the wire: "
+                            + other.getName()
+                            + " and "
+                            + record.getName());
         }
-        if (Arrays.stream(record.getRecordComponents()).anyMatch(component -> component.getName().equals(TYPE))) {
-            throw new PipelineBug("a component of " + record.getName() + " has the name that tells its case: " + TYPE);
+        if (Arrays.stream(record.getRecordComponents())
+                .anyMatch(component -> component.getName().equals(TYPE))) {
+            throw new PipelineBug(
+                    "a component of "
+                            + record.getName()
+                            + " has the name that tells its case: "
+                            + TYPE);
         }
     }
 }

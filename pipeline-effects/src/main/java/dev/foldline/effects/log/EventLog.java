@@ -15,7 +15,8 @@ public interface EventLog extends AutoCloseable {
     LogPosition append(LogEntry entry) throws LogFault;
 
     /**
-     * Records the current end durably outside the log. A log that has lost its end is not appended to afterwards.
+     * Records the current end durably outside the log. A log that has lost its end is not appended
+     * to afterwards.
      *
      * @throws LogFault if it could not be made durable
      */

@@ -2,6 +2,9 @@ package dev.foldline.effects.log;
 
 import dev.foldline.core.PipelineBug;
 import dev.foldline.effects.store.AtomicFile;
+
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -15,13 +18,13 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A log in a file, for its single driver.
  *
- * <p>Hold the run's lock while one is open. An event that no reader would accept is not written. One that could not be
- * forced to disk is truncated again; if even that fails, the log accepts nothing more.
+ * <p>Hold the run's lock while one is open. An event that no reader would accept is not written.
+ * One that could not be forced to disk is truncated again; if even that fails, the log accepts
+ * nothing more.
  */
 public final class FileEventLog implements EventLog {
     private final Path file;
@@ -45,17 +48,19 @@ public final class FileEventLog implements EventLog {
     }
 
     /**
-     * Opens a log for appending, or creates it durably, and passes each line after {@code from} to the consumer in
-     * order. All lines are checked, including earlier ones. A log that is damaged, or that lacks a line known to its
-     * {@link HeadFile} or another source, is never appended to.
+     * Opens a log for appending, or creates it durably, and passes each line after {@code from} to
+     * the consumer in order. All lines are checked, including earlier ones. A log that is damaged,
+     * or that lacks a line known to its {@link HeadFile} or another source, is never appended to.
      *
-     * @param from where to start: the beginning, or the position of a snapshot that {@link SnapshotFile#load} found to
-     *   match
+     * @param from where to start: the beginning, or the position of a snapshot that {@link
+     *     SnapshotFile#load} found to match
      * @param heads other sources that know the end of the log
-     * @return the log with its torn tail repaired, or the damage; then nothing was written, and the lines before the
-     *   damage were passed on
+     * @return the log with its torn tail repaired, or the damage; then nothing was written, and the
+     *     lines before the damage were passed on
      */
-    public static OpenLogResult open(Path file, LogPosition from, List<KnownHead> heads, Consumer<LogLine> each) throws IOException {
+    public static OpenLogResult open(
+            Path file, LogPosition from, List<KnownHead> heads, Consumer<LogLine> each)
+            throws IOException {
         Optional<LogDamage> lost = HeadCheck.of(file, withOwn(file, heads));
         if (lost.isPresent()) {
             return new OpenLogResult.Refused(lost.get());
@@ -67,8 +72,10 @@ public final class FileEventLog implements EventLog {
         try (LogReader reader = LogReader.open(file)) {
             while (true) {
                 switch (reader.next()) {
-                    case ReadResult.Line(LogLine line) when line.seq() > from.seq() -> each.accept(line);
-                    case ReadResult.Line(LogLine line) -> refuseAnother(file, line, reader.position(), from);
+                    case ReadResult.Line(LogLine line) when line.seq() > from.seq() ->
+                            each.accept(line);
+                    case ReadResult.Line(LogLine line) ->
+                            refuseAnother(file, line, reader.position(), from);
                     case ReadResult.Damaged(LogDamage damage) -> {
                         return new OpenLogResult.Refused(damage);
                     }
@@ -86,7 +93,13 @@ public final class FileEventLog implements EventLog {
 
     private static List<KnownHead> withOwn(Path file, List<KnownHead> heads) {
         List<KnownHead> all = new ArrayList<>(heads);
-        HeadFile.read(file).ifPresent(at -> all.add(new KnownHead(String.valueOf(HeadFile.of(file).getFileName()), at)));
+        HeadFile.read(file)
+                .ifPresent(
+                        at ->
+                                all.add(
+                                        new KnownHead(
+                                                String.valueOf(HeadFile.of(file).getFileName()),
+                                                at)));
         return all;
     }
 
@@ -103,8 +116,14 @@ public final class FileEventLog implements EventLog {
         }
         byte[] line = LogLine.write(chain.position(), entry);
         if (line.length >= LogReader.LINE_BYTES_MAX) {
-            throw new LogFault("an event of " + line.length + " bytes is longer than " + file + " can hold, which is "
-                    + LogReader.LINE_BYTES_MAX, false);
+            throw new LogFault(
+                    "an event of "
+                            + line.length
+                            + " bytes is longer than "
+                            + file
+                            + " can hold, which is "
+                            + LogReader.LINE_BYTES_MAX,
+                    false);
         }
         refuseIfMoved();
         try {
@@ -125,7 +144,13 @@ public final class FileEventLog implements EventLog {
         try {
             head.force();
         } catch (IOException failed) {
-            throw new LogFault("cannot keep how far the log has come in " + HeadFile.of(file) + ": " + failed.getMessage(), false, failed);
+            throw new LogFault(
+                    "cannot keep how far the log has come in "
+                            + HeadFile.of(file)
+                            + ": "
+                            + failed.getMessage(),
+                    false,
+                    failed);
         }
     }
 
@@ -137,7 +162,8 @@ public final class FileEventLog implements EventLog {
     /** Closes the files; appended events are already durable. */
     @Override
     public synchronized void close() {
-        try (disk; head) {
+        try (disk;
+                head) {
             forceIfPossible();
         } catch (IOException closing) {
             throw new UncheckedIOException("cannot close " + file, closing);
@@ -161,10 +187,14 @@ public final class FileEventLog implements EventLog {
             failed.addSuppressed(truncating);
             poisoned = true;
         }
-        return new LogFault("cannot append to " + file + ": " + failed.getMessage(), poisoned, failed);
+        return new LogFault(
+                "cannot append to " + file + ": " + failed.getMessage(), poisoned, failed);
     }
 
-    /** Appending to a deleted file would succeed and store nothing; a longer file has a second writer. */
+    /**
+     * Appending to a deleted file would succeed and store nothing; a longer file has a second
+     * writer.
+     */
     private void refuseIfMoved() throws LogFault {
         try {
             if (!Objects.equals(identity, identityOf(file))) {

@@ -1,6 +1,7 @@
 package dev.foldline.effects.log;
 
 import dev.foldline.effects.log.LinePrefixParser.Unexpected;
+
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -39,7 +40,8 @@ final class HashChain {
         try {
             LogLine line = LogLine.read(bytes);
             if (line.seq() != seq + 1) {
-                return new ReadResult.Damaged(new LogDamage.OutOfSequence(lineNumber(), seq + 1, line.seq()));
+                return new ReadResult.Damaged(
+                        new LogDamage.OutOfSequence(lineNumber(), seq + 1, line.seq()));
             }
             if (!line.continues(hash)) {
                 return new ReadResult.Damaged(
@@ -48,7 +50,8 @@ final class HashChain {
             advance(bytes);
             return new ReadResult.Line(line);
         } catch (Unexpected shape) {
-            return new ReadResult.Damaged(new LogDamage.Unreadable(lineNumber(), String.valueOf(shape.getMessage())));
+            return new ReadResult.Damaged(
+                    new LogDamage.Unreadable(lineNumber(), String.valueOf(shape.getMessage())));
         }
     }
 
@@ -74,7 +77,10 @@ final class HashChain {
         return digits;
     }
 
-    /** The checksum is verified first: before that, nothing in the line is reliable, including its version. */
+    /**
+     * The checksum is verified first: before that, nothing in the line is reliable, including its
+     * version.
+     */
     private Optional<LogDamage> sealDamage(byte[] bytes) {
         long version = LogLine.claimedVersion(bytes);
         boolean newer = version > LogLine.VERSION;
@@ -82,13 +88,17 @@ final class HashChain {
             return Optional.of(
                     newer
                             ? new LogDamage.NewerVersion(lineNumber(), version, LogLine.VERSION)
-                            : new LogDamage.Unreadable(lineNumber(), "it does not end with a checksum"));
+                            : new LogDamage.Unreadable(
+                                    lineNumber(), "it does not end with a checksum"));
         }
         Optional<String> actual = LineChecksum.broken(bytes);
         if (actual.isPresent()) {
-            return Optional.of(new LogDamage.Flipped(lineNumber(), LineChecksum.stated(bytes), actual.get()));
+            return Optional.of(
+                    new LogDamage.Flipped(lineNumber(), LineChecksum.stated(bytes), actual.get()));
         }
-        return newer ? Optional.of(new LogDamage.NewerVersion(lineNumber(), version, LogLine.VERSION)) : Optional.empty();
+        return newer
+                ? Optional.of(new LogDamage.NewerVersion(lineNumber(), version, LogLine.VERSION))
+                : Optional.empty();
     }
 
     private static MessageDigest newDigest() {

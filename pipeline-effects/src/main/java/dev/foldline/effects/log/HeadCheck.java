@@ -12,10 +12,11 @@ public final class HeadCheck {
     private HeadCheck() {}
 
     /**
-     * Looks up each known line in the log. If its driver may be appending, read the known heads before the log.
+     * Looks up each known line in the log. If its driver may be appending, read the known heads
+     * before the log.
      *
-     * @return the damage according to the latest missing line; nothing for a log that does not exist or is damaged in
-     *   another way, which its reader reports
+     * @return the damage according to the latest missing line; nothing for a log that does not
+     *     exist or is damaged in another way, which its reader reports
      */
     public static Optional<LogDamage> of(Path log, List<KnownHead> heads) throws IOException {
         try {
@@ -32,13 +33,18 @@ public final class HeadCheck {
     }
 
     /** Checks a log that is opened in this way. */
-    public static Optional<LogDamage> ofReader(Opener log, List<KnownHead> heads) throws IOException {
-        List<KnownHead> missing = heads.stream()
-                .filter(head -> head.position().seq() > 0)
-                .sorted(Comparator.comparingLong((KnownHead head) -> head.position().seq()).reversed())
-                .toList();
+    public static Optional<LogDamage> ofReader(Opener log, List<KnownHead> heads)
+            throws IOException {
+        List<KnownHead> missing =
+                heads.stream()
+                        .filter(head -> head.position().seq() > 0)
+                        .sorted(
+                                Comparator.comparingLong((KnownHead head) -> head.position().seq())
+                                        .reversed())
+                        .toList();
         for (KnownHead head : missing) {
-            Optional<LogDamage> damage = isIn(log, head.position()) ? Optional.empty() : damage(log, head);
+            Optional<LogDamage> damage =
+                    isIn(log, head.position()) ? Optional.empty() : damage(log, head);
             if (damage.isPresent()) {
                 return damage;
             }
@@ -63,8 +69,11 @@ public final class HeadCheck {
                 case ReadResult.Line _ -> Optional.of(new LogDamage.Replaced(known, head.source()));
                 case ReadResult.Damaged _ -> Optional.empty();
                 // Resuming restores the line feed.
-                case ReadResult.End(LogPosition end, Optional<TornTail> tail) when tail.isPresent() && tail.get().whole() && end.seq() + 1 == known -> Optional.empty();
-                case ReadResult.End(LogPosition end, var _) -> Optional.of(new LogDamage.Cut(end.seq() + 1, known, head.source()));
+                case ReadResult.End(LogPosition end, Optional<TornTail> tail)
+                        when tail.isPresent() && tail.get().whole() && end.seq() + 1 == known ->
+                        Optional.empty();
+                case ReadResult.End(LogPosition end, var _) ->
+                        Optional.of(new LogDamage.Cut(end.seq() + 1, known, head.source()));
             };
         }
     }

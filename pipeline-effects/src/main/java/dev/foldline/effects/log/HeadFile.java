@@ -2,6 +2,9 @@ package dev.foldline.effects.log;
 
 import dev.foldline.effects.log.LinePrefixParser.Unexpected;
 import dev.foldline.effects.store.AtomicFile;
+
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.RandomAccessFile;
@@ -10,16 +13,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The known end of a log, stored in a file beside it, because a log that has lost its last lines looks complete.
+ * The known end of a log, stored in a file beside it, because a log that has lost its last lines
+ * looks complete.
  *
- * <p>The file has two slots of equal length, written alternately, so that an interrupted write leaves the other slot. A
- * slot is written only after its event was forced, so the file is never ahead of the log. It may be behind until {@link
- * #force}.
+ * <p>The file has two slots of equal length, written alternately, so that an interrupted write
+ * leaves the other slot. A slot is written only after its event was forced, so the file is never
+ * ahead of the log. It may be behind until {@link #force}.
  *
- * <p>A slot: {@code {"seq":7,"line_hash":"...","offset":4711,"crc":"..."}}, then spaces and a line feed.
+ * <p>A slot: {@code {"seq":7,"line_hash":"...","offset":4711,"crc":"..."}}, then spaces and a line
+ * feed.
  */
 public final class HeadFile implements AutoCloseable {
     private static final byte[] SEQ = LinePrefixParser.ascii("{\"seq\":");
@@ -41,7 +45,8 @@ public final class HeadFile implements AutoCloseable {
 
     /** Returns the head file of a log. */
     public static Path of(Path log) {
-        return log.resolveSibling(String.valueOf(log.getFileName()).replaceFirst("\\.jsonl$", "") + ".head");
+        return log.resolveSibling(
+                String.valueOf(log.getFileName()).replaceFirst("\\.jsonl$", "") + ".head");
     }
 
     /** Returns the known end of the log, if the file exists and one of its slots is valid. */
@@ -54,7 +59,8 @@ public final class HeadFile implements AutoCloseable {
         }
         Optional<LogPosition> latest = Optional.empty();
         for (int slot = 0; slot < SLOTS && (slot + 1) * SLOT_BYTES <= bytes.length; slot++) {
-            Optional<LogPosition> found = parse(Arrays.copyOfRange(bytes, slot * SLOT_BYTES, (slot + 1) * SLOT_BYTES));
+            Optional<LogPosition> found =
+                    parse(Arrays.copyOfRange(bytes, slot * SLOT_BYTES, (slot + 1) * SLOT_BYTES));
             if (found.isPresent() && (latest.isEmpty() || found.get().seq() > latest.get().seq())) {
                 latest = found;
             }
@@ -126,7 +132,14 @@ public final class HeadFile implements AutoCloseable {
     }
 
     private static byte[] slot(LogPosition at) {
-        byte[] text = LineChecksum.close("{\"seq\":" + at.seq() + ",\"line_hash\":\"" + at.hash() + "\",\"offset\":" + at.offset());
+        byte[] text =
+                LineChecksum.close(
+                        "{\"seq\":"
+                                + at.seq()
+                                + ",\"line_hash\":\""
+                                + at.hash()
+                                + "\",\"offset\":"
+                                + at.offset());
         byte[] slot = Arrays.copyOf(text, SLOT_BYTES);
         Arrays.fill(slot, text.length, SLOT_BYTES - 1, (byte) ' ');
         slot[SLOT_BYTES - 1] = '\n';
@@ -134,7 +147,10 @@ public final class HeadFile implements AutoCloseable {
     }
 
     private static Optional<LogPosition> parse(byte[] slot) {
-        byte[] bytes = new String(slot, StandardCharsets.ISO_8859_1).stripTrailing().getBytes(StandardCharsets.ISO_8859_1);
+        byte[] bytes =
+                new String(slot, StandardCharsets.ISO_8859_1)
+                        .stripTrailing()
+                        .getBytes(StandardCharsets.ISO_8859_1);
         if (!HashChain.isWhole(bytes)) {
             return Optional.empty();
         }
@@ -148,7 +164,11 @@ public final class HeadFile implements AutoCloseable {
                 return Optional.empty();
             }
             scan.skip(OFFSET);
-            return Optional.of(new LogPosition(seq, new String(bytes, hashFrom, HASH_LENGTH, StandardCharsets.US_ASCII), scan.number()));
+            return Optional.of(
+                    new LogPosition(
+                            seq,
+                            new String(bytes, hashFrom, HASH_LENGTH, StandardCharsets.US_ASCII),
+                            scan.number()));
         } catch (Unexpected anotherShape) {
             return Optional.empty();
         }

@@ -15,7 +15,9 @@ final class LineChecksum {
 
     private LineChecksum() {}
 
-    /** Returns the text with its checksum; {@code text} is a JSON object without its closing brace. */
+    /**
+     * Returns the text with its checksum; {@code text} is a JSON object without its closing brace.
+     */
     static byte[] close(String text) {
         byte[] body = text.getBytes(StandardCharsets.UTF_8);
         byte[] sealed = new byte[body.length + LENGTH];
@@ -29,7 +31,8 @@ final class LineChecksum {
 
     static boolean isPresent(byte[] line) {
         int body = line.length - LENGTH;
-        return LinePrefixParser.matches(line, body, BEFORE) && LinePrefixParser.matches(line, line.length - AFTER.length, AFTER);
+        return LinePrefixParser.matches(line, body, BEFORE)
+                && LinePrefixParser.matches(line, line.length - AFTER.length, AFTER);
     }
 
     /** Returns the actual checksum of the bytes if it differs from the stated one. */
@@ -46,7 +49,8 @@ final class LineChecksum {
 
     /** Returns the stated checksum. */
     static String stated(byte[] line) {
-        return new String(line, line.length - LENGTH + BEFORE.length, DIGITS, StandardCharsets.UTF_8);
+        return new String(
+                line, line.length - LENGTH + BEFORE.length, DIGITS, StandardCharsets.UTF_8);
     }
 
     private static int crc(byte[] bytes, int length) {

@@ -1,10 +1,11 @@
 package dev.foldline.effects.log;
 
-import java.nio.charset.StandardCharsets;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
+
+import java.nio.charset.StandardCharsets;
 
 /**
  * A cursor over the fixed start of a line, so that its event can be found without parsing it.
@@ -56,7 +57,10 @@ final class LinePrefixParser {
     long number() throws Unexpected {
         int first = at;
         long number = 0;
-        while (at < bytes.length && at - first < DIGITS_MAX && bytes[at] >= '0' && bytes[at] <= '9') {
+        while (at < bytes.length
+                && at - first < DIGITS_MAX
+                && bytes[at] >= '0'
+                && bytes[at] <= '9') {
             number = number * 10 + (bytes[at] - '0');
             at++;
         }
@@ -84,7 +88,8 @@ final class LinePrefixParser {
 
     /** Returns the value of the JSON string, including quotation marks, between two offsets. */
     static String string(byte[] bytes, int from, int to) {
-        try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), bytes, from, to - from)) {
+        try (JsonParser parser =
+                JSON.createParser(ObjectReadContext.empty(), bytes, from, to - from)) {
             parser.nextToken();
             return parser.getString();
         } catch (JacksonException notAString) {

@@ -1,7 +1,8 @@
 package dev.foldline.effects.log;
 
 /**
- * Why a log is invalid from a line on. Such a log is written only by a repair that the user requests.
+ * Why a log is invalid from a line on. Such a log is written only by a repair that the user
+ * requests.
  *
  * <p>Lines count from 1, as in an editor.
  */
@@ -15,7 +16,11 @@ public sealed interface LogDamage {
     record Flipped(long line, String expectedCrc, String actualCrc) implements LogDamage {
         @Override
         public String message() {
-            return "line " + line + " has changed since it was written: its checksum should be " + expectedCrc + " but is "
+            return "line "
+                    + line
+                    + " has changed since it was written: its checksum should be "
+                    + expectedCrc
+                    + " but is "
                     + actualCrc;
         }
     }
@@ -24,7 +29,12 @@ public sealed interface LogDamage {
     record OutOfSequence(long line, long expectedSeq, long actualSeq) implements LogDamage {
         @Override
         public String message() {
-            return "line " + line + " should be event " + expectedSeq + " but is event " + actualSeq
+            return "line "
+                    + line
+                    + " should be event "
+                    + expectedSeq
+                    + " but is event "
+                    + actualSeq
                     + ": lines are missing or out of order";
         }
     }
@@ -33,8 +43,14 @@ public sealed interface LogDamage {
     record BrokenChain(long line, String expectedPrev, String actualPrev) implements LogDamage {
         @Override
         public String message() {
-            return "line " + line + " does not continue line " + (line - 1) + ": it names " + actualPrev
-                    + " as the hash of the line before, which is " + expectedPrev;
+            return "line "
+                    + line
+                    + " does not continue line "
+                    + (line - 1)
+                    + ": it names "
+                    + actualPrev
+                    + " as the hash of the line before, which is "
+                    + expectedPrev;
         }
     }
 
@@ -42,7 +58,11 @@ public sealed interface LogDamage {
     record NewerVersion(long line, long version, int supported) implements LogDamage {
         @Override
         public String message() {
-            return "line " + line + " is in version " + version + " of the log format; this Foldline reads up to version "
+            return "line "
+                    + line
+                    + " is in version "
+                    + version
+                    + " of the log format; this Foldline reads up to version "
                     + supported;
         }
     }
@@ -65,8 +85,16 @@ public sealed interface LogDamage {
     record Cut(long line, long known, String source) implements LogDamage {
         @Override
         public String message() {
-            return "the log ends at event " + (line - 1) + ", but it had come to event " + known + " (" + source + " says so): "
-                    + (known == line ? "its last event is lost" : "its last " + (known - line + 1) + " events are lost");
+            return "the log ends at event "
+                    + (line - 1)
+                    + ", but it had come to event "
+                    + known
+                    + " ("
+                    + source
+                    + " says so): "
+                    + (known == line
+                            ? "its last event is lost"
+                            : "its last " + (known - line + 1) + " events are lost");
         }
     }
 
@@ -74,7 +102,11 @@ public sealed interface LogDamage {
     record Replaced(long line, String source) implements LogDamage {
         @Override
         public String message() {
-            return "line " + line + " is not the line that was written there (" + source + " names another): the log was replaced by one that went on otherwise";
+            return "line "
+                    + line
+                    + " is not the line that was written there ("
+                    + source
+                    + " names another): the log was replaced by one that went on otherwise";
         }
     }
 
@@ -88,7 +120,13 @@ public sealed interface LogDamage {
     record Unbegun(long line, long ticket, String source) implements LogDamage {
         @Override
         public String message() {
-            return "the log ends at event " + (line - 1) + ", before the effect with ticket " + ticket + " was begun, but " + source + " is left of that effect: later events are lost";
+            return "the log ends at event "
+                    + (line - 1)
+                    + ", before the effect with ticket "
+                    + ticket
+                    + " was begun, but "
+                    + source
+                    + " is left of that effect: later events are lost";
         }
     }
 }

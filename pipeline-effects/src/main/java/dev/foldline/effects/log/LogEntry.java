@@ -2,6 +2,7 @@ package dev.foldline.effects.log;
 
 import dev.foldline.core.PipelineBug;
 import dev.foldline.core.command.Author;
+
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
@@ -17,7 +18,13 @@ import java.util.OptionalLong;
  * @param by the user who requested it, if any
  * @param event one JSON object on one line
  */
-public record LogEntry(Instant at, OptionalLong ticket, Optional<String> rule, Optional<String> message, Optional<Author> by, String event) {
+public record LogEntry(
+        Instant at,
+        OptionalLong ticket,
+        Optional<String> rule,
+        Optional<String> message,
+        Optional<Author> by,
+        String event) {
     public LogEntry {
         at = at.truncatedTo(ChronoUnit.MILLIS);
         if (!event.startsWith("{") || !event.endsWith("}") || event.indexOf('\n') >= 0) {
@@ -26,7 +33,12 @@ public record LogEntry(Instant at, OptionalLong ticket, Optional<String> rule, O
     }
 
     /** An entry without a known author. */
-    public LogEntry(Instant at, OptionalLong ticket, Optional<String> rule, Optional<String> message, String event) {
+    public LogEntry(
+            Instant at,
+            OptionalLong ticket,
+            Optional<String> rule,
+            Optional<String> message,
+            String event) {
         this(at, ticket, rule, message, Optional.empty(), event);
     }
 

@@ -29,8 +29,8 @@ interface LogFileOperations extends AutoCloseable {
     }
 
     /**
-     * Returns the operations of a real file. It is not a channel, because interrupting a thread in a channel's write
-     * closes the channel.
+     * Returns the operations of a real file. It is not a channel, because interrupting a thread in
+     * a channel's write closes the channel.
      */
     static LogFileOperations to(Path file) throws IOException {
         RandomAccessFile open = opened(file);

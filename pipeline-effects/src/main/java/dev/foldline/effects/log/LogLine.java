@@ -2,16 +2,19 @@ package dev.foldline.effects.log;
 
 import dev.foldline.core.command.Author;
 import dev.foldline.effects.log.LinePrefixParser.Unexpected;
+
+import tools.jackson.core.io.JsonStringEncoder;
+
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 import java.util.OptionalLong;
-import tools.jackson.core.io.JsonStringEncoder;
 
 /**
- * A line of a log. Its event stays bytes until it is requested, so that a log can be checked without parsing it.
+ * A line of a log. Its event stays bytes until it is requested, so that a log can be checked
+ * without parsing it.
  *
  * <p>The package documentation describes the line format.
  */
@@ -33,7 +36,9 @@ public final class LogLine {
     private static final byte[] PREV = LinePrefixParser.ascii(",\"prev\":\"");
     private static final int HASH_DIGITS = 64;
 
-    /** From the end of the event to the end of the line: {@code ,"prev":"<64>"} and the checksum. */
+    /**
+     * From the end of the event to the end of the line: {@code ,"prev":"<64>"} and the checksum.
+     */
     private static final int TRAILER = PREV.length + HASH_DIGITS + 1 + LineChecksum.LENGTH;
 
     private final byte[] bytes;
@@ -71,7 +76,8 @@ public final class LogLine {
         this.byTo = hasAuthor ? AuthorJson.skip(scan) : byFrom;
         scan.skip(EVENT);
         this.eventFrom = scan.at();
-        if (eventFrom > bytes.length - TRAILER || !LinePrefixParser.matches(bytes, bytes.length - TRAILER, PREV)) {
+        if (eventFrom > bytes.length - TRAILER
+                || !LinePrefixParser.matches(bytes, bytes.length - TRAILER, PREV)) {
             throw new Unexpected("the hash of the line before", bytes.length);
         }
     }
@@ -104,17 +110,23 @@ public final class LogLine {
 
     /** Returns the rule that requested it, if any. */
     public Optional<String> rule() {
-        return ruleFrom == ruleTo ? Optional.empty() : Optional.of(LinePrefixParser.string(bytes, ruleFrom, ruleTo));
+        return ruleFrom == ruleTo
+                ? Optional.empty()
+                : Optional.of(LinePrefixParser.string(bytes, ruleFrom, ruleTo));
     }
 
     /** Returns the name of the inbox message that it answers, if any. */
     public Optional<String> message() {
-        return messageFrom == messageTo ? Optional.empty() : Optional.of(LinePrefixParser.string(bytes, messageFrom, messageTo));
+        return messageFrom == messageTo
+                ? Optional.empty()
+                : Optional.of(LinePrefixParser.string(bytes, messageFrom, messageTo));
     }
 
     /** Returns the user who requested it, if known. */
     public Optional<Author> by() {
-        return byFrom == byTo ? Optional.empty() : AuthorJson.read(new String(bytes, byFrom, byTo - byFrom, StandardCharsets.UTF_8));
+        return byFrom == byTo
+                ? Optional.empty()
+                : AuthorJson.read(new String(bytes, byFrom, byTo - byFrom, StandardCharsets.UTF_8));
     }
 
     /** Returns the event as JSON text. */
@@ -138,12 +150,14 @@ public final class LogLine {
     }
 
     boolean continues(byte[] hashOfTheLineBefore) {
-        return LinePrefixParser.matches(bytes, bytes.length - TRAILER + PREV.length, hashOfTheLineBefore);
+        return LinePrefixParser.matches(
+                bytes, bytes.length - TRAILER + PREV.length, hashOfTheLineBefore);
     }
 
     /** Returns the hash of the line before, as stated in this line. */
     String prev() {
-        return new String(bytes, bytes.length - TRAILER + PREV.length, HASH_DIGITS, StandardCharsets.UTF_8);
+        return new String(
+                bytes, bytes.length - TRAILER + PREV.length, HASH_DIGITS, StandardCharsets.UTF_8);
     }
 
     private int eventLength() {
@@ -156,8 +170,12 @@ public final class LogLine {
         line.append("{\"v\":").append(VERSION).append(",\"seq\":").append(before.seq() + 1);
         line.append(",\"at\":\"").append(MILLIS.format(entry.at())).append('"');
         entry.ticket().ifPresent(ticket -> line.append(",\"ticket\":").append(ticket));
-        entry.rule().ifPresent(rule -> line.append(",\"rule\":\"").append(quoted(rule)).append('"'));
-        entry.message().ifPresent(message -> line.append(",\"message\":\"").append(quoted(message)).append('"'));
+        entry.rule()
+                .ifPresent(rule -> line.append(",\"rule\":\"").append(quoted(rule)).append('"'));
+        entry.message()
+                .ifPresent(
+                        message ->
+                                line.append(",\"message\":\"").append(quoted(message)).append('"'));
         entry.by().ifPresent(author -> line.append(",\"by\":").append(AuthorJson.write(author)));
         line.append(",\"event\":").append(entry.event());
         line.append(",\"prev\":\"").append(before.hash()).append('"');

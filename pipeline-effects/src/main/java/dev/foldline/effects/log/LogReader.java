@@ -12,12 +12,17 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Reads a log from start to end and checks each line. Its memory use does not depend on the length of the log.
+ * Reads a log from start to end and checks each line. Its memory use does not depend on the length
+ * of the log.
  *
- * <p>It never writes. It may read while the log's driver appends; an incomplete line is not visible yet.
+ * <p>It never writes. It may read while the log's driver appends; an incomplete line is not visible
+ * yet.
  */
 public final class LogReader implements AutoCloseable {
-    /** No event is nearly this long; without a limit a file without line feeds would exhaust the memory. */
+    /**
+     * No event is nearly this long; without a limit a file without line feeds would exhaust the
+     * memory.
+     */
     static final int LINE_BYTES_MAX = 1 << 24;
 
     private static final int BUFFER_BYTES = 1 << 18;
@@ -68,10 +73,15 @@ public final class LogReader implements AutoCloseable {
      * @throws java.nio.file.NoSuchFileException if there is no such file
      */
     public static LogReader open(Path file) throws IOException {
-        return new LogReader(new FileSource(file, FileChannel.open(file, StandardOpenOption.READ)), LogPosition.START);
+        return new LogReader(
+                new FileSource(file, FileChannel.open(file, StandardOpenOption.READ)),
+                LogPosition.START);
     }
 
-    /** Opens a log file at a position; empty if the line before it is not the one the position names. */
+    /**
+     * Opens a log file at a position; empty if the line before it is not the one the position
+     * names.
+     */
     public static Optional<LogReader> open(Path file, LogPosition from) throws IOException {
         LogReader reader = open(file);
         if (from.equals(LogPosition.START)) {
@@ -89,8 +99,8 @@ public final class LogReader implements AutoCloseable {
     }
 
     /**
-     * Returns the last line of a log file, read from its end, or none if the file does not end with a complete line.
-     * Earlier lines are not checked.
+     * Returns the last line of a log file, read from its end, or none if the file does not end with
+     * a complete line. Earlier lines are not checked.
      */
     public static Optional<LogLine> lastLine(Path file) throws IOException {
         try (LogReader reader = open(file)) {
@@ -123,7 +133,10 @@ public final class LogReader implements AutoCloseable {
                 return accept(Arrays.copyOfRange(buffer, lineFrom, lineFeed));
             }
             if (filledTo - lineFrom >= LINE_BYTES_MAX) {
-                return stuck(new LogDamage.Unreadable(chain.lineNumber(), "it is longer than " + LINE_BYTES_MAX + " bytes"));
+                return stuck(
+                        new LogDamage.Unreadable(
+                                chain.lineNumber(),
+                                "it is longer than " + LINE_BYTES_MAX + " bytes"));
             }
             if (!fill()) {
                 return end();
@@ -160,11 +173,17 @@ public final class LogReader implements AutoCloseable {
         if (rest.length == 0) {
             return new ReadResult.End(chain.position(), Optional.empty());
         }
-        // A torn write is a prefix of a line. A complete line plus one byte is not: its line feed was changed.
+        // A torn write is a prefix of a line. A complete line plus one byte is not: its line feed
+        // was changed.
         if (HashChain.isWhole(Arrays.copyOf(rest, rest.length - 1))) {
             return stuck(new LogDamage.Unreadable(chain.lineNumber(), "its line feed has changed"));
         }
-        TornTail tail = new TornTail(chain.lineNumber(), chain.position().offset(), rest.length, HashChain.isWhole(rest));
+        TornTail tail =
+                new TornTail(
+                        chain.lineNumber(),
+                        chain.position().offset(),
+                        rest.length,
+                        HashChain.isWhole(rest));
         return new ReadResult.End(chain.position(), Optional.of(tail));
     }
 
@@ -200,7 +219,10 @@ public final class LogReader implements AutoCloseable {
         return count > 0;
     }
 
-    /** Returns whether the line that ends at the position exists and has its hash, reading backwards from there. */
+    /**
+     * Returns whether the line that ends at the position exists and has its hash, reading backwards
+     * from there.
+     */
     boolean endsAt(LogPosition position) throws IOException {
         Optional<byte[]> line = bytesBefore(position.offset());
         return line.isPresent() && isLine(line.get(), position);
@@ -209,7 +231,9 @@ public final class LogReader implements AutoCloseable {
     private Optional<LogLine> lineBefore(long offset) throws IOException {
         Optional<byte[]> line = bytesBefore(offset);
         try {
-            return line.isPresent() && HashChain.isWhole(line.get()) ? Optional.of(LogLine.read(line.get())) : Optional.empty();
+            return line.isPresent() && HashChain.isWhole(line.get())
+                    ? Optional.of(LogLine.read(line.get()))
+                    : Optional.empty();
         } catch (LinePrefixParser.Unexpected notALine) {
             return Optional.empty();
         }

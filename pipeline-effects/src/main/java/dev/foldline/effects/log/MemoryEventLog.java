@@ -1,6 +1,7 @@
 package dev.foldline.effects.log;
 
 import dev.foldline.core.PipelineBug;
+
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
@@ -20,8 +21,8 @@ public final class MemoryEventLog implements EventLog {
     }
 
     /**
-     * Returns a log that continues these lines. A torn tail is repaired as in a file; other damage is a bug of the
-     * caller.
+     * Returns a log that continues these lines. A torn tail is repaired as in a file; other damage
+     * is a bug of the caller.
      */
     public static MemoryEventLog continuing(byte[] lines) {
         return switch (lastOf(lines)) {
@@ -34,7 +35,8 @@ public final class MemoryEventLog implements EventLog {
                 yield log;
             }
             case ReadResult.Damaged(LogDamage damage) -> throw new PipelineBug(damage.message());
-            case ReadResult.Line(LogLine line) -> throw new PipelineBug("a log that ends with a line: " + line.text());
+            case ReadResult.Line(LogLine line) ->
+                    throw new PipelineBug("a log that ends with a line: " + line.text());
         };
     }
 

@@ -8,7 +8,8 @@ public sealed interface ReadResult {
     record Line(LogLine line) implements ReadResult {}
 
     /**
-     * There is no further complete line yet; a later call returns lines appended since. A torn tail is only reported.
+     * There is no further complete line yet; a later call returns lines appended since. A torn tail
+     * is only reported.
      */
     record End(LogPosition position, Optional<TornTail> tail) implements ReadResult {}
 

@@ -2,18 +2,21 @@ package dev.foldline.effects.log;
 
 import dev.foldline.effects.log.LinePrefixParser.Unexpected;
 import dev.foldline.effects.store.AtomicFile;
+
+import tools.jackson.core.io.JsonStringEncoder;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
-import tools.jackson.core.io.JsonStringEncoder;
 
 /**
  * The snapshot file of a run. It is a cache: an invalid file counts as missing.
  *
- * <p>One line: {@code {"stamp":"...","seq":7,"line_hash":"...","offset":4711,"state":{...},"crc":"..."}}.
+ * <p>One line: {@code
+ * {"stamp":"...","seq":7,"line_hash":"...","offset":4711,"state":{...},"crc":"..."}}.
  */
 public final class SnapshotFile {
     private static final byte[] STAMP = LinePrefixParser.ascii("{\"stamp\":");
@@ -29,8 +32,8 @@ public final class SnapshotFile {
     /**
      * Creates the snapshot file object; the file need not exist.
      *
-     * @param stamp identifies what produced the state (the version of the rules and of the state's JSON); a snapshot
-     *   with another stamp is ignored
+     * @param stamp identifies what produced the state (the version of the rules and of the state's
+     *     JSON); a snapshot with another stamp is ignored
      */
     public SnapshotFile(Path file, String stamp) {
         this.file = file;
@@ -42,26 +45,40 @@ public final class SnapshotFile {
         LogPosition at = snapshot.at();
         AtomicFile.write(
                 file,
-                LineChecksum.close("{\"stamp\":" + new String(stamp, StandardCharsets.UTF_8)
-                        + ",\"seq\":" + at.seq()
-                        + ",\"line_hash\":\"" + at.hash()
-                        + "\",\"offset\":" + at.offset()
-                        + ",\"state\":" + snapshot.state()));
+                LineChecksum.close(
+                        "{\"stamp\":"
+                                + new String(stamp, StandardCharsets.UTF_8)
+                                + ",\"seq\":"
+                                + at.seq()
+                                + ",\"line_hash\":\""
+                                + at.hash()
+                                + "\",\"offset\":"
+                                + at.offset()
+                                + ",\"state\":"
+                                + snapshot.state()));
     }
 
-    /** Returns the snapshot if it is readable, valid, has this stamp, and the log has its line at its position. */
+    /**
+     * Returns the snapshot if it is readable, valid, has this stamp, and the log has its line at
+     * its position.
+     */
     public Optional<Snapshot> load(Path log) throws IOException {
         Optional<Snapshot> snapshot = read();
         return snapshot.isPresent() && isIn(log, snapshot.get().at()) ? snapshot : Optional.empty();
     }
 
     /**
-     * Returns the snapshot if it is readable, valid and has this stamp, for a run whose log is lost. The run cannot be
-     * resumed from it.
+     * Returns the snapshot if it is readable, valid and has this stamp, for a run whose log is
+     * lost. The run cannot be resumed from it.
      */
-    public Optional<Snapshot> withoutLog() { return read(); }
+    public Optional<Snapshot> withoutLog() {
+        return read();
+    }
 
-    /** Returns the log position of the snapshot, whatever its rules; nothing if it is unreadable or invalid. */
+    /**
+     * Returns the log position of the snapshot, whatever its rules; nothing if it is unreadable or
+     * invalid.
+     */
     public static Optional<LogPosition> head(Path file) {
         return new SnapshotFile(file, "").read(LinePrefixParser::skipString).map(Snapshot::at);
     }
@@ -71,7 +88,9 @@ public final class SnapshotFile {
         void skip(LinePrefixParser scan) throws Unexpected;
     }
 
-    private Optional<Snapshot> read() { return read(scan -> scan.skip(stamp)); }
+    private Optional<Snapshot> read() {
+        return read(scan -> scan.skip(stamp));
+    }
 
     private Optional<Snapshot> read(Stamp its) {
         byte[] bytes;

@@ -6,8 +6,8 @@ package dev.foldline.effects.log;
  * @param line the number the line would have had
  * @param offset where it starts, in bytes
  * @param bytes its length so far
- * @param whole whether only the line feed is missing; the repair keeps such a line, and truncates any other because it
- *   was never acknowledged
+ * @param whole whether only the line feed is missing; the repair keeps such a line, and truncates
+ *     any other because it was never acknowledged
  */
 public record TornTail(long line, long offset, int bytes, boolean whole) {
     /** Returns a sentence for the user. */

@@ -10,7 +10,10 @@ final class Backoff implements AutoCloseable {
     private final long until;
     private long pause = FIRST_NANOS;
 
-    /** An interruption does not shorten the wait, because started work must be completed; it is restored on close. */
+    /**
+     * An interruption does not shorten the wait, because started work must be completed; it is
+     * restored on close.
+     */
     private boolean interrupted = Thread.interrupted();
 
     Backoff(Duration limit) {

@@ -1,6 +1,7 @@
 package dev.foldline.effects.process;
 
 import dev.foldline.core.PipelineBug;
+
 import java.time.Duration;
 import java.util.stream.Stream;
 
@@ -16,9 +17,18 @@ public record Deadlines(Duration startUp, Duration idle, Duration total, Duratio
     private static final Duration MAX = Duration.ofDays(365);
 
     public Deadlines {
-        if (Stream.of(startUp, idle, total, grace).anyMatch(one -> one.isNegative() || one.compareTo(MAX) > 0)
-                || startUp.isZero() || idle.isZero() || total.isZero()) {
-            throw new PipelineBug("deadlines are positive and at most a year: " + startUp + ", " + idle + ", " + total);
+        if (Stream.of(startUp, idle, total, grace)
+                        .anyMatch(one -> one.isNegative() || one.compareTo(MAX) > 0)
+                || startUp.isZero()
+                || idle.isZero()
+                || total.isZero()) {
+            throw new PipelineBug(
+                    "deadlines are positive and at most a year: "
+                            + startUp
+                            + ", "
+                            + idle
+                            + ", "
+                            + total);
         }
     }
 

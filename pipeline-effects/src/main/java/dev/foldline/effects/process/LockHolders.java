@@ -1,6 +1,7 @@
 package dev.foldline.effects.process;
 
 import dev.foldline.effects.process.ProcessTable.Row;
+
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
@@ -8,8 +9,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Determines whether a git lock file may be held. Git closes such a file and keeps it while an editor is open or a hook
- * runs, so every live git process in the repository counts as its holder.
+ * Determines whether a git lock file may be held. Git closes such a file and keeps it while an
+ * editor is open or a hook runs, so every live git process in the repository counts as its holder.
  */
 public final class LockHolders {
     private static final Path PROC = Path.of("/proc");

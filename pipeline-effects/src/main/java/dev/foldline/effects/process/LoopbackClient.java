@@ -34,7 +34,11 @@ public sealed interface LoopbackClient {
      * @param serverPort the port to which it is connected
      */
     static LoopbackClient of(int port, int serverPort) {
-        List<Path> tables = Stream.of("tcp", "tcp6").map(name -> Path.of("/proc/self/net", name)).filter(Files::isReadable).toList();
+        List<Path> tables =
+                Stream.of("tcp", "tcp6")
+                        .map(name -> Path.of("/proc/self/net", name))
+                        .filter(Files::isReadable)
+                        .toList();
         if (tables.isEmpty()) {
             return new Untold();
         }
@@ -42,7 +46,11 @@ public sealed interface LoopbackClient {
         if (sockets.isEmpty()) {
             return new Gone();
         }
-        List<ProcessHandle> holders = ProcessTable.rows().stream().map(ProcessTable.Row::process).filter(one -> Sockets.holds(one.pid(), sockets)).toList();
+        List<ProcessHandle> holders =
+                ProcessTable.rows().stream()
+                        .map(ProcessTable.Row::process)
+                        .filter(one -> Sockets.holds(one.pid(), sockets))
+                        .toList();
         return holders.isEmpty() ? new Hidden() : new Found(holders);
     }
 
@@ -61,7 +69,10 @@ public sealed interface LoopbackClient {
             for (Path table : tables) {
                 for (String line : lines(table)) {
                     String[] fields = BLANKS.split(line.strip());
-                    if (fields.length > INODE && fields[LOCAL].endsWith(hex(port)) && fields[REMOTE].endsWith(hex(otherPort)) && !fields[INODE].equals("0")) {
+                    if (fields.length > INODE
+                            && fields[LOCAL].endsWith(hex(port))
+                            && fields[REMOTE].endsWith(hex(otherPort))
+                            && !fields[INODE].equals("0")) {
                         found.add("socket:[" + fields[INODE] + "]");
                     }
                 }
@@ -77,10 +88,13 @@ public sealed interface LoopbackClient {
             }
         }
 
-        private static String hex(int port) { return String.format(Locale.ROOT, ":%04X", port); }
+        private static String hex(int port) {
+            return String.format(Locale.ROOT, ":%04X", port);
+        }
 
         private static boolean holds(long pid, Set<String> sockets) {
-            try (DirectoryStream<Path> files = Files.newDirectoryStream(Path.of("/proc", Long.toString(pid), "fd"))) {
+            try (DirectoryStream<Path> files =
+                    Files.newDirectoryStream(Path.of("/proc", Long.toString(pid), "fd"))) {
                 for (Path file : files) {
                     if (sockets.contains(target(file))) {
                         return true;

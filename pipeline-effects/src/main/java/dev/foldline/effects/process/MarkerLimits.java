@@ -7,17 +7,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Encodes a marker as two resource limits, which a process inherits whatever happens to its environment, session and
- * parent. Without privileges a hard limit can never be raised again, so a process cannot remove the marker; a lowered
- * limit is no longer a marker.
+ * Encodes a marker as two resource limits, which a process inherits whatever happens to its
+ * environment, session and parent. Without privileges a hard limit can never be raised again, so a
+ * process cannot remove the marker; a lowered limit is no longer a marker.
  *
- * <p>One limit counts file locks, which Linux no longer enforces. The other is the processor time of real-time
- * processes in microseconds, and exceeds a century. A run whose name has another form has no such marker.
+ * <p>One limit counts file locks, which Linux no longer enforces. The other is the processor time
+ * of real-time processes in microseconds, and exceeds a century. A run whose name has another form
+ * has no such marker.
  */
 final class MarkerLimits {
     private static final Pattern RUN = Pattern.compile("r([a-z2-7]{12})([a-z2-7]{4})");
     private static final Pattern LOCKS = Pattern.compile("(?m)^Max file locks\\s+\\S+\\s+(\\S+)");
-    private static final Pattern TIME = Pattern.compile("(?m)^Max realtime timeout\\s+\\S+\\s+(\\S+)");
+    private static final Pattern TIME =
+            Pattern.compile("(?m)^Max realtime timeout\\s+\\S+\\s+(\\S+)");
     private static final String BASE_32 = "abcdefghijklmnopqrstuvwxyz234567";
     private static final String UNLIMITED = "unlimited";
     private static final int DIGIT_BITS = 5;
@@ -27,18 +29,25 @@ final class MarkerLimits {
     /** Each of these limits has this bit, and no higher one. */
     private static final long BIT = 1L << 62;
 
-    /** If an agent works on Foldline itself, this process carries a marker, which its children inherit. */
+    /**
+     * If an agent works on Foldline itself, this process carries a marker, which its children
+     * inherit.
+     */
     static final Optional<ProcessMarker> OF_THIS_PROCESS = of(ProcessHandle.current().pid());
 
     private MarkerLimits() {}
 
     /**
-     * Returns the options of {@code prlimit} that set the marker. The result is empty if the marker cannot be encoded,
-     * or if this process carries a marker itself, which its children then inherit.
+     * Returns the options of {@code prlimit} that set the marker. The result is empty if the marker
+     * cannot be encoded, or if this process carries a marker itself, which its children then
+     * inherit.
      */
     static List<String> options(ProcessMarker marker) {
         Matcher run = RUN.matcher(marker.run());
-        if (!run.matches() || marker.ticket() < 0 || marker.ticket() > TICKET_MAX || !isUnlimited(ProcessTable.limits(ProcessHandle.current().pid()))) {
+        if (!run.matches()
+                || marker.ticket() < 0
+                || marker.ticket() > TICKET_MAX
+                || !isUnlimited(ProcessTable.limits(ProcessHandle.current().pid()))) {
             return List.of();
         }
         long locks = BIT | number(run.group(1));
@@ -51,14 +60,18 @@ final class MarkerLimits {
         String limits = ProcessTable.limits(pid);
         OptionalLong locks = ours(hard(LOCKS, limits));
         OptionalLong time = ours(hard(TIME, limits));
-        if (locks.isEmpty() || time.isEmpty() || time.getAsLong() >>> (TICKET_BITS + 4 * DIGIT_BITS) != 0) {
+        if (locks.isEmpty()
+                || time.isEmpty()
+                || time.getAsLong() >>> (TICKET_BITS + 4 * DIGIT_BITS) != 0) {
             return Optional.empty();
         }
         String run = "r" + text(locks.getAsLong(), 12) + text(time.getAsLong() >>> TICKET_BITS, 4);
         return Optional.of(new ProcessMarker(run, time.getAsLong() & TICKET_MAX));
     }
 
-    private static boolean isUnlimited(String limits) { return hard(LOCKS, limits).equals(UNLIMITED) && hard(TIME, limits).equals(UNLIMITED); }
+    private static boolean isUnlimited(String limits) {
+        return hard(LOCKS, limits).equals(UNLIMITED) && hard(TIME, limits).equals(UNLIMITED);
+    }
 
     private static String hard(Pattern line, String limits) {
         Matcher found = line.matcher(limits);

@@ -1,6 +1,7 @@
 package dev.foldline.effects.process;
 
 import dev.foldline.core.PipelineBug;
+
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -21,13 +22,15 @@ public record OutputFiles(Path out, Path err, long bytesMax) {
 
     public OutputFiles {
         if (bytesMax < 0 || out.equals(err)) {
-            throw new PipelineBug("two files and a limit, not " + out + ", " + err + ", " + bytesMax);
+            throw new PipelineBug(
+                    "two files and a limit, not " + out + ", " + err + ", " + bytesMax);
         }
     }
 
     /** Returns {@code <name>.out} and {@code <name>.err} in a directory, with the default limit. */
     public static OutputFiles in(Path directory, String name) {
-        return new OutputFiles(directory.resolve(name + ".out"), directory.resolve(name + ".err"), BYTES_MAX);
+        return new OutputFiles(
+                directory.resolve(name + ".out"), directory.resolve(name + ".err"), BYTES_MAX);
     }
 
     /** Both files, new and empty, open for writing; the holder closes them. */

@@ -2,6 +2,9 @@ package dev.foldline.effects.process;
 
 import dev.foldline.effects.redact.RedactedStream;
 import dev.foldline.effects.redact.Redaction;
+
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -10,13 +13,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one output of a child process to its end in all cases, so that a full pipe never blocks the child.
+ * Reads one output of a child process to its end in all cases, so that a full pipe never blocks the
+ * child.
  *
- * <p>It keeps the start in a file and the end in memory, counts all bytes, and passes lines on, all of it without
- * secrets. Redaction may delay the last line until it ends.
+ * <p>It keeps the start in a file and the end in memory, counts all bytes, and passes lines on, all
+ * of it without secrets. Redaction may delay the last line until it ends.
  */
 final class OutputPump {
     private static final int TAIL_BYTES = 8192;
@@ -44,7 +47,13 @@ final class OutputPump {
     private boolean abandoned;
     private @Nullable RuntimeException listenerFailure;
 
-    private OutputPump(InputStream source, Path file, OutputStream sink, long bytesMax, Redaction redaction, Listening listening) {
+    private OutputPump(
+            InputStream source,
+            Path file,
+            OutputStream sink,
+            long bytesMax,
+            Redaction redaction,
+            Listening listening) {
         this.source = source;
         this.file = file;
         this.sink = sink;
@@ -52,33 +61,46 @@ final class OutputPump {
         this.redacted = new RedactedStream(redaction);
         this.lines = new LineSplitter(listening.line(), listening.lineBytesMax());
         this.signOfLife = listening.anyByte();
-        // A read from a pipe that another process keeps open cannot be interrupted; a daemon thread does not keep the
+        // A read from a pipe that another process keeps open cannot be interrupted; a daemon thread
+        // does not keep the
         // JVM alive.
-        this.thread = Thread.ofPlatform().daemon().name("foldline output " + file.getFileName()).unstarted(this::pump);
+        this.thread =
+                Thread.ofPlatform()
+                        .daemon()
+                        .name("foldline output " + file.getFileName())
+                        .unstarted(this::pump);
     }
 
     /** The callbacks for each line, and for any data. */
     record Listening(Consumer<String> line, int lineBytesMax, Runnable anyByte) {}
 
     /**
-     * @param sink opened before the child runs, so that it cannot redirect the output to another file; closed at the
-     *   end
+     * @param sink opened before the child runs, so that it cannot redirect the output to another
+     *     file; closed at the end
      */
-    static OutputPump start(InputStream source, Path file, OutputStream sink, long bytesMax, Redaction redaction, Listening listening) {
+    static OutputPump start(
+            InputStream source,
+            Path file,
+            OutputStream sink,
+            long bytesMax,
+            Redaction redaction,
+            Listening listening) {
         OutputPump pump = new OutputPump(source, file, sink, bytesMax, redaction, listening);
         pump.thread.start();
         return pump;
     }
 
     /**
-     * Waits for the end of the output. The output is abandoned if a read was pending all this time without data, or if
-     * the listener does not return.
+     * Waits for the end of the output. The output is abandoned if a read was pending all this time
+     * without data, or if the listener does not return.
      *
      * @param from the start of the silence, by the monotonic clock
      */
     void finish(long from, Duration silenceMax) throws InterruptedException {
         boolean ended = thread.join(LOOK_AGAIN);
-        while (!ended && !isSilent(from, silenceMax) && System.nanoTime() - from < LISTENING_MAX.toNanos()) {
+        while (!ended
+                && !isSilent(from, silenceMax)
+                && System.nanoTime() - from < LISTENING_MAX.toNanos()) {
             ended = thread.join(LOOK_AGAIN);
         }
         if (ended) {
@@ -96,7 +118,9 @@ final class OutputPump {
     }
 
     private boolean isSilent(long from, Duration silenceMax) {
-        return asking.filter(since -> System.nanoTime() - Math.max(since, from) >= silenceMax.toNanos()).isPresent();
+        return asking.filter(
+                        since -> System.nanoTime() - Math.max(since, from) >= silenceMax.toNanos())
+                .isPresent();
     }
 
     synchronized ProcessResult.Output output() {
@@ -122,7 +146,9 @@ final class OutputPump {
     private void drain(InputStream in) {
         byte[] chunk = new byte[CHUNK_BYTES];
         try {
-            for (int length = read(in, chunk); length >= 0 && !isAbandoned(); length = read(in, chunk)) {
+            for (int length = read(in, chunk);
+                    length >= 0 && !isAbandoned();
+                    length = read(in, chunk)) {
                 signOfLife.run();
                 pass(take(chunk, length));
             }

@@ -8,22 +8,30 @@ import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
- * The processes that this one has started in sessions of their own. All other children in foreign sessions have lost
- * their parent and were adopted by this process as their {@link Subreaper}.
+ * The processes that this one has started in sessions of their own. All other children in foreign
+ * sessions have lost their parent and were adopted by this process as their {@link Subreaper}.
  */
 public final class OwnChildren {
-    private static final Map<ProcessHandle, Optional<ProcessMarker>> ALIVE = new ConcurrentHashMap<>();
+    private static final Map<ProcessHandle, Optional<ProcessMarker>> ALIVE =
+            new ConcurrentHashMap<>();
 
-    /** Held for reading while a process starts, so that it is never visible before it is registered. */
+    /**
+     * Held for reading while a process starts, so that it is never visible before it is registered.
+     */
     private static final ReadWriteLock STARTING = new ReentrantReadWriteLock();
 
     private OwnChildren() {}
 
     /** Starts a process that is not mistaken for an orphan. */
-    public static Process start(ProcessBuilder builder) throws IOException { return start(builder, Optional.empty()); }
+    public static Process start(ProcessBuilder builder) throws IOException {
+        return start(builder, Optional.empty());
+    }
 
-    /** @param marker marker of the call */
-    static Process start(ProcessBuilder builder, Optional<ProcessMarker> marker) throws IOException {
+    /**
+     * @param marker marker of the call
+     */
+    static Process start(ProcessBuilder builder, Optional<ProcessMarker> marker)
+            throws IOException {
         STARTING.readLock().lock();
         try {
             Process process = builder.start();
@@ -45,8 +53,15 @@ public final class OwnChildren {
         }
     }
 
-    /** Returns whether it is a call of an agent or a check, rather than another program that was started here. */
-    static boolean isCall(ProcessHandle process) { return Optional.ofNullable(ALIVE.get(process)).flatMap(marker -> marker).isPresent(); }
+    /**
+     * Returns whether it is a call of an agent or a check, rather than another program that was
+     * started here.
+     */
+    static boolean isCall(ProcessHandle process) {
+        return Optional.ofNullable(ALIVE.get(process)).flatMap(marker -> marker).isPresent();
+    }
 
-    static boolean isUnderWay(ProcessMarker call) { return ALIVE.containsValue(Optional.of(call)); }
+    static boolean isUnderWay(ProcessMarker call) {
+        return ALIVE.containsValue(Optional.of(call));
+    }
 }

@@ -15,10 +15,19 @@ public final class ProcessAncestry {
 
     /** Returns the process and its ancestors, in this order. */
     public static List<ProcessHandle> of(ProcessHandle process) {
-        return Stream.iterate(Optional.of(process), Optional::isPresent, each -> each.flatMap(ProcessHandle::parent)).limit(LENGTH_MAX).map(Optional::get).toList();
+        return Stream.iterate(
+                        Optional.of(process),
+                        Optional::isPresent,
+                        each -> each.flatMap(ProcessHandle::parent))
+                .limit(LENGTH_MAX)
+                .map(Optional::get)
+                .toList();
     }
 
-    /** Returns each process as its id and program name, without arguments, which may contain secrets. */
+    /**
+     * Returns each process as its id and program name, without arguments, which may contain
+     * secrets.
+     */
     public static List<String> words(ProcessHandle process) {
         List<String> words = new ArrayList<>();
         for (ProcessHandle each : of(process)) {
@@ -32,7 +41,11 @@ public final class ProcessAncestry {
         if (process.equals(ProcessHandle.current())) {
             return "foldline";
         }
-        String program = process.info().command().map(path -> String.valueOf(Path.of(path).getFileName())).orElseGet(() -> ProcessTable.name(process.pid()));
+        String program =
+                process.info()
+                        .command()
+                        .map(path -> String.valueOf(Path.of(path).getFileName()))
+                        .orElseGet(() -> ProcessTable.name(process.pid()));
         String printable = program.replaceAll("[^\\p{L}\\p{N}\\p{P}\\p{S} ]", "?");
         return printable.substring(0, Math.min(printable.length(), NAME_CHARS_MAX));
     }

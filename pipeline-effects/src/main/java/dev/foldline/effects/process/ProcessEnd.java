@@ -8,8 +8,8 @@ public sealed interface ProcessEnd {
         private static final int NOT_FOUND = 127;
 
         /**
-         * Returns whether the code is the one with which a shell reports a missing or non-executable program; a program
-         * may use it differently.
+         * Returns whether the code is the one with which a shell reports a missing or
+         * non-executable program; a program may use it differently.
          */
         public boolean saysItNeverRan() {
             return code == NOT_EXECUTABLE || code == NOT_FOUND;
@@ -17,8 +17,8 @@ public sealed interface ProcessEnd {
     }
 
     /**
-     * A signal from another process ended it, or it crashed. A shell that reports this for its own child looks the
-     * same.
+     * A signal from another process ended it, or it crashed. A shell that reports this for its own
+     * child looks the same.
      */
     record Signalled(int signal) implements ProcessEnd {}
 

@@ -5,8 +5,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Identifies, in a process's environment, the run and the ticket it works for. Children inherit it, which finds those
- * that left their session.
+ * Identifies, in a process's environment, the run and the ticket it works for. Children inherit it,
+ * which finds those that left their session.
  */
 public record ProcessMarker(String run, long ticket) {
     public static final String RUN = "FOLDLINE_RUN";
@@ -24,33 +24,47 @@ public record ProcessMarker(String run, long ticket) {
     }
 
     /**
-     * Returns the variables for a user's tool that Foldline calls, such as git. Processes it starts in this session,
-     * such as a hook, work for the run. Processes that leave the session, such as a key agent or a file watcher, serve
-     * the user.
+     * Returns the variables for a user's tool that Foldline calls, such as git. Processes it starts
+     * in this session, such as a hook, work for the run. Processes that leave the session, such as
+     * a key agent or a file watcher, serve the user.
      */
     public static Map<String, String> forTools(String run) {
-        return Map.of(RUN, run, TICKET, Long.toString(NO_TICKET), SESSION, Long.toString(ProcessTable.ownSession()));
+        return Map.of(
+                RUN,
+                run,
+                TICKET,
+                Long.toString(NO_TICKET),
+                SESSION,
+                Long.toString(ProcessTable.ownSession()));
     }
 
     /**
-     * Returns the marker of a process, or none if it is restricted to another session. A marker in its limits counts
-     * unless this process has the same one.
+     * Returns the marker of a process, or none if it is restricted to another session. A marker in
+     * its limits counts unless this process has the same one.
      */
     static Optional<ProcessMarker> of(ProcessTable.Row process) {
-        Optional<ProcessMarker> kept = MarkerLimits.of(process.pid()).filter(marker -> !MarkerLimits.OF_THIS_PROCESS.equals(Optional.of(marker)));
+        Optional<ProcessMarker> kept =
+                MarkerLimits.of(process.pid())
+                        .filter(
+                                marker ->
+                                        !MarkerLimits.OF_THIS_PROCESS.equals(Optional.of(marker)));
         if (kept.isPresent()) {
             return kept;
         }
         Map<String, String> environment = ProcessTable.environment(process.pid());
         String session = environment.getOrDefault(SESSION, "");
-        return session.isEmpty() || session.equals(Long.toString(process.session())) ? in(environment) : Optional.empty();
+        return session.isEmpty() || session.equals(Long.toString(process.session()))
+                ? in(environment)
+                : Optional.empty();
     }
 
     /** Returns the marker in an environment, if there is one. */
     public static Optional<ProcessMarker> in(Map<String, String> environment) {
         String run = environment.getOrDefault(RUN, "");
         OptionalLong ticket = number(environment.getOrDefault(TICKET, ""));
-        return run.isEmpty() || ticket.isEmpty() ? Optional.empty() : Optional.of(new ProcessMarker(run, ticket.getAsLong()));
+        return run.isEmpty() || ticket.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new ProcessMarker(run, ticket.getAsLong()));
     }
 
     private static OptionalLong number(String text) {

@@ -12,7 +12,8 @@ import java.time.Duration;
  * @param took wall-clock time from start to end
  * @param leftovers number of processes it left behind, which were ended
  */
-public record ProcessResult(ProcessEnd ended, Output out, Output err, Duration took, int leftovers) {
+public record ProcessResult(
+        ProcessEnd ended, Output out, Output err, Duration took, int leftovers) {
     /** Returns whether it exited with 0. */
     public boolean succeeded() {
         return ended instanceof ProcessEnd.Exited(int code) && code == 0;

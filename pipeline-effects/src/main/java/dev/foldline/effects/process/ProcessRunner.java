@@ -1,6 +1,7 @@
 package dev.foldline.effects.process;
 
 import dev.foldline.effects.redact.Redaction;
+
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,9 +16,9 @@ import java.util.stream.Stream;
 /**
  * Runs child processes so that none of them can hang, flood the disk or outlive Foldline.
  *
- * <p>Each process gets a session of its own if the system has {@code setsid}, its marker as limits if it has {@code
- * prlimit}, exactly the given environment, an input that ends, outputs that are always drained, and deadlines. When it
- * ends, for any reason, everything it started is ended too.
+ * <p>Each process gets a session of its own if the system has {@code setsid}, its marker as limits
+ * if it has {@code prlimit}, exactly the given environment, an input that ends, outputs that are
+ * always drained, and deadlines. When it ends, for any reason, everything it started is ended too.
  */
 public final class ProcessRunner {
     private final Optional<Path> setsid;
@@ -29,7 +30,9 @@ public final class ProcessRunner {
         this(Redaction.OF_SHAPES);
     }
 
-    /** @param redaction what is removed from all output */
+    /**
+     * @param redaction what is removed from all output
+     */
     public ProcessRunner(Redaction redaction) {
         this.redaction = redaction;
         this.setsid = tool("setsid");
@@ -38,7 +41,10 @@ public final class ProcessRunner {
     }
 
     private static Optional<Path> tool(String name) {
-        return ProcessTable.showsSessions() ? Programs.find(name, System.getenv().getOrDefault("PATH", "/usr/bin:/bin"), Path.of("/")) : Optional.empty();
+        return ProcessTable.showsSessions()
+                ? Programs.find(
+                        name, System.getenv().getOrDefault("PATH", "/usr/bin:/bin"), Path.of("/"))
+                : Optional.empty();
     }
 
     /** Runs a process to its end without a listener; see {@link #run(ProcessSpec, Listener)}. */
@@ -49,14 +55,16 @@ public final class ProcessRunner {
     /**
      * Runs a process to its end. To cancel it, interrupt the thread, or use {@link #start}.
      *
-     * @throws IOException if the files for its output or input cannot be written; a failed start is a result instead
+     * @throws IOException if the files for its output or input cannot be written; a failed start is
+     *     a result instead
      */
     public ProcessResult run(ProcessSpec spec, ProcessListener listener) throws IOException {
         return switch (start(spec, listener)) {
             case Start.Running(RunningProcess process) -> process.await();
             case Start.Failed(ProcessEnd.StartFailed why) -> {
                 OutputFiles files = spec.output();
-                yield new ProcessResult(why, nothing(files.out()), nothing(files.err()), Duration.ZERO, 0);
+                yield new ProcessResult(
+                        why, nothing(files.out()), nothing(files.err()), Duration.ZERO, 0);
             }
         };
     }
@@ -79,7 +87,10 @@ public final class ProcessRunner {
         Optional<Path> program =
                 Programs.find(name, spec.environment().getOrDefault("PATH", ""), spec.directory());
         if (program.isEmpty()) {
-            return failed(name.indexOf('/') >= 0 ? "there is no program " + name : "there is no program " + name + " on the PATH");
+            return failed(
+                    name.indexOf('/') >= 0
+                            ? "there is no program " + name
+                            : "there is no program " + name + " on the PATH");
         }
         Files.createDirectories(directoryOf(spec.output().out()));
         Optional<Path> text = textFile(spec);
@@ -93,12 +104,17 @@ public final class ProcessRunner {
         }
     }
 
-    private Start started(ProcessSpec spec, Path program, Optional<Path> text, ProcessListener listener) throws IOException {
+    private Start started(
+            ProcessSpec spec, Path program, Optional<Path> text, ProcessListener listener)
+            throws IOException {
         OutputFiles.Opened sinks = prepare(spec.output());
         try {
             Subreaper.await();
-            Process process = OwnChildren.start(builder(spec, program, text), Optional.of(spec.marker()));
-            return new Start.Running(new RunningProcess(spec, process, setsid.isPresent(), sinks, listener, redaction));
+            Process process =
+                    OwnChildren.start(builder(spec, program, text), Optional.of(spec.marker()));
+            return new Start.Running(
+                    new RunningProcess(
+                            spec, process, setsid.isPresent(), sinks, listener, redaction));
         } catch (IOException | IllegalArgumentException cannotStart) {
             sinks.close();
             return failed(String.valueOf(cannotStart.getMessage()));
@@ -116,16 +132,19 @@ public final class ProcessRunner {
         environment.clear();
         environment.putAll(spec.environment());
         environment.putAll(spec.marker().variables());
-        return builder.redirectInput(switch (spec.input()) {
-            case ProcessInput.Nothing _ -> new File("/dev/null");
-            case ProcessInput.FromFile(Path file) -> file.toFile();
-            case ProcessInput.Text _ -> text.orElseThrow().toFile();
-        });
+        return builder.redirectInput(
+                switch (spec.input()) {
+                    case ProcessInput.Nothing _ -> new File("/dev/null");
+                    case ProcessInput.FromFile(Path file) -> file.toFile();
+                    case ProcessInput.Text _ -> text.orElseThrow().toFile();
+                });
     }
 
     private static List<String> marking(Path prlimit, ProcessMarker marker) {
         List<String> options = MarkerLimits.options(marker);
-        return options.isEmpty() ? List.of() : Stream.concat(Stream.of(prlimit.toString()), options.stream()).toList();
+        return options.isEmpty()
+                ? List.of()
+                : Stream.concat(Stream.of(prlimit.toString()), options.stream()).toList();
     }
 
     /** The input is a file instead of a pipe, so a child that does not read it blocks no thread. */
@@ -133,10 +152,15 @@ public final class ProcessRunner {
         if (!(spec.input() instanceof ProcessInput.Text(String text))) {
             return Optional.empty();
         }
-        return Optional.of(Files.writeString(Files.createTempFile(directoryOf(spec.output().out()), ".", ".in"), text));
+        return Optional.of(
+                Files.writeString(
+                        Files.createTempFile(directoryOf(spec.output().out()), ".", ".in"), text));
     }
 
-    /** The files are created, empty and open, before the process starts, so that a full disk is detected early. */
+    /**
+     * The files are created, empty and open, before the process starts, so that a full disk is
+     * detected early.
+     */
     private static OutputFiles.Opened prepare(OutputFiles files) throws IOException {
         for (Path file : List.of(files.out(), files.err())) {
             Files.createDirectories(directoryOf(file));

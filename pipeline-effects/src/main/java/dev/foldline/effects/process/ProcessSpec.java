@@ -1,6 +1,7 @@
 package dev.foldline.effects.process;
 
 import dev.foldline.core.PipelineBug;
+
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -8,8 +9,8 @@ import java.util.Map;
 /**
  * A child process to run.
  *
- * @param command the program and its arguments; a program without a slash is looked up on the environment's {@code
- *   PATH}
+ * @param command the program and its arguments; a program without a slash is looked up on the
+ *     environment's {@code PATH}
  * @param directory its working directory
  * @param environment its complete environment besides the marker's variables; nothing is inherited
  * @param marker the run and ticket it works for

@@ -14,25 +14,31 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The processes of this machine, as Linux shows them under {@code /proc}. On other systems only parents are known,
- * without sessions and environments.
+ * The processes of this machine, as Linux shows them under {@code /proc}. On other systems only
+ * parents are known, without sessions and environments.
  */
 final class ProcessTable {
     private static final Path PROC = Path.of("/proc");
     private static final boolean LINUX = Files.isReadable(PROC.resolve("self/stat"));
 
-    /** The index of a process's flags among the fields after its name, and the flag of a kernel thread. */
+    /**
+     * The index of a process's flags among the fields after its name, and the flag of a kernel
+     * thread.
+     */
     private static final int FLAGS = 6;
+
     private static final long OF_THE_KERNEL = 0x0020_0000;
 
-    /** This takes far less than a millisecond, but the process may have to wait for the processor. */
+    /**
+     * This takes far less than a millisecond, but the process may have to wait for the processor.
+     */
     private static final long BECOMING_MILLIS_MAX = 128;
 
     private static final int FIRST_ROOM = 1 << 14;
 
     /**
-     * Number of times a process must be seen with arguments but without variables before it counts as having none; it
-     * may change in between.
+     * Number of times a process must be seen with arguments but without variables before it counts
+     * as having none; it may change in between.
      */
     private static final int LOOKS = 4;
 
@@ -41,8 +47,8 @@ final class ProcessTable {
     /**
      * A live process; a zombie does not count.
      *
-     * @param process read before anything else: it remembers the start time, so that a reused process id is never
-     *   mistaken for this process
+     * @param process read before anything else: it remembers the start time, so that a reused
+     *     process id is never mistaken for this process
      */
     record Row(ProcessHandle process, long parent, long group, long session) {
         long pid() {
@@ -59,22 +65,39 @@ final class ProcessTable {
     }
 
     /** Returns dead processes whose parent has not yet collected their exit status. */
-    static List<Row> zombies() { return LINUX ? rowsOfProc(Life.ZOMBIE) : List.of(); }
+    static List<Row> zombies() {
+        return LINUX ? rowsOfProc(Life.ZOMBIE) : List.of();
+    }
 
     /** The state of a process. */
-    private enum Life { ALIVE, ZOMBIE, GONE }
+    private enum Life {
+        ALIVE,
+        ZOMBIE,
+        GONE
+    }
 
     /** Returns the system's name of a process; empty if it is gone. */
-    static String name(long pid) { return LINUX ? read(pid, "comm").strip() : ""; }
+    static String name(long pid) {
+        return LINUX ? read(pid, "comm").strip() : "";
+    }
 
     /** Returns the resource limits of a process, as the system prints them; empty if it is gone. */
-    static String limits(long pid) { return LINUX ? read(pid, "limits") : ""; }
+    static String limits(long pid) {
+        return LINUX ? read(pid, "limits") : "";
+    }
 
-    /** Returns the environment a process was started with; empty if it is gone or not accessible. */
+    /**
+     * Returns the environment a process was started with; empty if it is gone or not accessible.
+     */
     static Map<String, String> environment(long pid) {
         String text = variablesOf(pid);
         int seenWithout = 0;
-        for (long pause = 1; isTorn(text) && pause <= BECOMING_MILLIS_MAX && seenWithout < LOOKS && isProgramOfOurs(pid); text = variablesOf(pid)) {
+        for (long pause = 1;
+                isTorn(text)
+                        && pause <= BECOMING_MILLIS_MAX
+                        && seenWithout < LOOKS
+                        && isProgramOfOurs(pid);
+                text = variablesOf(pid)) {
             if (read(pid, "cmdline").isEmpty()) {
                 rest(pause);
                 pause *= 2;
@@ -86,12 +109,17 @@ final class ProcessTable {
     }
 
     /** During exec the system shows nothing, or only a part, of the environment. */
-    private static boolean isTorn(String variables) { return !variables.endsWith("\0"); }
+    private static boolean isTorn(String variables) {
+        return !variables.endsWith("\0");
+    }
 
     /** Kernel threads and dead processes never show an environment. */
     private static boolean isProgramOfOurs(long pid) {
         String[] fields = fields(pid);
-        return fields.length > FLAGS && !fields[0].equals("Z") && !fields[0].equals("X") && (Long.parseLong(fields[FLAGS]) & OF_THE_KERNEL) == 0
+        return fields.length > FLAGS
+                && !fields[0].equals("Z")
+                && !fields[0].equals("X")
+                && (Long.parseLong(fields[FLAGS]) & OF_THE_KERNEL) == 0
                 && Files.isReadable(PROC.resolve(Long.toString(pid)).resolve("environ"));
     }
 
@@ -124,7 +152,8 @@ final class ProcessTable {
         for (String variable : text.split("\0", -1)) {
             int equals = variable.indexOf('=');
             if (equals > 0) {
-                environment.putIfAbsent(variable.substring(0, equals), variable.substring(equals + 1));
+                environment.putIfAbsent(
+                        variable.substring(0, equals), variable.substring(equals + 1));
             }
         }
         return environment;
@@ -134,7 +163,9 @@ final class ProcessTable {
         List<Row> rows = new ArrayList<>();
         try (DirectoryStream<Path> processes = Files.newDirectoryStream(PROC, "[1-9]*")) {
             for (Path process : processes) {
-                ProcessHandle.of(Long.parseLong(String.valueOf(process.getFileName()))).flatMap(each -> row(each, life)).ifPresent(rows::add);
+                ProcessHandle.of(Long.parseLong(String.valueOf(process.getFileName())))
+                        .flatMap(each -> row(each, life))
+                        .ifPresent(rows::add);
             }
         } catch (IOException unreadable) {
             return life == Life.ALIVE ? rowsOfHandles() : List.of();
@@ -143,8 +174,8 @@ final class ProcessTable {
     }
 
     /**
-     * Returns the fields after the name in {@code pid (name) state parent group session ...}; the name may contain
-     * blanks and parentheses.
+     * Returns the fields after the name in {@code pid (name) state parent group session ...}; the
+     * name may contain blanks and parentheses.
      */
     private static String[] fields(long pid) {
         String stat = read(pid, "stat");
@@ -156,21 +187,32 @@ final class ProcessTable {
         if (fields.length < 5 || life(fields[0]) != wanted) {
             return Optional.empty();
         }
-        return Optional.of(new Row(process, Long.parseLong(fields[1]), Long.parseLong(fields[2]), Long.parseLong(fields[3])));
+        return Optional.of(
+                new Row(
+                        process,
+                        Long.parseLong(fields[1]),
+                        Long.parseLong(fields[2]),
+                        Long.parseLong(fields[3])));
     }
 
     private static Life life(String state) {
         return switch (state) {
             case "Z" -> Life.ZOMBIE;
             case "X" -> Life.GONE;
-            default  -> Life.ALIVE;
+            default -> Life.ALIVE;
         };
     }
 
     private static List<Row> rowsOfHandles() {
         return ProcessHandle.allProcesses()
                 .filter(ProcessHandle::isAlive)
-                .map(process -> new Row(process, process.parent().map(ProcessHandle::pid).orElse(0L), 0, 0))
+                .map(
+                        process ->
+                                new Row(
+                                        process,
+                                        process.parent().map(ProcessHandle::pid).orElse(0L),
+                                        0,
+                                        0))
                 .toList();
     }
 
@@ -181,7 +223,8 @@ final class ProcessTable {
 
     private static String read(long pid, String file) {
         try {
-            return Files.readString(PROC.resolve(Long.toString(pid)).resolve(file), StandardCharsets.ISO_8859_1);
+            return Files.readString(
+                    PROC.resolve(Long.toString(pid)).resolve(file), StandardCharsets.ISO_8859_1);
         } catch (IOException gone) {
             return "";
         }

@@ -1,6 +1,7 @@
 package dev.foldline.effects.process;
 
 import dev.foldline.effects.process.ProcessTable.Row;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,12 +13,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A child process and everything it started: its session, its descendants, processes with its marker, and its orphans.
+ * A child process and everything it started: its session, its descendants, processes with its
+ * marker, and its orphans.
  *
- * <p>A daemon leaves the session, and some programs clear their environment. A process that does both and loses its
- * parent is adopted by this process as its {@link Subreaper}. With several concurrent calls, an orphan belongs to the
- * call whose marker is in its limits. Without one, it belongs to the first call to end among those that can have
- * started it.
+ * <p>A daemon leaves the session, and some programs clear their environment. A process that does
+ * both and loses its parent is adopted by this process as its {@link Subreaper}. With several
+ * concurrent calls, an orphan belongs to the call whose marker is in its limits. Without one, it
+ * belongs to the first call to end among those that can have started it.
  */
 final class ProcessTree {
     private static final Duration DYING_MAX = Duration.ofSeconds(5);
@@ -33,7 +35,8 @@ final class ProcessTree {
     /**
      * Creates the tree of a child process.
      *
-     * @param ownSession whether it leads a session, so that its pid also identifies the session and a group
+     * @param ownSession whether it leads a session, so that its pid also identifies the session and
+     *     a group
      */
     ProcessTree(ProcessHandle leader, boolean ownSession, ProcessMarker marker) {
         this.leader = leader;
@@ -42,7 +45,10 @@ final class ProcessTree {
         this.began = leader.info().startInstant();
     }
 
-    /** Terminates all processes, kills the remaining ones after the grace, and returns how many there were. */
+    /**
+     * Terminates all processes, kills the remaining ones after the grace, and returns how many
+     * there were.
+     */
     int end(Duration grace) {
         SignalledProcesses asked = new SignalledProcesses();
         try (Backoff patience = new Backoff(grace)) {
@@ -56,12 +62,15 @@ final class ProcessTree {
         return asked.processes().size() + kill(asked.processes());
     }
 
-    /** Kills the remaining processes and returns how many of them had not been terminated before. */
+    /**
+     * Kills the remaining processes and returns how many of them had not been terminated before.
+     */
     private int kill(Set<ProcessHandle> asked) {
         Set<ProcessHandle> unasked = new HashSet<>();
         try (Backoff patience = new Backoff(DYING_MAX)) {
             List<ProcessHandle> alive = members();
-            // The group is killed even if it seems empty: in a chain of programs that each start the next and exit,
+            // The group is killed even if it seems empty: in a chain of programs that each start
+            // the next and exit,
             // each is gone before it is seen.
             killGroup();
             while (!alive.isEmpty() && patience.remains()) {
@@ -74,7 +83,10 @@ final class ProcessTree {
         return unasked.size();
     }
 
-    /** Kills the whole group at once, because a program may start others faster than they can be listed. */
+    /**
+     * Kills the whole group at once, because a program may start others faster than they can be
+     * listed.
+     */
     private void killGroup() {
         if (!sessionIsOurs(ProcessTable.rows())) {
             return;
@@ -92,9 +104,13 @@ final class ProcessTree {
         }
     }
 
-    /** A pid is not reused while a session has its number. If another process has it, the session is gone. */
+    /**
+     * A pid is not reused while a session has its number. If another process has it, the session is
+     * gone.
+     */
     private boolean sessionIsOurs(List<Row> rows) {
-        return ownSession && (leader.isAlive() || rows.stream().noneMatch(row -> row.pid() == leader.pid()));
+        return ownSession
+                && (leader.isAlive() || rows.stream().noneMatch(row -> row.pid() == leader.pid()));
     }
 
     /** Returns the live processes. */
@@ -103,7 +119,8 @@ final class ProcessTree {
         Set<Long> pids = new HashSet<>();
         boolean sessionIsOurs = sessionIsOurs(rows);
         for (Row row : rows) {
-            boolean inSession = sessionIsOurs && (row.session() == leader.pid() || row.group() == leader.pid());
+            boolean inSession =
+                    sessionIsOurs && (row.session() == leader.pid() || row.group() == leader.pid());
             if (row.pid() != ProcessHandle.current().pid() && (inSession || belongs(row))) {
                 pids.add(row.pid());
             }
@@ -111,20 +128,30 @@ final class ProcessTree {
         Subreaper.adopted(rows).stream().filter(this::isOurOrphan).map(Row::pid).forEach(pids::add);
         addDescendants(rows, pids);
         List<ProcessHandle> members =
-                rows.stream().filter(row -> pids.contains(row.pid())).map(Row::process).filter(ProcessHandle::isAlive).toList();
+                rows.stream()
+                        .filter(row -> pids.contains(row.pid()))
+                        .map(Row::process)
+                        .filter(ProcessHandle::isAlive)
+                        .toList();
         members.forEach(one -> known.put(one.pid(), one));
         return members;
     }
 
     /** Returns the processor time of the live processes. */
     Duration processorTime() {
-        return members().stream().map(one -> one.info().totalCpuDuration().orElse(Duration.ZERO)).reduce(Duration.ZERO, Duration::plus);
+        return members().stream()
+                .map(one -> one.info().totalCpuDuration().orElse(Duration.ZERO))
+                .reduce(Duration.ZERO, Duration::plus);
     }
 
     private boolean belongs(Row row) {
         return (row.pid() == leader.pid() && leader.isAlive())
-                || Optional.ofNullable(known.get(row.pid())).filter(ProcessHandle::isAlive).isPresent()
-                || ProcessMarker.in(ProcessTable.environment(row.pid())).filter(marker::equals).isPresent();
+                || Optional.ofNullable(known.get(row.pid()))
+                        .filter(ProcessHandle::isAlive)
+                        .isPresent()
+                || ProcessMarker.in(ProcessTable.environment(row.pid()))
+                        .filter(marker::equals)
+                        .isPresent();
     }
 
     private boolean isOurOrphan(Row orphan) {
@@ -133,8 +160,12 @@ final class ProcessTree {
             return kept.get().equals(marker);
         }
         Map<String, String> environment = ProcessTable.environment(orphan.pid());
-        return isNotOlder(orphan) && !environment.containsKey(ProcessMarker.SESSION)
-                && ProcessMarker.in(environment).filter(other -> !other.equals(marker)).filter(OwnChildren::isUnderWay).isEmpty();
+        return isNotOlder(orphan)
+                && !environment.containsKey(ProcessMarker.SESSION)
+                && ProcessMarker.in(environment)
+                        .filter(other -> !other.equals(marker))
+                        .filter(OwnChildren::isUnderWay)
+                        .isEmpty();
     }
 
     private boolean isNotOlder(Row orphan) {

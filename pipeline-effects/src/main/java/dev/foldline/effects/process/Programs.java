@@ -23,7 +23,8 @@ public final class Programs {
         if (name.indexOf('/') >= 0) {
             return executable(directory, name);
         }
-        return SEPARATOR.splitAsStream(searchPath)
+        return SEPARATOR
+                .splitAsStream(searchPath)
                 .filter(entry -> !entry.isEmpty() && !name.isEmpty())
                 .flatMap(entry -> executable(directory, entry + "/" + name).stream())
                 .findFirst();
@@ -32,7 +33,9 @@ public final class Programs {
     private static Optional<Path> executable(Path directory, String name) {
         try {
             Path file = directory.resolve(name);
-            return Files.isRegularFile(file) && Files.isExecutable(file) ? Optional.of(file.toAbsolutePath()) : Optional.empty();
+            return Files.isRegularFile(file) && Files.isExecutable(file)
+                    ? Optional.of(file.toAbsolutePath())
+                    : Optional.empty();
         } catch (InvalidPathException notAPath) {
             return Optional.empty();
         }

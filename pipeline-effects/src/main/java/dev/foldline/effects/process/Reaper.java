@@ -1,6 +1,9 @@
 package dev.foldline.effects.process;
 
 import dev.foldline.effects.process.ProcessTable.Row;
+
+import org.jspecify.annotations.Nullable;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,15 +17,15 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Finds and ends the processes that a dead driver has left running, by the marker in their limits or environment, with
- * all their descendants.
+ * Finds and ends the processes that a dead driver has left running, by the marker in their limits
+ * or environment, with all their descendants.
  *
- * <p>Use it only while holding the run's lock; the processes of a live driver carry the same marker. A process without
- * a marker and without a marked ancestor is never touched, nor is one that reuses a dead process's id. Where
- * environments of other processes cannot be read (outside Linux), nothing is found.
+ * <p>Use it only while holding the run's lock; the processes of a live driver carry the same
+ * marker. A process without a marker and without a marked ancestor is never touched, nor is one
+ * that reuses a dead process's id. Where environments of other processes cannot be read (outside
+ * Linux), nothing is found.
  */
 public final class Reaper {
     private Reaper() {}
@@ -39,8 +42,8 @@ public final class Reaper {
     }
 
     /**
-     * Returns all processes that work for any run, except this one: those with its marker, those in a session that one
-     * of them leads, and all their descendants.
+     * Returns all processes that work for any run, except this one: those with its marker, those in
+     * a session that one of them leads, and all their descendants.
      */
     public static List<Marked> marked() {
         return marked(ProcessTable.rows());
@@ -57,14 +60,20 @@ public final class Reaper {
             grown = false;
             for (Row row : rows) {
                 Marked elder = elder(row, marked, carriers);
-                grown |= elder != null && marked.putIfAbsent(row.pid(), marked(row, elder.marker())) == null;
+                grown |=
+                        elder != null
+                                && marked.putIfAbsent(row.pid(), marked(row, elder.marker()))
+                                        == null;
             }
         }
         marked.remove(ProcessHandle.current().pid());
         return List.copyOf(marked.values());
     }
 
-    /** Returns the process through which a process works for a run: its parent, or a marked leader of its session. */
+    /**
+     * Returns the process through which a process works for a run: its parent, or a marked leader
+     * of its session.
+     */
     private static @Nullable Marked elder(Row row, Map<Long, Marked> marked, Set<Long> carriers) {
         Marked leader = carriers.contains(row.session()) ? marked.get(row.session()) : null;
         return leader != null ? leader : marked.get(row.parent());
@@ -76,8 +85,8 @@ public final class Reaper {
     }
 
     /**
-     * Ends all processes of a run: terminates, waits for the grace, kills. Returns all processes it found, including
-     * those that have ended.
+     * Ends all processes of a run: terminates, waits for the grace, kills. Returns all processes it
+     * found, including those that have ended.
      */
     public static List<Marked> reap(String run, Duration grace) {
         return reap(one -> one.marker().run().equals(run), grace);
@@ -88,11 +97,13 @@ public final class Reaper {
      *
      * <p>A process with a marker belongs to an agent or a check, not to the user.
      */
-    public static Optional<ProcessMarker> ourMarker() { return ProcessMarker.in(System.getenv()).or(() -> markerOf(ProcessHandle.current())); }
+    public static Optional<ProcessMarker> ourMarker() {
+        return ProcessMarker.in(System.getenv()).or(() -> markerOf(ProcessHandle.current()));
+    }
 
     /**
-     * Returns the marker of a process, from its limits, or from the environment of itself or the nearest ancestor that
-     * has one there.
+     * Returns the marker of a process, from its limits, or from the environment of itself or the
+     * nearest ancestor that has one there.
      */
     public static Optional<ProcessMarker> markerOf(ProcessHandle process) {
         Optional<ProcessMarker> found = MarkerLimits.of(process.pid());
@@ -104,7 +115,10 @@ public final class Reaper {
         return found;
     }
 
-    /** Returns whether a process descends from a call in progress in this process, or from an orphan of one. */
+    /**
+     * Returns whether a process descends from a call in progress in this process, or from an orphan
+     * of one.
+     */
     public static boolean isBelowCall(ProcessHandle process) {
         List<ProcessHandle> ancestry = ProcessAncestry.of(process);
         int self = ancestry.indexOf(ProcessHandle.current());
@@ -112,12 +126,16 @@ public final class Reaper {
             return false;
         }
         ProcessHandle child = ancestry.get(self - 1);
-        return OwnChildren.isCall(child) || Subreaper.adopted(ProcessTable.rows()).stream().anyMatch(row -> row.process().equals(child));
+        return OwnChildren.isCall(child)
+                || Subreaper.adopted(ProcessTable.rows()).stream()
+                        .anyMatch(row -> row.process().equals(child));
     }
 
     /** Returns whether a process of a run hides its open files and connections. */
     public static boolean hides() {
-        return marked().stream().anyMatch(one -> !Files.isReadable(Path.of("/proc", Long.toString(one.pid()), "fd")));
+        return marked().stream()
+                .anyMatch(
+                        one -> !Files.isReadable(Path.of("/proc", Long.toString(one.pid()), "fd")));
     }
 
     private static List<Marked> reap(Predicate<Marked> wanted, Duration grace) {
@@ -128,7 +146,11 @@ public final class Reaper {
     }
 
     /** Signals each program once, including new ones, until none is left or the time is over. */
-    private static void signal(Predicate<Marked> wanted, Duration limit, Consumer<ProcessHandle> signal, List<Marked> found) {
+    private static void signal(
+            Predicate<Marked> wanted,
+            Duration limit,
+            Consumer<ProcessHandle> signal,
+            List<Marked> found) {
         SignalledProcesses asked = new SignalledProcesses();
         try (Backoff patience = new Backoff(limit)) {
             List<ProcessHandle> alive = alive(wanted, found);
@@ -141,13 +163,17 @@ public final class Reaper {
     }
 
     /**
-     * Returns the selected processes and those found earlier, because one without a marker cannot be attributed once
-     * its parent is gone.
+     * Returns the selected processes and those found earlier, because one without a marker cannot
+     * be attributed once its parent is gone.
      */
     private static List<ProcessHandle> alive(Predicate<Marked> wanted, List<Marked> found) {
         List<Row> rows = ProcessTable.rows();
-        Set<ProcessHandle> known = found.stream().map(Marked::process).collect(Collectors.toCollection(HashSet::new));
-        marked(rows).stream().filter(wanted).filter(one -> known.add(one.process())).forEach(found::add);
+        Set<ProcessHandle> known =
+                found.stream().map(Marked::process).collect(Collectors.toCollection(HashSet::new));
+        marked(rows).stream()
+                .filter(wanted)
+                .filter(one -> known.add(one.process()))
+                .forEach(found::add);
         return rows.stream().map(Row::process).filter(known::contains).toList();
     }
 

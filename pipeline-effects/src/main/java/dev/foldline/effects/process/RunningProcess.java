@@ -3,6 +3,7 @@ package dev.foldline.effects.process;
 import dev.foldline.core.PipelineBug;
 import dev.foldline.effects.process.ProcessEnd.Deadline;
 import dev.foldline.effects.redact.Redaction;
+
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -16,8 +17,8 @@ import java.util.stream.Stream;
 /** A child process that was started and must be awaited. */
 public final class RunningProcess {
     /**
-     * After the process tree has ended, only an unrelated process can keep its output open. The output is read until it
-     * was silent for this long.
+     * After the process tree has ended, only an unrelated process can keep its output open. The
+     * output is read until it was silent for this long.
      */
     private static final Duration LAST_WORDS = Duration.ofSeconds(2);
 
@@ -33,7 +34,13 @@ public final class RunningProcess {
     private final BooleanSupplier alive;
     private final CompletableFuture<ProcessEnd> cancelled = new CompletableFuture<>();
 
-    RunningProcess(ProcessSpec spec, Process process, boolean ownSession, OutputFiles.Opened sinks, ProcessListener listener, Redaction redaction) {
+    RunningProcess(
+            ProcessSpec spec,
+            Process process,
+            boolean ownSession,
+            OutputFiles.Opened sinks,
+            ProcessListener listener,
+            Redaction redaction) {
         this.spec = spec;
         this.process = process;
         this.kin = new ProcessTree(process.toHandle(), ownSession, spec.marker());
@@ -41,19 +48,38 @@ public final class RunningProcess {
         this.alive = listener.alive();
         OutputFiles files = spec.output();
         Runnable anyByte = listener.signs() == ProcessListener.Signs.BYTES ? vigil::sign : () -> {};
-        this.out = OutputPump.start(process.getInputStream(), files.out(), sinks.out(), files.bytesMax(), redaction,
-                new OutputPump.Listening(line -> {
-                    if (listener.outLine().test(line)) vigil.sign();
-                }, listener.lineBytesMax(), anyByte));
-        this.err = OutputPump.start(process.getErrorStream(), files.err(), sinks.err(), files.bytesMax(), redaction,
-                new OutputPump.Listening(listener.errLine(), listener.lineBytesMax(), anyByte));
+        this.out =
+                OutputPump.start(
+                        process.getInputStream(),
+                        files.out(),
+                        sinks.out(),
+                        files.bytesMax(),
+                        redaction,
+                        new OutputPump.Listening(
+                                line -> {
+                                    if (listener.outLine().test(line)) vigil.sign();
+                                },
+                                listener.lineBytesMax(),
+                                anyByte));
+        this.err =
+                OutputPump.start(
+                        process.getErrorStream(),
+                        files.err(),
+                        sinks.err(),
+                        files.bytesMax(),
+                        redaction,
+                        new OutputPump.Listening(
+                                listener.errLine(), listener.lineBytesMax(), anyByte));
     }
 
     public long pid() {
         return process.pid();
     }
 
-    /** Returns the load of the process and its tree: the part of one processor that they use during this window. */
+    /**
+     * Returns the load of the process and its tree: the part of one processor that they use during
+     * this window.
+     */
     public double load(Duration window) throws InterruptedException {
         var before = kin.processorTime();
         Thread.sleep(window);
@@ -61,17 +87,19 @@ public final class RunningProcess {
     }
 
     /**
-     * Requests the end of the process and its tree, from any thread, at any time. The awaiting thread carries it out.
+     * Requests the end of the process and its tree, from any thread, at any time. The awaiting
+     * thread carries it out.
      */
     public void cancel() {
         cancelled.complete(new ProcessEnd.Cancelled());
     }
 
     /**
-     * Waits until the process ends, or ends it when a deadline passes; afterwards nothing of it remains. It must be
-     * called once.
+     * Waits until the process ends, or ends it when a deadline passes; afterwards nothing of it
+     * remains. It must be called once.
      *
-     * <p>An interruption of the waiting thread cancels the process; the thread is still interrupted afterwards.
+     * <p>An interruption of the waiting thread cancels the process; the thread is still interrupted
+     * afterwards.
      */
     public ProcessResult await() {
         ProcessEnd ended;
@@ -82,31 +110,43 @@ public final class RunningProcess {
             interrupted = true;
             ended = new ProcessEnd.Cancelled();
         }
-        // Processes left behind after a normal exit are ended instead of awaited: the result is already there.
+        // Processes left behind after a normal exit are ended instead of awaited: the result is
+        // already there.
         int ends = kin.end(spec.deadlines().grace());
         interrupted |= collectOutput();
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
         boolean byItself = ended instanceof ProcessEnd.Exited;
-        return result(byItself ? ofExit(process.exitValue()) : ended, byItself ? ends : Math.max(0, ends - 1));
+        return result(
+                byItself ? ofExit(process.exitValue()) : ended,
+                byItself ? ends : Math.max(0, ends - 1));
     }
 
-    /** Returns the process's own end ({@code Exited}, with the code not yet classified) or the reason to end it. */
+    /**
+     * Returns the process's own end ({@code Exited}, with the code not yet classified) or the
+     * reason to end it.
+     */
     private ProcessEnd watch() throws InterruptedException {
         CompletableFuture<ProcessEnd> end =
-                process.onExit().<ProcessEnd>thenApply(gone -> new ProcessEnd.Exited(gone.exitValue())).applyToEither(cancelled, one -> one);
+                process.onExit()
+                        .<ProcessEnd>thenApply(gone -> new ProcessEnd.Exited(gone.exitValue()))
+                        .applyToEither(cancelled, one -> one);
         while (true) {
             long remaining = vigil.remainingNanos();
             if (remaining <= 0) {
                 if (goesOn()) {
                     continue;
                 }
-                return process.isAlive() ? new ProcessEnd.TimedOut(vigil.passed()) : new ProcessEnd.Exited(process.exitValue());
+                return process.isAlive()
+                        ? new ProcessEnd.TimedOut(vigil.passed())
+                        : new ProcessEnd.Exited(process.exitValue());
             }
             try {
                 // The first sign of life can bring the deadline forward without waking this thread.
-                return end.get(Math.min(remaining, spec.deadlines().idle().toNanos()), TimeUnit.NANOSECONDS);
+                return end.get(
+                        Math.min(remaining, spec.deadlines().idle().toNanos()),
+                        TimeUnit.NANOSECONDS);
             } catch (TimeoutException lookAgain) {
                 continue;
             } catch (ExecutionException bug) {
@@ -115,7 +155,10 @@ public final class RunningProcess {
         }
     }
 
-    /** Returns whether there is another sign of life. The query takes time, so output in the meantime counts too. */
+    /**
+     * Returns whether there is another sign of life. The query takes time, so output in the
+     * meantime counts too.
+     */
     private boolean goesOn() {
         if (alive.getAsBoolean()) {
             vigil.sign();
@@ -138,20 +181,35 @@ public final class RunningProcess {
     }
 
     private ProcessResult result(ProcessEnd ended, int leftovers) {
-        Stream.of(out, err).flatMap(pump -> pump.listenerFailure().stream()).findFirst().ifPresent(failure -> {
-            throw new PipelineBug("a listener of " + spec.command().getFirst() + " failed", failure);
-        });
+        Stream.of(out, err)
+                .flatMap(pump -> pump.listenerFailure().stream())
+                .findFirst()
+                .ifPresent(
+                        failure -> {
+                            throw new PipelineBug(
+                                    "a listener of " + spec.command().getFirst() + " failed",
+                                    failure);
+                        });
         return new ProcessResult(ended, out.output(), err.output(), vigil.elapsed(), leftovers);
     }
 
     private ProcessEnd ofExit(int code) {
-        // The programs that create the session and set the marker exist. If they cannot start the program, the only
+        // The programs that create the session and set the marker exist. If they cannot start the
+        // program, the only
         // output is theirs.
-        Optional<String> speaker = Stream.of("setsid: ", "prlimit: ").filter(err.output().tail()::startsWith).findFirst();
-        if (speaker.isPresent() && new ProcessEnd.Exited(code).saysItNeverRan() && out.output().bytes() == 0) {
-            return new ProcessEnd.StartFailed(err.output().tail().substring(speaker.get().length()).strip());
+        Optional<String> speaker =
+                Stream.of("setsid: ", "prlimit: ")
+                        .filter(err.output().tail()::startsWith)
+                        .findFirst();
+        if (speaker.isPresent()
+                && new ProcessEnd.Exited(code).saysItNeverRan()
+                && out.output().bytes() == 0) {
+            return new ProcessEnd.StartFailed(
+                    err.output().tail().substring(speaker.get().length()).strip());
         }
-        return code > SIGNALLED && code <= SIGNALLED + SIGNAL_MAX ? new ProcessEnd.Signalled(code - SIGNALLED) : new ProcessEnd.Exited(code);
+        return code > SIGNALLED && code <= SIGNALLED + SIGNAL_MAX
+                ? new ProcessEnd.Signalled(code - SIGNALLED)
+                : new ProcessEnd.Exited(code);
     }
 
     /** Monitors the deadlines of one process by the monotonic clock. */
@@ -191,7 +249,9 @@ public final class RunningProcess {
 
         private long quietUntil() {
             long sign = lastSign.get();
-            return sign == NO_SIGN_YET ? deadlines.startUp().toNanos() : sign + deadlines.idle().toNanos();
+            return sign == NO_SIGN_YET
+                    ? deadlines.startUp().toNanos()
+                    : sign + deadlines.idle().toNanos();
         }
     }
 }

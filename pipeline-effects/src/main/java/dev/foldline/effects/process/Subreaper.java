@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.foldline.effects.process.ProcessTable.Row;
+
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
@@ -16,9 +17,9 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Makes this process the parent of every descendant that loses its own, so that none can escape by leaving its session
- * and clearing its environment. This is Linux only: elsewhere an orphan belongs to the init process and is known by its
- * marker alone.
+ * Makes this process the parent of every descendant that loses its own, so that none can escape by
+ * leaving its session and clearing its environment. This is Linux only: elsewhere an orphan belongs
+ * to the init process and is known by its marker alone.
  *
  * <p>The parent has to collect the exit status of such a child, or it stays a zombie.
  */
@@ -26,7 +27,10 @@ final class Subreaper {
     private static final int PR_SET_CHILD_SUBREAPER = 36;
     private static final int WITHOUT_WAITING = 1;
 
-    /** Java collects its own children at once, so a zombie that is still there after this time was adopted. */
+    /**
+     * Java collects its own children at once, so a zombie that is still there after this time was
+     * adopted.
+     */
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
 
     private static final CountDownLatch READY = new CountDownLatch(1);
@@ -46,14 +50,16 @@ final class Subreaper {
     }
 
     /**
-     * Looks up the system functions in the background, because that takes a moment and is needed only before the first
-     * child.
+     * Looks up the system functions in the background, because that takes a moment and is needed
+     * only before the first child.
      */
-    static void begin() { Starting.begin(); }
+    static void begin() {
+        Starting.begin();
+    }
 
     /**
-     * Waits for the setup; called before a process is started. An interruption is preserved and does not shorten the
-     * wait.
+     * Waits for the setup; called before a process is started. An interruption is preserved and
+     * does not shorten the wait.
      */
     static void await() {
         begin();
@@ -72,25 +78,41 @@ final class Subreaper {
     }
 
     /** Returns the processes that have lost their parent and were adopted by this one. */
-    static List<Row> adopted(List<Row> rows) { return inOtherSessions(rows, ProcessHandle.current().pid(), ProcessTable.ownSession()); }
+    static List<Row> adopted(List<Row> rows) {
+        return inOtherSessions(rows, ProcessHandle.current().pid(), ProcessTable.ownSession());
+    }
 
     /**
-     * @param session session of the parent; 0 if its leader is outside this process's PID namespace, as in many
-     *   containers. A row with session 0 is in that session too, or the system shows no sessions.
+     * @param session session of the parent; 0 if its leader is outside this process's PID
+     *     namespace, as in many containers. A row with session 0 is in that session too, or the
+     *     system shows no sessions.
      */
     static List<Row> inOtherSessions(List<Row> rows, long parent, long session) {
         return rows.stream()
-                .filter(row -> row.parent() == parent && row.session() != 0 && row.session() != session && !OwnChildren.has(row.process()))
+                .filter(
+                        row ->
+                                row.parent() == parent
+                                        && row.session() != 0
+                                        && row.session() != session
+                                        && !OwnChildren.has(row.process()))
                 .toList();
     }
 
     private static void serve() {
         try {
-            MethodHandle prctl = function("prctl", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG), Linker.Option.firstVariadicArg(1));
+            MethodHandle prctl =
+                    function(
+                            "prctl",
+                            FunctionDescriptor.of(
+                                    JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
+                            Linker.Option.firstVariadicArg(1));
             int refused = (int) prctl.invokeExact(PR_SET_CHILD_SUBREAPER, 1L, 0L, 0L, 0L);
             READY.countDown();
             if (refused == 0) {
-                collect(function("waitpid", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT)));
+                collect(
+                        function(
+                                "waitpid",
+                                FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT)));
             }
         } catch (Throwable withoutNativeAccess) {
             return;
@@ -99,12 +121,16 @@ final class Subreaper {
         }
     }
 
-    private static MethodHandle function(String name, FunctionDescriptor types, Linker.Option... options) {
+    private static MethodHandle function(
+            String name, FunctionDescriptor types, Linker.Option... options) {
         Linker linker = Linker.nativeLinker();
         return linker.downcallHandle(linker.defaultLookup().findOrThrow(name), types, options);
     }
 
-    /** Also collects processes that stayed in this session, such as the children of a killed git command. */
+    /**
+     * Also collects processes that stayed in this session, such as the children of a killed git
+     * command.
+     */
     private static void collect(MethodHandle waitpid) throws Throwable {
         Set<ProcessHandle> before = Set.of();
         while (true) {
@@ -116,7 +142,12 @@ final class Subreaper {
                 }
                 now.add(zombie.process());
                 if (before.contains(zombie.process())) {
-                    int _ = (int) waitpid.invokeExact((int) zombie.pid(), MemorySegment.NULL, WITHOUT_WAITING);
+                    int _ =
+                            (int)
+                                    waitpid.invokeExact(
+                                            (int) zombie.pid(),
+                                            MemorySegment.NULL,
+                                            WITHOUT_WAITING);
                 }
             }
             before = now;

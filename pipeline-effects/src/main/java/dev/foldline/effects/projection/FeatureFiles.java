@@ -2,21 +2,23 @@ package dev.foldline.effects.projection;
 
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.Event;
-import dev.foldline.core.projection.RunTimeline;
 import dev.foldline.core.projection.FeatureYaml;
+import dev.foldline.core.projection.RunTimeline;
 import dev.foldline.core.workflow.builtin.Feature;
 import dev.foldline.effects.store.AtomicFile;
 import dev.foldline.effects.store.Blobs;
+
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 
 /**
- * The files {@code feature.yaml} and {@code spec.yaml} of a run, replaced atomically whenever their content changes.
- * They follow the log: an event is on disk before they reflect it, and they show a phase as completed before its gate
- * opens.
+ * The files {@code feature.yaml} and {@code spec.yaml} of a run, replaced atomically whenever their
+ * content changes. They follow the log: an event is on disk before they reflect it, and they show a
+ * phase as completed before its gate opens.
  */
 public final class FeatureFiles implements RunFiles {
     private final Path folder;
@@ -25,7 +27,9 @@ public final class FeatureFiles implements RunFiles {
     private String feature = "";
     private String spec = "";
 
-    /** @param folder the run's own directory */
+    /**
+     * @param folder the run's own directory
+     */
     public FeatureFiles(Path folder, Blobs blobs, RunTimeline account) {
         this.folder = folder;
         this.blobs = blobs;
@@ -41,7 +45,8 @@ public final class FeatureFiles implements RunFiles {
     @Override
     public void write() throws IOException {
         var texts = Texts.of(account, blobs);
-        if (!texts.feature().equals(feature)) AtomicFile.write(folder.resolve("feature.yaml"), texts.feature());
+        if (!texts.feature().equals(feature))
+            AtomicFile.write(folder.resolve("feature.yaml"), texts.feature());
         feature = texts.feature();
         if (!texts.spec().equals(spec)) AtomicFile.write(folder.resolve("spec.yaml"), texts.spec());
         spec = texts.spec();
@@ -52,7 +57,14 @@ public final class FeatureFiles implements RunFiles {
         var kept = account.state().ledger().artifacts();
         Map<String, String> made = LinkedHashMap.empty();
         for (var name : Feature.DESIGN.values()) {
-            if (kept.containsKey(name)) made = made.put(name, blobs.text(kept.get(name).get()).lines().map(String::strip).reduce("", (all, line) -> all + line));
+            if (kept.containsKey(name))
+                made =
+                        made.put(
+                                name,
+                                blobs.text(kept.get(name).get())
+                                        .lines()
+                                        .map(String::strip)
+                                        .reduce("", (all, line) -> all + line));
         }
         return made;
     }
@@ -60,7 +72,9 @@ public final class FeatureFiles implements RunFiles {
     /** The content of the two files for a run. */
     public record Texts(String feature, String spec) {
         public static Texts of(RunTimeline account, Blobs blobs) throws IOException {
-            return new Texts(FeatureYaml.feature(account, GateQuestion.of(account.state(), blobs)), FeatureYaml.spec(account, made(account, blobs)));
+            return new Texts(
+                    FeatureYaml.feature(account, GateQuestion.of(account.state(), blobs)),
+                    FeatureYaml.spec(account, made(account, blobs)));
         }
     }
 }

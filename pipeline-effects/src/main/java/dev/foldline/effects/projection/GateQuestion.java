@@ -6,7 +6,9 @@ import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.effects.store.Blobs;
+
 import io.vavr.control.Option;
+
 import java.io.IOException;
 
 /** Returns the question that an open gate asks the user. */
@@ -17,14 +19,31 @@ public final class GateQuestion {
 
     /** Returns none if no gate is open. */
     public static Option<Interrupt> of(PipelineState state, Blobs blobs) throws IOException {
-        return state.slots().hold() instanceof GateSlot.Open(var gate) ? Option.of(Interrupt.of(gate, made(state, gate, blobs))) : Option.none();
+        return state.slots().hold() instanceof GateSlot.Open(var gate)
+                ? Option.of(Interrupt.of(gate, made(state, gate, blobs)))
+                : Option.none();
     }
 
     /** Returns the first artifact of the phase whose gate is open. */
     private static String made(PipelineState state, Gate gate, Blobs blobs) throws IOException {
-        var artifact = state.phase().filter(_ -> gate.origin() == Gate.Origin.PHASE).flatMap(phase -> phase.steps()
-                .flatMap(step -> step instanceof Step.Collect(var name, _, _) ? Option.of(name) : Option.<String>none())
-                .flatMap(state.ledger().artifacts()::get).headOption());
+        var artifact =
+                state.phase()
+                        .filter(_ -> gate.origin() == Gate.Origin.PHASE)
+                        .flatMap(
+                                phase ->
+                                        phase.steps()
+                                                .flatMap(
+                                                        step ->
+                                                                step
+                                                                                instanceof
+                                                                                Step.Collect(
+                                                                                        var name,
+                                                                                        _,
+                                                                                        _)
+                                                                        ? Option.of(name)
+                                                                        : Option.<String>none())
+                                                .flatMap(state.ledger().artifacts()::get)
+                                                .headOption());
         return artifact.isEmpty() ? "" : blobs.text(artifact.get(), RESULT_CHARS_MAX);
     }
 }

@@ -7,6 +7,7 @@ import dev.foldline.core.projection.runtime.RunState;
 import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.json.WireFault;
 import dev.foldline.effects.store.AtomicFile;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -15,8 +16,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The file {@code memo.json} of a workflow of tasks, replaced atomically whenever its content changes. It is deleted
- * when the workflow ends.
+ * The file {@code memo.json} of a workflow of tasks, replaced atomically whenever its content
+ * changes. It is deleted when the workflow ends.
  */
 public final class MemoFile implements RunFiles {
     private static final String NAME = "memo.json";
@@ -50,9 +51,13 @@ public final class MemoFile implements RunFiles {
         else save(folder, memo);
     }
 
-    static void save(Path folder, Memo memo) throws IOException { AtomicFile.write(folder.resolve(NAME), Wire.toJson(memo) + "\n"); }
+    static void save(Path folder, Memo memo) throws IOException {
+        AtomicFile.write(folder.resolve(NAME), Wire.toJson(memo) + "\n");
+    }
 
-    static void delete(Path folder) throws IOException { Files.deleteIfExists(folder.resolve(NAME)); }
+    static void delete(Path folder) throws IOException {
+        Files.deleteIfExists(folder.resolve(NAME));
+    }
 
     /**
      * Returns the last saved memo; empty if there is none, or it was deleted.

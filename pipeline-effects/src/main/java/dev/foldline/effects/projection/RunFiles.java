@@ -2,10 +2,14 @@ package dev.foldline.effects.projection;
 
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.Event;
+
 import java.io.IOException;
 import java.time.Instant;
 
-/** Files with a run's status for users and agents. They follow its log: an event is on disk before they reflect it. */
+/**
+ * Files with a run's status for users and agents. They follow its log: an event is on disk before
+ * they reflect it.
+ */
 public interface RunFiles {
     /**
      * Updates the files to the current state.

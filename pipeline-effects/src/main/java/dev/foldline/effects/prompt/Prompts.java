@@ -1,7 +1,7 @@
 package dev.foldline.effects.prompt;
 
-import dev.foldline.core.effect.PromptContext;
 import dev.foldline.core.effect.FileEffect.RenderPrompt;
+import dev.foldline.core.effect.PromptContext;
 import dev.foldline.core.effect.TerminalAgent;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.FileEvent.PromptRendered;
@@ -14,14 +14,19 @@ import dev.foldline.core.workflow.builtin.Task;
 import dev.foldline.effects.artifact.ArtifactFormat;
 import dev.foldline.effects.artifact.ExchangeFolder;
 import dev.foldline.effects.store.Blobs;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import java.io.IOException;
 import java.util.Map;
 
-/** Writes prompts from templates, filled with the task, the results so far, and the expected answer. */
+/**
+ * Writes prompts from templates, filled with the task, the results so far, and the expected answer.
+ */
 public final class Prompts {
-    private static final String INTERRUPTED = "The last call was interrupted: look at what is there already, and go on from it";
+    private static final String INTERRUPTED =
+            "The last call was interrupted: look at what is there already, and go on from it";
     private static final int OUTPUT_CHARS_MAX = 12_000;
     private static final int ARTIFACT_CHARS_MAX = 40_000;
 
@@ -38,27 +43,46 @@ public final class Prompts {
     }
 
     /** Returns the prompt for the agent. */
-    public String text(RenderPrompt effect) throws IOException { return text(effect, ""); }
+    public String text(RenderPrompt effect) throws IOException {
+        return text(effect, "");
+    }
 
-    /** @param instruction the current instruction of a worker that pulls its work */
+    /**
+     * @param instruction the current instruction of a worker that pulls its work
+     */
     public String text(RenderPrompt effect, String instruction) throws IOException {
         var brief = effect.brief();
-        return Template.fill(templates.text(effect.template()), Map.of(
-                "task", blobs.text(brief.task()).strip(),
-                "artifacts", artifacts(brief),
-                "reason", reason(effect),
-                "feedback", feedback(brief),
-                "expected", expected(brief),
-                "role", effect.role(),
-                "instruction", instruction,
-                "commits", commits(brief),
-                "metadata", brief.worker().map(by -> CommitMetadata.of(by, WorkObserved.COMPLETED).print()).getOrElse(""))).strip() + "\n";
+        return Template.fill(
+                                templates.text(effect.template()),
+                                Map.of(
+                                        "task", blobs.text(brief.task()).strip(),
+                                        "artifacts", artifacts(brief),
+                                        "reason", reason(effect),
+                                        "feedback", feedback(brief),
+                                        "expected", expected(brief),
+                                        "role", effect.role(),
+                                        "instruction", instruction,
+                                        "commits", commits(brief),
+                                        "metadata",
+                                                brief.worker()
+                                                        .map(
+                                                                by ->
+                                                                        CommitMetadata.of(
+                                                                                        by,
+                                                                                        WorkObserved
+                                                                                                .COMPLETED)
+                                                                                .print())
+                                                        .getOrElse("")))
+                        .strip()
+                + "\n";
     }
 
     private static String expected(PromptContext brief) {
         var text = new StringBuilder();
         for (String artifact : brief.expected()) {
-            text.append("Write `").append(ExchangeFolder.pathOf(artifact)).append("`, JSON that this schema accepts:\n\n")
+            text.append("Write `")
+                    .append(ExchangeFolder.pathOf(artifact))
+                    .append("`, JSON that this schema accepts:\n\n")
                     .append(Template.fenced("json", ArtifactFormat.schemaText(artifact)));
         }
         return text.toString();
@@ -69,7 +93,9 @@ public final class Prompts {
         var text = new StringBuilder();
         for (var artifact : brief.artifacts()) {
             if (artifact._1().equals("commit_message")) continue;
-            text.append("\n# ").append(artifact._1()).append(".json, handed in earlier\n")
+            text.append("\n# ")
+                    .append(artifact._1())
+                    .append(".json, handed in earlier\n")
                     .append(Template.fenced("json", blobs.text(artifact._2(), ARTIFACT_CHARS_MAX)));
         }
         return text.toString();
@@ -77,53 +103,107 @@ public final class Prompts {
 
     private static String commits(PromptContext brief) {
         if (brief.commits().isEmpty()) return "";
-        return "\n# The subjects of this run's commits so far: write another\n" + Template.quoted(brief.commits().mkString("\n"));
+        return "\n# The subjects of this run's commits so far: write another\n"
+                + Template.quoted(brief.commits().mkString("\n"));
     }
 
     private String feedback(PromptContext brief) throws IOException {
         if (brief.feedback().isEmpty()) return "";
         var text = new StringBuilder("\n# What was said about earlier tries\n");
         for (var remark : brief.feedback()) {
-            text.append("\n").append(Template.quoted(remark.message())).append(output(remark.output()));
+            text.append("\n")
+                    .append(Template.quoted(remark.message()))
+                    .append(output(remark.output()));
         }
         return text.toString();
     }
 
     private String reason(RenderPrompt effect) throws IOException {
         var brief = effect.brief();
-        return brief.mode() instanceof PromptContext.Mode.Mending(var fault, _, var earlier) && brief.worker().isDefined() && effect.template().equals(Task.ERROR_TEMPLATE)
-                ? error(brief.worker().get(), fault) + earlier(earlier) : reason(brief.mode());
+        return brief.mode() instanceof PromptContext.Mode.Mending(var fault, _, var earlier)
+                        && brief.worker().isDefined()
+                        && effect.template().equals(Task.ERROR_TEMPLATE)
+                ? error(brief.worker().get(), fault) + earlier(earlier)
+                : reason(brief.mode());
     }
 
     private String error(TerminalAgent failed, Fault fault) throws IOException {
-        return ErrorTerminal.message(failed.task(), fault.message()) + "\n" + output(fault.output());
+        return ErrorTerminal.message(failed.task(), fault.message())
+                + "\n"
+                + output(fault.output());
     }
 
     private String reason(PromptContext.Mode mode) throws IOException {
         return switch (mode) {
-            case PromptContext.Mode.Fresh _             -> "";
-            case PromptContext.Mode.Again(var setback) when setback.fault().kind() == Fault.Kind.LOST -> section(INTERRUPTED, setback.fault());
-            case PromptContext.Mode.Again(var setback) when isNoWork(setback.fault().kind()) -> "\n# " + INTERRUPTED + "\n";
-            case PromptContext.Mode.Again(var setback)  -> section("The last try did not work: answer this first", setback.fault());
-            case PromptContext.Mode.Mending(var fault, _, var earlier) -> section("This failed before", fault) + earlier(earlier);
-            case PromptContext.Mode.Continued(var kind, var number) -> "\n# " + (kind == Continuation.Kind.MORE
-                    ? "The work is unfinished: go on where it stands" : "The work was sent back: redo it with what was said")
-                    + " (" + (number + 1) + ")\n";
+            case PromptContext.Mode.Fresh _ -> "";
+            case PromptContext.Mode.Again(var setback)
+                    when setback.fault().kind() == Fault.Kind.LOST ->
+                    section(INTERRUPTED, setback.fault());
+            case PromptContext.Mode.Again(var setback) when isNoWork(setback.fault().kind()) ->
+                    "\n# " + INTERRUPTED + "\n";
+            case PromptContext.Mode.Again(var setback) ->
+                    section("The last try did not work: answer this first", setback.fault());
+            case PromptContext.Mode.Mending(var fault, _, var earlier) ->
+                    section("This failed before", fault) + earlier(earlier);
+            case PromptContext.Mode.Continued(var kind, var number) ->
+                    "\n# "
+                            + (kind == Continuation.Kind.MORE
+                                    ? "The work is unfinished: go on where it stands"
+                                    : "The work was sent back: redo it with what was said")
+                            + " ("
+                            + (number + 1)
+                            + ")\n";
         };
     }
 
     /** Lists earlier attempts, so that the next one does not repeat them. */
     private static String earlier(Vector<String> attempts) {
-        return attempts.isEmpty() ? "" : "\n# Earlier attempts to fix it did not help: look for another cause\n" + Template.quoted(attempts.mkString("\n"));
+        return attempts.isEmpty()
+                ? ""
+                : "\n# Earlier attempts to fix it did not help: look for another cause\n"
+                        + Template.quoted(attempts.mkString("\n"));
     }
 
-    /** Problems of an agent or its account, which no work can fix, least of all by another agent. */
+    /**
+     * Problems of an agent or its account, which no work can fix, least of all by another agent.
+     */
     private static boolean isNoWork(Fault.Kind kind) {
         return switch (kind) {
-            case AUTHENTICATION, CREDIT, RATE_LIMIT, OVERLOADED, NETWORK, MODEL_UNAVAILABLE, CONTEXT_FULL, MAX_TURNS, ALLOWANCE_SPENT,
-                 SESSION_UNKNOWN, AGENT_SETUP -> true;
-            case NO_OUTPUT, TIMEOUT, AGENT_FAILED, PROMPT_MISSING, OUTPUT_INVALID, LOST, CHECK_FAILED, CHECK_BROKEN, EVIDENCE_STALE, COMMIT_REJECTED,
-                 CONFLICT, GIT, GIT_KILLED, FILES, LABELLED, CHILD_FAILED, STUCK, ROLE_EMPTY, TRESPASS, NEEDS_PERSON, SPENT, UNEXPECTED -> false;
+            case AUTHENTICATION,
+                    CREDIT,
+                    RATE_LIMIT,
+                    OVERLOADED,
+                    NETWORK,
+                    MODEL_UNAVAILABLE,
+                    CONTEXT_FULL,
+                    MAX_TURNS,
+                    ALLOWANCE_SPENT,
+                    SESSION_UNKNOWN,
+                    AGENT_SETUP ->
+                    true;
+            case NO_OUTPUT,
+                    TIMEOUT,
+                    AGENT_FAILED,
+                    PROMPT_MISSING,
+                    OUTPUT_INVALID,
+                    LOST,
+                    CHECK_FAILED,
+                    CHECK_BROKEN,
+                    EVIDENCE_STALE,
+                    COMMIT_REJECTED,
+                    CONFLICT,
+                    GIT,
+                    GIT_KILLED,
+                    FILES,
+                    LABELLED,
+                    CHILD_FAILED,
+                    STUCK,
+                    ROLE_EMPTY,
+                    TRESPASS,
+                    NEEDS_PERSON,
+                    SPENT,
+                    UNEXPECTED ->
+                    false;
         };
     }
 
@@ -132,6 +212,8 @@ public final class Prompts {
     }
 
     private String output(Option<String> blob) throws IOException {
-        return blob.isEmpty() ? "" : "\n" + Template.fenced("", blobs.tail(blob.get(), OUTPUT_CHARS_MAX));
+        return blob.isEmpty()
+                ? ""
+                : "\n" + Template.fenced("", blobs.tail(blob.get(), OUTPUT_CHARS_MAX));
     }
 }

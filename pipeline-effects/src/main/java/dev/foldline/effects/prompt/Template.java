@@ -14,18 +14,33 @@ final class Template {
 
     /** Fills all placeholders in one pass; placeholders within a value are not replaced. */
     static String fill(String template, Map<String, String> values) {
-        return PLACE.matcher(template).replaceAll(place -> Matcher.quoteReplacement(values.getOrDefault(place.group(1), place.group())));
+        return PLACE.matcher(template)
+                .replaceAll(
+                        place ->
+                                Matcher.quoteReplacement(
+                                        values.getOrDefault(place.group(1), place.group())));
     }
 
-    /** Returns a code block whose fence is longer than any in the content, so that the content cannot close it. */
+    /**
+     * Returns a code block whose fence is longer than any in the content, so that the content
+     * cannot close it.
+     */
     static String fenced(String language, String content) {
-        int longest = FENCE.matcher(content).results().mapToInt(run -> run.end() - run.start()).max().orElse(2);
+        int longest =
+                FENCE.matcher(content)
+                        .results()
+                        .mapToInt(run -> run.end() - run.start())
+                        .max()
+                        .orElse(2);
         var fence = "`".repeat(Math.max(3, longest + 1));
         return fence + language + "\n" + content.strip() + "\n" + fence + "\n";
     }
 
     /** Returns a quotation, so that no line of it reads as a heading of the prompt. */
     static String quoted(String message) {
-        return message.strip().lines().map(line -> ("> " + line).stripTrailing()).collect(Collectors.joining("\n", "", "\n"));
+        return message.strip()
+                .lines()
+                .map(line -> ("> " + line).stripTrailing())
+                .collect(Collectors.joining("\n", "", "\n"));
     }
 }

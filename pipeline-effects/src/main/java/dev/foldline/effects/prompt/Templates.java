@@ -2,11 +2,13 @@ package dev.foldline.effects.prompt;
 
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Step;
-import dev.foldline.core.workflow.builtin.DrivenTdd;
 import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
+import dev.foldline.core.workflow.builtin.DrivenTdd;
 import dev.foldline.core.workflow.builtin.Task;
 import dev.foldline.core.workflow.builtin.Tasks;
+
 import io.vavr.collection.Vector;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -28,7 +30,17 @@ public record Templates(Optional<Path> folder) {
     public static final Templates OURS = new Templates(Optional.empty());
 
     /** The placeholders of templates. */
-    public static final List<String> PLACES = List.of("task", "artifacts", "reason", "feedback", "expected", "role", "instruction", "metadata", "commits");
+    public static final List<String> PLACES =
+            List.of(
+                    "task",
+                    "artifacts",
+                    "reason",
+                    "feedback",
+                    "expected",
+                    "role",
+                    "instruction",
+                    "metadata",
+                    "commits");
 
     private static final String FIXER = "recovery";
     private static final String ENDING = ".md";
@@ -37,42 +49,70 @@ public record Templates(Optional<Path> folder) {
 
     /** Returns all names. */
     public static Vector<String> names() {
-        return Vector.of(BuiltinWorkflows.values()).flatMap(each -> each.under(Policy.DEFAULT).phases()).flatMap(phase -> phase.steps())
-                .flatMap(step -> step instanceof Step.Prompt(_, var template) ? Vector.of(template) : Vector.<String>empty())
-                .append(FIXER).append(Task.TEMPLATE).append(Task.ERROR_TEMPLATE).append(Tasks.TEMPLATE).append(DrivenTdd.TEMPLATE).distinct().sorted();
+        return Vector.of(BuiltinWorkflows.values())
+                .flatMap(each -> each.under(Policy.DEFAULT).phases())
+                .flatMap(phase -> phase.steps())
+                .flatMap(
+                        step ->
+                                step instanceof Step.Prompt(_, var template)
+                                        ? Vector.of(template)
+                                        : Vector.<String>empty())
+                .append(FIXER)
+                .append(Task.TEMPLATE)
+                .append(Task.ERROR_TEMPLATE)
+                .append(Tasks.TEMPLATE)
+                .append(DrivenTdd.TEMPLATE)
+                .distinct()
+                .sorted();
     }
 
     /** Returns a template by its name, or a generic one for an unknown name. */
     public String text(String name) throws IOException {
         var own = own(name);
         if (own.isPresent()) return Files.readString(own.get());
-        try (InputStream in = Templates.class.getResourceAsStream("/dev/foldline/prompts/" + name + ENDING)) {
-            return in == null ? "{{task}}\n{{artifacts}}{{reason}}{{feedback}}\n{{expected}}"
+        try (InputStream in =
+                Templates.class.getResourceAsStream("/dev/foldline/prompts/" + name + ENDING)) {
+            return in == null
+                    ? "{{task}}\n{{artifacts}}{{reason}}{{feedback}}\n{{expected}}"
                     : new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
     }
 
     /** Returns the user's file that replaces a default template. */
     public Optional<Path> own(String name) {
-        return folder.map(each -> each.resolve(name + ENDING)).filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS));
+        return folder.map(each -> each.resolve(name + ENDING))
+                .filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS));
     }
 
     /** Returns the problems of the user's templates, each with its file. */
     public List<String> problems() throws IOException {
         if (folder.isEmpty()) return List.of();
-        if (!Files.isDirectory(folder.get())) return List.of(folder.get() + ": there is no such folder");
+        if (!Files.isDirectory(folder.get()))
+            return List.of(folder.get() + ": there is no such folder");
         var problems = new ArrayList<String>();
         try (var files = Files.newDirectoryStream(folder.get(), "*" + ENDING)) {
-            for (Path file : files) problem(file).ifPresent(problem -> problems.add(file + ": " + problem));
+            for (Path file : files)
+                problem(file).ifPresent(problem -> problems.add(file + ": " + problem));
         }
         return problems.stream().sorted().toList();
     }
 
     private static Optional<String> problem(Path file) throws IOException {
         var name = String.valueOf(file.getFileName());
-        if (!names().contains(name.substring(0, name.length() - ENDING.length()))) return Optional.of("no prompt has this name, only " + names().mkString(", "));
-        if (Files.size(file) > BYTES_MAX) return Optional.of("it is longer than " + BYTES_MAX + " bytes");
-        return PLACE.matcher(Files.readString(file)).results().map(found -> found.group(1)).filter(place -> !PLACES.contains(place)).findFirst()
-                .map(place -> "nothing is filled in for {{" + place + "}}, only for " + String.join(", ", PLACES));
+        if (!names().contains(name.substring(0, name.length() - ENDING.length())))
+            return Optional.of("no prompt has this name, only " + names().mkString(", "));
+        if (Files.size(file) > BYTES_MAX)
+            return Optional.of("it is longer than " + BYTES_MAX + " bytes");
+        return PLACE.matcher(Files.readString(file))
+                .results()
+                .map(found -> found.group(1))
+                .filter(place -> !PLACES.contains(place))
+                .findFirst()
+                .map(
+                        place ->
+                                "nothing is filled in for {{"
+                                        + place
+                                        + "}}, only for "
+                                        + String.join(", ", PLACES));
     }
 }

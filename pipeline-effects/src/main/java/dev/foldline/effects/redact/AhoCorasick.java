@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds many words in one pass over a text (Aho-Corasick), in time independent of their number. ASCII letters match in
- * either case; callers that need the exact case check it.
+ * Finds many words in one pass over a text (Aho-Corasick), in time independent of their number.
+ * ASCII letters match in either case; callers that need the exact case check it.
  */
 final class AhoCorasick {
     private static final int[] NONE = {};
@@ -22,7 +22,10 @@ final class AhoCorasick {
     private final int[][] found;
     private final int[] depths;
 
-    /** @param words none of them empty; of several that end at one place the longest is reported first */
+    /**
+     * @param words none of them empty; of several that end at one place the longest is reported
+     *     first
+     */
     AhoCorasick(List<String> words) {
         this.lengths = words.stream().mapToInt(String::length).toArray();
         this.columns = numbered(words);
@@ -36,18 +39,28 @@ final class AhoCorasick {
     }
 
     /** Returns the state after one more character; the first state is 0. */
-    int step(int state, char character) { return next[state * columns + column(character)]; }
+    int step(int state, char character) {
+        return next[state * columns + column(character)];
+    }
 
     /** Returns the words that end in a state, by index. */
-    int[] endingIn(int state) { return found[state]; }
+    int[] endingIn(int state) {
+        return found[state];
+    }
 
     /** Returns how many characters of a word have been matched in a state. */
-    int depth(int state) { return depths[state]; }
+    int depth(int state) {
+        return depths[state];
+    }
 
-    int length(int word) { return lengths[word]; }
+    int length(int word) {
+        return lengths[word];
+    }
 
     private int column(char character) {
-        return character < ASCII ? asciiColumns[character] : otherColumns.isEmpty() ? 0 : otherColumns.getOrDefault(character, 0);
+        return character < ASCII
+                ? asciiColumns[character]
+                : otherColumns.isEmpty() ? 0 : otherColumns.getOrDefault(character, 0);
     }
 
     /** Column 0 is for every character that is in no word. */
@@ -57,7 +70,9 @@ final class AhoCorasick {
             for (char each : word.toCharArray()) {
                 if (column(each) != 0) continue;
                 if (each >= ASCII) otherColumns.put(each, count);
-                else asciiColumns[Character.toLowerCase(each)] = asciiColumns[Character.toUpperCase(each)] = (char) count;
+                else
+                    asciiColumns[Character.toLowerCase(each)] =
+                            asciiColumns[Character.toUpperCase(each)] = (char) count;
                 count++;
             }
         }

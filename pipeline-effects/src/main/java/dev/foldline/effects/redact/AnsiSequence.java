@@ -9,8 +9,8 @@ final class AnsiSequence {
     private AnsiSequence() {}
 
     /**
-     * Returns the end of the sequence that starts at an index, or the index itself if there is none. An unfinished
-     * sequence ends with the text.
+     * Returns the end of the sequence that starts at an index, or the index itself if there is
+     * none. An unfinished sequence ends with the text.
      */
     static int end(String text, int at) {
         if (text.charAt(at) != ESC || at + 1 == text.length()) return at;

@@ -1,12 +1,14 @@
 package dev.foldline.effects.redact;
 
 import dev.foldline.effects.redact.SecretScanner.Span;
+
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * A text with its escapes decoded: those of JSON, of JSON within JSON and of URLs, such as {@code \}{@code u002d} or
- * {@code %2d} for a hyphen. Terminal color sequences are removed. Each character knows its position in the original.
+ * A text with its escapes decoded: those of JSON, of JSON within JSON and of URLs, such as {@code
+ * \}{@code u002d} or {@code %2d} for a hyphen. Terminal color sequences are removed. Each character
+ * knows its position in the original.
  *
  * @param text the decoded text, shorter than the original
  * @param from start of each character in the original
@@ -19,16 +21,25 @@ record Escapes(String text, int[] from, int[] to) {
 
     /** Returns whether a text may contain escapes. */
     static boolean mayBeIn(String text) {
-        return text.indexOf(AnsiSequence.ESC) >= 0 || text.contains("\\u") || text.contains("\\/") || hasPercentEscape(text);
+        return text.indexOf(AnsiSequence.ESC) >= 0
+                || text.contains("\\u")
+                || text.contains("\\/")
+                || hasPercentEscape(text);
     }
 
     static Escapes of(String original) {
         var decoded = new Builder(original.length());
         for (int at = 0; at < original.length(); ) {
             char each = original.charAt(at);
-            at = each == '\\' ? backslashes(original, at, decoded)
-                    : each == '%' && number(original, at + 1, PERCENT_DIGITS) >= 0 ? decoded.add((char) number(original, at + 1, PERCENT_DIGITS), at, at + 1 + PERCENT_DIGITS)
-                    : decoded.add(each, at, at + 1);
+            at =
+                    each == '\\'
+                            ? backslashes(original, at, decoded)
+                            : each == '%' && number(original, at + 1, PERCENT_DIGITS) >= 0
+                                    ? decoded.add(
+                                            (char) number(original, at + 1, PERCENT_DIGITS),
+                                            at,
+                                            at + 1 + PERCENT_DIGITS)
+                                    : decoded.add(each, at, at + 1);
         }
         var escapes = decoded.build();
         return escapes.text.indexOf(AnsiSequence.ESC) < 0 ? escapes : escapes.withoutSequences();
@@ -36,7 +47,9 @@ record Escapes(String text, int[] from, int[] to) {
 
     /** Converts positions to those in the original. */
     List<Span> inOriginal(List<Span> spans) {
-        return spans.stream().map(span -> new Span(from[span.from()], to[span.to() - 1], span.kind())).toList();
+        return spans.stream()
+                .map(span -> new Span(from[span.from()], to[span.to() - 1], span.kind()))
+                .toList();
     }
 
     private static boolean hasPercentEscape(String text) {
@@ -50,7 +63,9 @@ record Escapes(String text, int[] from, int[] to) {
         int behind = at;
         while (behind < original.length() && original.charAt(behind) == '\\') behind++;
         if (original.startsWith("/", behind)) return decoded.add('/', at, behind + 1);
-        if (original.startsWith("u", behind) && number(original, behind + 1, DIGITS) >= 0) return decoded.add((char) number(original, behind + 1, DIGITS), at, behind + 1 + DIGITS);
+        if (original.startsWith("u", behind) && number(original, behind + 1, DIGITS) >= 0)
+            return decoded.add(
+                    (char) number(original, behind + 1, DIGITS), at, behind + 1 + DIGITS);
         for (int plain = at; plain < behind; plain++) decoded.add('\\', plain, plain + 1);
         return behind;
     }
@@ -96,6 +111,11 @@ record Escapes(String text, int[] from, int[] to) {
             return end;
         }
 
-        Escapes build() { return new Escapes(text.toString(), Arrays.copyOf(from, text.length()), Arrays.copyOf(to, text.length())); }
+        Escapes build() {
+            return new Escapes(
+                    text.toString(),
+                    Arrays.copyOf(from, text.length()),
+                    Arrays.copyOf(to, text.length()));
+        }
     }
 }

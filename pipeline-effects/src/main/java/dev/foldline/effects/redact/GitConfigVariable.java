@@ -6,8 +6,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A git setting in environment variables: {@code GIT_CONFIG_KEY_0} is its name, and {@code GIT_CONFIG_VALUE_0} its
- * value. So the name in the first determines whether the second is secret.
+ * A git setting in environment variables: {@code GIT_CONFIG_KEY_0} is its name, and {@code
+ * GIT_CONFIG_VALUE_0} its value. So the name in the first determines whether the second is secret.
  */
 public record GitConfigVariable(String key, String value) {
     /** The prefix of variables with the name of a setting; a number follows. */
@@ -17,25 +17,37 @@ public record GitConfigVariable(String key, String value) {
     public static final String VALUE = "GIT_CONFIG_VALUE_";
 
     /**
-     * A password after a name, or, without one, text that is too long for a name. Setting names may contain URLs as
-     * well.
+     * A password after a name, or, without one, text that is too long for a name. Setting names may
+     * contain URLs as well.
      */
-    private static final Pattern USERINFO = Pattern.compile("://([^/@\\s:]*:(?<password>[^/@\\s]+)|(?<token>[^/@\\s:]{20,}))@");
+    private static final Pattern USERINFO =
+            Pattern.compile("://([^/@\\s:]*:(?<password>[^/@\\s]+)|(?<token>[^/@\\s:]{20,}))@");
 
     /** Returns the setting of a value's variable; its key is empty if there is no name. */
     static GitConfigVariable of(String variable, Map<String, String> environment) {
-        return new GitConfigVariable(environment.getOrDefault(KEY + variable.substring(VALUE.length()), ""), environment.getOrDefault(variable, ""));
+        return new GitConfigVariable(
+                environment.getOrDefault(KEY + variable.substring(VALUE.length()), ""),
+                environment.getOrDefault(variable, ""));
     }
 
     /** Returns the secret parts of the value: all of it, and for a header also its content. */
     Stream<String> secrets() {
         if (!isSecret()) return inAddresses(value);
-        return Stream.of(value, value.substring(value.indexOf(':') + 1), value.substring(value.lastIndexOf(' ') + 1));
+        return Stream.of(
+                value,
+                value.substring(value.indexOf(':') + 1),
+                value.substring(value.lastIndexOf(' ') + 1));
     }
 
     /** Returns the secrets in URLs within a text. */
     static Stream<String> inAddresses(String text) {
-        return USERINFO.matcher(text).results().map(found -> found.group("password") == null ? found.group("token") : found.group("password"));
+        return USERINFO.matcher(text)
+                .results()
+                .map(
+                        found ->
+                                found.group("password") == null
+                                        ? found.group("token")
+                                        : found.group("password"));
     }
 
     /** A helper is a program, whose command line may contain its answer. */
@@ -43,8 +55,9 @@ public record GitConfigVariable(String key, String value) {
         var last = key.substring(key.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
         return switch (last) {
             case "extraheader" -> true;
-            case "helper"      -> value.startsWith("!");
-            default            -> last.endsWith("pass") || SecretNames.saysSecret(last.toUpperCase(Locale.ROOT));
+            case "helper" -> value.startsWith("!");
+            default ->
+                    last.endsWith("pass") || SecretNames.saysSecret(last.toUpperCase(Locale.ROOT));
         };
     }
 }

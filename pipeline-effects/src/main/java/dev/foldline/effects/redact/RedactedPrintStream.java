@@ -1,12 +1,16 @@
 package dev.foldline.effects.redact;
 
 import dev.foldline.effects.text.ControlCharacters;
+
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 
-/** A print stream that redacts secrets and escapes control characters. Each printed text is checked separately. */
+/**
+ * A print stream that redacts secrets and escapes control characters. Each printed text is checked
+ * separately.
+ */
 public final class RedactedPrintStream extends PrintStream {
     private final Redaction redaction;
     private final BooleanSupplier isColoured;
@@ -25,7 +29,10 @@ public final class RedactedPrintStream extends PrintStream {
     @Override
     public void print(String text) {
         var redacted = redaction.text(String.valueOf(text));
-        super.print(isColoured.getAsBoolean() ? ControlCharacters.escapeAroundColours(redacted) : ControlCharacters.escape(redacted));
+        super.print(
+                isColoured.getAsBoolean()
+                        ? ControlCharacters.escapeAroundColours(redacted)
+                        : ControlCharacters.escape(redacted));
     }
 
     @Override

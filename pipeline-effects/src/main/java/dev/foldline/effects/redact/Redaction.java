@@ -1,6 +1,7 @@
 package dev.foldline.effects.redact;
 
 import dev.foldline.effects.redact.SecretScanner.Span;
+
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -8,10 +9,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Replaces secrets in texts by their kind, for example {@code [redacted:jwt]}: values of variables whose names suggest
- * secrets, and text with the form of a token. It is deterministic and idempotent, and a text without secrets is
- * unchanged. Secrets are also detected with JSON or URL escapes or color sequences in them, and values of variables
- * across line ends. The time is linear in the text. Immutable.
+ * Replaces secrets in texts by their kind, for example {@code [redacted:jwt]}: values of variables
+ * whose names suggest secrets, and text with the form of a token. It is deterministic and
+ * idempotent, and a text without secrets is unchanged. Secrets are also detected with JSON or URL
+ * escapes or color sequences in them, and values of variables across line ends. The time is linear
+ * in the text. Immutable.
  */
 public final class Redaction {
     /** Detects token forms only, without variables. */
@@ -21,21 +23,31 @@ public final class Redaction {
 
     private final SecretValues known;
 
-    private Redaction(SecretValues known) { this.known = known; }
+    private Redaction(SecretValues known) {
+        this.known = known;
+    }
 
     /** Detects token forms, and the values of those variables whose names suggest secrets. */
-    public static Redaction of(Map<String, String> environment) { return new Redaction(SecretValues.among(environment)); }
+    public static Redaction of(Map<String, String> environment) {
+        return new Redaction(SecretValues.among(environment));
+    }
 
     /** Returns the text without secrets. */
     public String text(String text) {
         var redacted = text;
         // Text next to a secret may be a secret itself. Each round leaves less outside of markers.
-        for (var spans = next(redacted); !spans.isEmpty(); spans = next(redacted)) redacted = replaced(redacted, spans);
+        for (var spans = next(redacted); !spans.isEmpty(); spans = next(redacted))
+            redacted = replaced(redacted, spans);
         return redacted;
     }
 
-    /** Redacts a value unless it is the full name of a commit, a tree or a blob, which is not secret. */
-    public String unlessName(String value) { return NAME.matcher(value).matches() ? value : text(value); }
+    /**
+     * Redacts a value unless it is the full name of a commit, a tree or a blob, which is not
+     * secret.
+     */
+    public String unlessName(String value) {
+        return NAME.matcher(value).matches() ? value : text(value);
+    }
 
     /** Redacts text in any ASCII-compatible encoding; other bytes are unchanged. */
     public byte[] bytes(byte[] content) {
@@ -45,23 +57,46 @@ public final class Redaction {
     }
 
     /** Returns whether there is nothing to redact. */
-    public boolean isClean(String text) { return next(text).isEmpty(); }
+    public boolean isClean(String text) {
+        return next(text).isEmpty();
+    }
 
-    /** Describes the secrets of a text for the user, with the variables whose values it contains. */
+    /**
+     * Describes the secrets of a text for the user, with the variables whose values it contains.
+     */
     public String suspicion(String text) {
-        var variables = Stream.of(text, Escapes.of(text).text()).flatMap(each -> known.in(each).stream().map(span -> known.holder(each.substring(span.from(), span.to()))))
-                .distinct().sorted().toList();
-        return "what looks like a secret" + (variables.isEmpty() ? "" : " (the value of " + String.join(", ", variables) + ")");
+        var variables =
+                Stream.of(text, Escapes.of(text).text())
+                        .flatMap(
+                                each ->
+                                        known.in(each).stream()
+                                                .map(
+                                                        span ->
+                                                                known.holder(
+                                                                        each.substring(
+                                                                                span.from(),
+                                                                                span.to()))))
+                        .distinct()
+                        .sorted()
+                        .toList();
+        return "what looks like a secret"
+                + (variables.isEmpty()
+                        ? ""
+                        : " (the value of " + String.join(", ", variables) + ")");
     }
 
     /** Returns every secret in no order, including overlapping ones. */
     List<Span> secrets(String text) {
         if (!Escapes.mayBeIn(text)) return all(text);
         var escaped = Escapes.of(text);
-        return Stream.concat(all(text).stream(), escaped.inOriginal(all(escaped.text())).stream()).toList();
+        return Stream.concat(all(text).stream(), escaped.inOriginal(all(escaped.text())).stream())
+                .toList();
     }
 
-    /** Returns where a variable's value starts that may continue after the end of the text, or the end. */
+    /**
+     * Returns where a variable's value starts that may continue after the end of the text, or the
+     * end.
+     */
     int unfinished(String text) {
         int plain = known.unfinished(text);
         if (!Escapes.mayBeIn(text)) return plain;
@@ -70,9 +105,15 @@ public final class Redaction {
         return begin == escaped.text().length() ? plain : Math.min(plain, escaped.from()[begin]);
     }
 
-    private List<Span> all(String text) { return Stream.concat(known.in(text).stream(), SecretPatterns.SIGHTINGS.in(text).stream()).toList(); }
+    private List<Span> all(String text) {
+        return Stream.concat(known.in(text).stream(), SecretPatterns.SIGHTINGS.in(text).stream())
+                .toList();
+    }
 
-    /** A text with its escapes decoded shows a secret as a whole; otherwise perhaps only a part is visible. */
+    /**
+     * A text with its escapes decoded shows a secret as a whole; otherwise perhaps only a part is
+     * visible.
+     */
     private List<Span> next(String text) {
         if (!Escapes.mayBeIn(text)) return first(text);
         var escaped = Escapes.of(text);

@@ -31,14 +31,17 @@ public enum SecretKind {
     private static final List<SecretKind> ALL = List.of(values());
     private static final String BEGINNING = "[redacted:";
 
-    private final String marker = BEGINNING + name().toLowerCase(Locale.ROOT).replace('_', '-') + "]";
+    private final String marker =
+            BEGINNING + name().toLowerCase(Locale.ROOT).replace('_', '-') + "]";
 
     /** Returns the text in place of the secret. */
-    public String marker() { return marker; }
+    public String marker() {
+        return marker;
+    }
 
     /**
-     * Returns where the next marker starts, or -1. Only exact markers count, because a secret could hide in an
-     * imitation.
+     * Returns where the next marker starts, or -1. Only exact markers count, because a secret could
+     * hide in an imitation.
      */
     static int nextMarker(String text, int from) {
         int at = text.indexOf(BEGINNING, from);
@@ -47,7 +50,11 @@ public enum SecretKind {
     }
 
     /** Returns whether a text is part of a marker. */
-    static boolean isWithinAMarker(String text) { return ALL.stream().anyMatch(kind -> kind.marker.contains(text)); }
+    static boolean isWithinAMarker(String text) {
+        return ALL.stream().anyMatch(kind -> kind.marker.contains(text));
+    }
 
-    private static boolean isMarker(String text, int at) { return ALL.stream().anyMatch(kind -> text.startsWith(kind.marker, at)); }
+    private static boolean isMarker(String text, int at) {
+        return ALL.stream().anyMatch(kind -> text.startsWith(kind.marker, at));
+    }
 }

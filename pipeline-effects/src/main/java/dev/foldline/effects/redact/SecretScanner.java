@@ -36,12 +36,16 @@ final class SecretScanner {
     }
 
     /** Returns the secrets in order, without overlaps and without parts of markers. */
-    List<Span> in(String text) { return betweenMarkers(text, this::find); }
+    List<Span> in(String text) {
+        return betweenMarkers(text, this::find);
+    }
 
     static List<Span> betweenMarkers(String text, Finder finder) {
         var spans = new ArrayList<Span>();
         int from = 0;
-        for (int marker = SecretKind.nextMarker(text, 0); marker >= 0; marker = SecretKind.nextMarker(text, from)) {
+        for (int marker = SecretKind.nextMarker(text, 0);
+                marker >= 0;
+                marker = SecretKind.nextMarker(text, from)) {
             finder.find(text, from, marker, spans);
             from = text.indexOf(']', marker) + 1;
         }

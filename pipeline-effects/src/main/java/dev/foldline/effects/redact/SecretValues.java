@@ -1,6 +1,7 @@
 package dev.foldline.effects.redact;
 
 import dev.foldline.effects.redact.SecretScanner.Span;
+
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -15,24 +16,30 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * The values of variables whose names suggest secrets, in all forms in which they occur in output, including across
- * line ends.
+ * The values of variables whose names suggest secrets, in all forms in which they occur in output,
+ * including across line ends.
  */
 final class SecretValues {
-    /** A shorter value would match inside ordinary words, and redacting it would reveal more than it hides. */
+    /**
+     * A shorter value would match inside ordinary words, and redacting it would reveal more than it
+     * hides.
+     */
     static final int CHARS_MIN = 8;
 
     /** The value may continue after the end of the text. */
     private static final int UNFINISHED = -2;
 
     /**
-     * How much of a text is searched for the start of a value that its end cuts: line ends and colors make a value
-     * longer.
+     * How much of a text is searched for the start of a value that its end cuts: line ends and
+     * colors make a value longer.
      */
     private static final int WINDOW_PER_CHAR = 16;
 
     /** The longest first, so that no value hides a longer one that contains it. */
-    private static final Comparator<String> LONGEST_FIRST = Comparator.comparingInt(String::length).reversed().thenComparing(Comparator.naturalOrder());
+    private static final Comparator<String> LONGEST_FIRST =
+            Comparator.comparingInt(String::length)
+                    .reversed()
+                    .thenComparing(Comparator.naturalOrder());
 
     private final SortedMap<String, String> holders;
     private final List<String> values;
@@ -42,28 +49,40 @@ final class SecretValues {
     private SecretValues(SortedMap<String, String> holders) {
         this.holders = holders;
         this.values = List.copyOf(holders.keySet());
-        this.beginnings = new AhoCorasick(values.stream().map(value -> value.substring(0, CHARS_MIN)).toList());
+        this.beginnings =
+                new AhoCorasick(
+                        values.stream().map(value -> value.substring(0, CHARS_MIN)).toList());
         this.longest = values.stream().mapToInt(String::length).max().orElse(0);
     }
 
     static SecretValues among(Map<String, String> environment) {
         var holders = new TreeMap<String, String>(LONGEST_FIRST);
         // Output is processed line by line.
-        new TreeMap<>(environment).forEach((name, value) -> secrets(name, value, environment)
-                .flatMap(String::lines).map(String::strip)
-                .filter(SecretValues::isSafeToReplace)
-                .flatMap(SecretValues::forms)
-                .forEach(form -> holders.putIfAbsent(form, name)));
+        new TreeMap<>(environment)
+                .forEach(
+                        (name, value) ->
+                                secrets(name, value, environment)
+                                        .flatMap(String::lines)
+                                        .map(String::strip)
+                                        .filter(SecretValues::isSafeToReplace)
+                                        .flatMap(SecretValues::forms)
+                                        .forEach(form -> holders.putIfAbsent(form, name)));
         return new SecretValues(holders);
     }
 
     /** Returns the variable with a value that was found. */
     String holder(String found) {
-        return values.stream().filter(value -> matchEnd(found, 0, value, found.length()) == found.length()).findFirst().map(holders::get).orElse("");
+        return values.stream()
+                .filter(value -> matchEnd(found, 0, value, found.length()) == found.length())
+                .findFirst()
+                .map(holders::get)
+                .orElse("");
     }
 
     /** Returns every value, in order. */
-    List<Span> in(String text) { return SecretScanner.betweenMarkers(text, this::find); }
+    List<Span> in(String text) {
+        return SecretScanner.betweenMarkers(text, this::find);
+    }
 
     /** Returns where a value starts that may continue after the end of the text, or the end. */
     int unfinished(String text) {
@@ -71,7 +90,8 @@ final class SecretValues {
         var scan = new Scan(text, Math.max(0, end - WINDOW_PER_CHAR * longest), end);
         while (scan.next()) {
             for (int word : beginnings.endingIn(scan.state)) {
-                if (matchEnd(text, scan.begin(CHARS_MIN), values.get(word), end) == UNFINISHED) return scan.begin(CHARS_MIN);
+                if (matchEnd(text, scan.begin(CHARS_MIN), values.get(word), end) == UNFINISHED)
+                    return scan.begin(CHARS_MIN);
             }
         }
         return scan.begin(beginnings.depth(scan.state));
@@ -83,7 +103,11 @@ final class SecretValues {
         while (scan.next()) {
             if (beginnings.endingIn(scan.state).length == 0) continue;
             int begin = scan.begin(CHARS_MIN);
-            var end = values.stream().mapToInt(value -> matchEnd(text, begin, value, to)).filter(each -> each >= 0).findFirst();
+            var end =
+                    values.stream()
+                            .mapToInt(value -> matchEnd(text, begin, value, to))
+                            .filter(each -> each >= 0)
+                            .findFirst();
             if (end.isEmpty()) continue;
             spans.add(new Span(begin, end.getAsInt(), SecretKind.VARIABLE));
             scan.restart(end.getAsInt());
@@ -119,10 +143,14 @@ final class SecretValues {
             while (at < to && beginnings.step(0, text.charAt(at)) == 0) at++;
         }
 
-        private boolean isExpected(char each) { return beginnings.depth(beginnings.step(state, each)) > beginnings.depth(state); }
+        private boolean isExpected(char each) {
+            return beginnings.depth(beginnings.step(state, each)) > beginnings.depth(state);
+        }
 
         /** Returns where the last characters start. */
-        int begin(int chars) { return chars == 0 ? to : places[(count - chars) % CHARS_MIN]; }
+        int begin(int chars) {
+            return chars == 0 ? to : places[(count - chars) % CHARS_MIN];
+        }
 
         void restart(int from) {
             at = from;
@@ -131,8 +159,8 @@ final class SecretValues {
     }
 
     /**
-     * Returns the end of a value that starts at an index; {@link #UNFINISHED} if the text ends before, -1 if it does
-     * not match.
+     * Returns the end of a value that starts at an index; {@link #UNFINISHED} if the text ends
+     * before, -1 if it does not match.
      */
     private static int matchEnd(String text, int begin, String value, int to) {
         int at = begin;
@@ -144,24 +172,34 @@ final class SecretValues {
         return at;
     }
 
-    /** Skips line ends, plain or escaped in JSON, and terminal sequences, unless the character is the expected one. */
+    /**
+     * Skips line ends, plain or escaped in JSON, and terminal sequences, unless the character is
+     * the expected one.
+     */
     private static int gapEnd(String text, int from, int to, char expected) {
         int at = from;
         while (at < to) {
             char each = text.charAt(at);
             if (each == expected) return at;
             if (each == '\n' || each == '\r') at++;
-            else if (each == '\\' && at + 1 < to && (text.charAt(at + 1) == 'n' || text.charAt(at + 1) == 'r')) at += 2;
-            else if (each == AnsiSequence.ESC && AnsiSequence.end(text, at) > at) at = AnsiSequence.end(text, at);
+            else if (each == '\\'
+                    && at + 1 < to
+                    && (text.charAt(at + 1) == 'n' || text.charAt(at + 1) == 'r')) at += 2;
+            else if (each == AnsiSequence.ESC && AnsiSequence.end(text, at) > at)
+                at = AnsiSequence.end(text, at);
             else return at;
         }
         return at;
     }
 
-    private static Stream<String> secrets(String name, String value, Map<String, String> environment) {
+    private static Stream<String> secrets(
+            String name, String value, Map<String, String> environment) {
         if (name.startsWith(GitConfigVariable.KEY)) return GitConfigVariable.inAddresses(value);
-        if (name.startsWith(GitConfigVariable.VALUE)) return GitConfigVariable.of(name, environment).secrets();
-        return SecretNames.looksSecret(name, value) && !isFile(value) ? Stream.of(value) : Stream.empty();
+        if (name.startsWith(GitConfigVariable.VALUE))
+            return GitConfigVariable.of(name, environment).secrets();
+        return SecretNames.looksSecret(name, value) && !isFile(value)
+                ? Stream.of(value)
+                : Stream.empty();
     }
 
     /** The path of a secret's file is not secret. */
@@ -175,16 +213,27 @@ final class SecretValues {
 
     /** Parts of markers are not replaced, because markers must remain. */
     private static boolean isSafeToReplace(String line) {
-        return line.length() >= CHARS_MIN && line.chars().distinct().count() > 2 && !SecretKind.isWithinAMarker(line);
+        return line.length() >= CHARS_MIN
+                && line.chars().distinct().count() > 2
+                && !SecretKind.isWithinAMarker(line);
     }
 
-    /** Returns the plain form, and those in JSON, in a URL, in base64, and as bytes read one character each. */
+    /**
+     * Returns the plain form, and those in JSON, in a URL, in base64, and as bytes read one
+     * character each.
+     */
     private static Stream<String> forms(String line) {
         var bytes = line.getBytes(StandardCharsets.UTF_8);
         var quoted = line.replace("\\", "\\\\").replace("\"", "\\\"");
         var encoded = URLEncoder.encode(line, StandardCharsets.UTF_8);
-        return Stream.of(line, quoted, quoted.replace("/", "\\/"), encoded, encoded.replace("+", "%20"),
-                Base64.getEncoder().encodeToString(bytes), new String(bytes, StandardCharsets.ISO_8859_1),
+        return Stream.of(
+                line,
+                quoted,
+                quoted.replace("/", "\\/"),
+                encoded,
+                encoded.replace("+", "%20"),
+                Base64.getEncoder().encodeToString(bytes),
+                new String(bytes, StandardCharsets.ISO_8859_1),
                 new String(quoted.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1));
     }
 }

@@ -1,7 +1,9 @@
 /**
- * Redaction of the values of variables whose names suggest secrets, and of text with the form of a token.
+ * Redaction of the values of variables whose names suggest secrets, and of text with the form of a
+ * token.
  *
- * <p>Start with {@link dev.foldline.effects.redact.Redaction}. Everything that writes about a run uses one.
+ * <p>Start with {@link dev.foldline.effects.redact.Redaction}. Everything that writes about a run
+ * uses one.
  */
 @NullMarked
 package dev.foldline.effects.redact;

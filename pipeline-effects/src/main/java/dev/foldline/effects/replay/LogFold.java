@@ -7,6 +7,7 @@ import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.json.WireFault;
 import dev.foldline.effects.log.LogLine;
+
 import io.vavr.control.Option;
 
 /** Folds a log into its state, line by line: {@code events.foldLeft(start, reduce)}. */
@@ -21,12 +22,18 @@ public final class LogFold {
 
     private Option<PipelineState> state;
 
-    private LogFold(Option<PipelineState> state) { this.state = state; }
+    private LogFold(Option<PipelineState> state) {
+        this.state = state;
+    }
 
-    public static LogFold fromStart() { return new LogFold(Option.none()); }
+    public static LogFold fromStart() {
+        return new LogFold(Option.none());
+    }
 
     /** Continues from a saved state. */
-    public static LogFold from(PipelineState saved) { return new LogFold(Option.of(saved)); }
+    public static LogFold from(PipelineState saved) {
+        return new LogFold(Option.of(saved));
+    }
 
     /**
      * Applies the next line.
@@ -37,8 +44,10 @@ public final class LogFold {
     public Option<Folded> next(LogLine line) {
         var event = event(line);
         var before = state;
-        state = before.isEmpty() && event instanceof RunStarted started ? Option.of(PipelineState.of(started))
-                : before.map(now -> Pipeline.reduce(now, event));
+        state =
+                before.isEmpty() && event instanceof RunStarted started
+                        ? Option.of(PipelineState.of(started))
+                        : before.map(now -> Pipeline.reduce(now, event));
         return state.map(after -> new Folded(before, event, after));
     }
 
@@ -47,8 +56,12 @@ public final class LogFold {
      *
      * @throws WireFault if the event is unknown
      */
-    public static Event event(LogLine line) { return line.event((json, from, length) -> Wire.event(line.version(), json, from, length)); }
+    public static Event event(LogLine line) {
+        return line.event((json, from, length) -> Wire.event(line.version(), json, from, length));
+    }
 
     /** Returns none until a line has started a run. */
-    public Option<PipelineState> state() { return state; }
+    public Option<PipelineState> state() {
+        return state;
+    }
 }

@@ -3,12 +3,13 @@ package dev.foldline.effects.sim;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.Control.Wait;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 /**
- * Users, external agents and other programs that send commands to a run. They see what {@code status} shows, and must
- * depend on that alone, so that simulations are deterministic.
+ * Users, external agents and other programs that send commands to a run. They see what {@code
+ * status} shows, and must depend on that alone, so that simulations are deterministic.
  */
 public interface ExternalActors {
 
@@ -23,13 +24,18 @@ public interface ExternalActors {
     Option<Command> answers(PipelineState state, Wait wait, int refused);
 
     /** No actors. */
-    ExternalActors NOBODY = new ExternalActors() {
-        @Override
-        public Option<Command> comesBy(PipelineState state) { return Option.none(); }
+    ExternalActors NOBODY =
+            new ExternalActors() {
+                @Override
+                public Option<Command> comesBy(PipelineState state) {
+                    return Option.none();
+                }
 
-        @Override
-        public Option<Command> answers(PipelineState state, Wait wait, int refused) { return Option.none(); }
-    };
+                @Override
+                public Option<Command> answers(PipelineState state, Wait wait, int refused) {
+                    return Option.none();
+                }
+            };
 
     /** Combines several actors; the first command counts. */
     static ExternalActors all(Vector<ExternalActors> visitors) {
@@ -41,7 +47,8 @@ public interface ExternalActors {
 
             @Override
             public Option<Command> answers(PipelineState state, Wait wait, int refused) {
-                return visitors.flatMap(visitor -> visitor.answers(state, wait, refused)).headOption();
+                return visitors.flatMap(visitor -> visitor.answers(state, wait, refused))
+                        .headOption();
             }
         };
     }

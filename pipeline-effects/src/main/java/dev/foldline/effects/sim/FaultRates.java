@@ -1,13 +1,15 @@
 package dev.foldline.effects.sim;
 
 import dev.foldline.core.state.Fault;
+
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * The behavior of the simulated environment where no script defines it: the rate of each trouble in percent.
+ * The behavior of the simulated environment where no script defines it: the rate of each trouble in
+ * percent.
  *
  * @param faults the faults of failing agents
  */
@@ -15,8 +17,21 @@ public record FaultRates(String name, Map<Trouble, Integer> odds, List<Fault.Kin
 
     /** A kind of trouble. AGENT_MEDDLES edits files when only an artifact was requested. */
     public enum Trouble {
-        AGENT_FAILS, AGENT_LIMITED, AGENT_IDLE, AGENT_MEDDLES, OUTPUT_REFUSED, OTHER_LABEL, CHECK_FAILS, CHECK_BREAKS, CHECK_REWRITES,
-        COMMIT_REJECTED, HOOK_REWRITES, GIT_FAILS, SAVING_FAILS, CHILD_FAILS, FILES_FAIL
+        AGENT_FAILS,
+        AGENT_LIMITED,
+        AGENT_IDLE,
+        AGENT_MEDDLES,
+        OUTPUT_REFUSED,
+        OTHER_LABEL,
+        CHECK_FAILS,
+        CHECK_BREAKS,
+        CHECK_REWRITES,
+        COMMIT_REJECTED,
+        HOOK_REWRITES,
+        GIT_FAILS,
+        SAVING_FAILS,
+        CHILD_FAILS,
+        FILES_FAIL
     }
 
     public FaultRates {
@@ -24,10 +39,23 @@ public record FaultRates(String name, Map<Trouble, Integer> odds, List<Fault.Kin
         faults = List.copyOf(faults);
     }
 
-    private static final List<Fault.Kind> ANY_FAULT = List.of(Fault.Kind.AUTHENTICATION, Fault.Kind.CREDIT,
-            Fault.Kind.MODEL_UNAVAILABLE, Fault.Kind.CONTEXT_FULL, Fault.Kind.MAX_TURNS, Fault.Kind.ALLOWANCE_SPENT, Fault.Kind.SESSION_UNKNOWN,
-            Fault.Kind.AGENT_SETUP, Fault.Kind.NO_OUTPUT, Fault.Kind.TIMEOUT, Fault.Kind.AGENT_FAILED,
-            Fault.Kind.PROMPT_MISSING, Fault.Kind.LOST, Fault.Kind.UNEXPECTED, Fault.Kind.TRESPASS);
+    private static final List<Fault.Kind> ANY_FAULT =
+            List.of(
+                    Fault.Kind.AUTHENTICATION,
+                    Fault.Kind.CREDIT,
+                    Fault.Kind.MODEL_UNAVAILABLE,
+                    Fault.Kind.CONTEXT_FULL,
+                    Fault.Kind.MAX_TURNS,
+                    Fault.Kind.ALLOWANCE_SPENT,
+                    Fault.Kind.SESSION_UNKNOWN,
+                    Fault.Kind.AGENT_SETUP,
+                    Fault.Kind.NO_OUTPUT,
+                    Fault.Kind.TIMEOUT,
+                    Fault.Kind.AGENT_FAILED,
+                    Fault.Kind.PROMPT_MISSING,
+                    Fault.Kind.LOST,
+                    Fault.Kind.UNEXPECTED,
+                    Fault.Kind.TRESPASS);
 
     /** Everything works at the first attempt. */
     public static final FaultRates CALM = new FaultRates("calm", Map.of(), ANY_FAULT);
@@ -51,13 +79,21 @@ public record FaultRates(String name, Map<Trouble, Integer> odds, List<Fault.Kin
         return new FaultRates(name, changed, faults);
     }
 
-    public FaultRates named(String other) { return new FaultRates(other, odds, faults); }
+    public FaultRates named(String other) {
+        return new FaultRates(other, odds, faults);
+    }
 
-    public FaultRates failingOf(Fault.Kind... kinds) { return new FaultRates(name, odds, List.of(kinds)); }
+    public FaultRates failingOf(Fault.Kind... kinds) {
+        return new FaultRates(name, odds, List.of(kinds));
+    }
 
-    public int odds(Trouble trouble) { return odds.getOrDefault(trouble, 0); }
+    public int odds(Trouble trouble) {
+        return odds.getOrDefault(trouble, 0);
+    }
 
-    boolean strikes(Trouble trouble, SeededRandom luck) { return luck.fork(trouble).chance(odds(trouble)); }
+    boolean strikes(Trouble trouble, SeededRandom luck) {
+        return luck.fork(trouble).chance(odds(trouble));
+    }
 
     private static FaultRates everything(String name, int percent) {
         var mood = CALM.named(name);
@@ -71,10 +107,20 @@ public record FaultRates(String name, Map<Trouble, Integer> odds, List<Fault.Kin
             moods.add(CALM.named("always " + trouble).with(trouble, 100));
             moods.add(RANDOM.named("random, always " + trouble).with(trouble, 100));
         }
-        for (Fault.Kind kind : ANY_FAULT) moods.add(CALM.named("always " + kind).with(Trouble.AGENT_FAILS, 100).failingOf(kind));
-        moods.add(CALM.named("always partial, never passing").with(Trouble.OTHER_LABEL, 100).with(Trouble.CHECK_FAILS, 100));
-        moods.add(CALM.named("limited or refused").with(Trouble.AGENT_LIMITED, 50).with(Trouble.OUTPUT_REFUSED, 100));
-        moods.add(CALM.named("stale trees").with(Trouble.CHECK_REWRITES, 50).with(Trouble.HOOK_REWRITES, 50));
+        for (Fault.Kind kind : ANY_FAULT)
+            moods.add(CALM.named("always " + kind).with(Trouble.AGENT_FAILS, 100).failingOf(kind));
+        moods.add(
+                CALM.named("always partial, never passing")
+                        .with(Trouble.OTHER_LABEL, 100)
+                        .with(Trouble.CHECK_FAILS, 100));
+        moods.add(
+                CALM.named("limited or refused")
+                        .with(Trouble.AGENT_LIMITED, 50)
+                        .with(Trouble.OUTPUT_REFUSED, 100));
+        moods.add(
+                CALM.named("stale trees")
+                        .with(Trouble.CHECK_REWRITES, 50)
+                        .with(Trouble.HOOK_REWRITES, 50));
         return List.copyOf(moods);
     }
 

@@ -7,6 +7,7 @@ import dev.foldline.effects.sim.SimulationResult.Begun;
 import dev.foldline.effects.sim.SimulationResult.Done;
 import dev.foldline.effects.sim.SimulationResult.Passage;
 import dev.foldline.effects.sim.SimulationResult.Witness;
+
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -23,20 +24,35 @@ final class PendingCrashes {
     private int happened;
     private int unasked;
 
-    PendingCrashes(List<CrashPoint> planned) { this.planned = new ArrayList<>(planned); }
+    PendingCrashes(List<CrashPoint> planned) {
+        this.planned = new ArrayList<>(planned);
+    }
 
-    int happened() { return happened; }
+    int happened() {
+        return happened;
+    }
 
-    Witness witness(SimulationResult.Storage storage) { return new Witness(List.copyOf(passages), List.copyOf(begun), List.copyOf(done), unasked, storage); }
+    Witness witness(SimulationResult.Storage storage) {
+        return new Witness(
+                List.copyOf(passages), List.copyOf(begun), List.copyOf(done), unasked, storage);
+    }
 
     /** Sets the number of events left in the log. */
-    void isLeft(int events) { onDisk = events; }
+    void isLeft(int events) {
+        onDisk = events;
+    }
 
-    void begins(long ticket, ExternalEffect deed) { begun.add(new Begun(ticket, deed, onDisk)); }
+    void begins(long ticket, ExternalEffect deed) {
+        begun.add(new Begun(ticket, deed, onDisk));
+    }
 
-    void comesBy() { unasked++; }
+    void comesBy() {
+        unasked++;
+    }
 
-    void does(long ticket, ExternalEffect deed, Event told) { done.add(new Done(ticket, deed, told)); }
+    void does(long ticket, ExternalEffect deed, Event told) {
+        done.add(new Done(ticket, deed, told));
+    }
 
     void at(Moment moment) {
         if (moment == Moment.AFTER_APPEND) onDisk++;

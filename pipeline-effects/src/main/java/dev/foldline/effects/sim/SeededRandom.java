@@ -3,8 +3,8 @@ package dev.foldline.effects.sim;
 import java.util.List;
 
 /**
- * Random numbers from a seed. A fork depends on the seed and its name only, never on earlier numbers, so that concerns
- * do not influence each other.
+ * Random numbers from a seed. A fork depends on the seed and its name only, never on earlier
+ * numbers, so that concerns do not influence each other.
  */
 public final class SeededRandom {
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
@@ -12,9 +12,13 @@ public final class SeededRandom {
     private final long seed;
     private long drawn;
 
-    private SeededRandom(long seed) { this.seed = seed; }
+    private SeededRandom(long seed) {
+        this.seed = seed;
+    }
 
-    public static SeededRandom of(long seed) { return new SeededRandom(mixed(seed + GOLDEN)); }
+    public static SeededRandom of(long seed) {
+        return new SeededRandom(mixed(seed + GOLDEN));
+    }
 
     /** Returns an independent source for the named concern. */
     public SeededRandom fork(Object... name) {
@@ -24,18 +28,28 @@ public final class SeededRandom {
     }
 
     /** Returns true with this probability in percent. */
-    public boolean chance(int percent) { return below(100) < percent; }
+    public boolean chance(int percent) {
+        return below(100) < percent;
+    }
 
     /** Returns a number from 0 to the bound, exclusive. */
-    public int below(int bound) { return (int) Long.remainderUnsigned(next(), bound); }
+    public int below(int bound) {
+        return (int) Long.remainderUnsigned(next(), bound);
+    }
 
     /** Returns a number between the two, inclusive. */
-    public int between(int least, int most) { return least + below(most - least + 1); }
+    public int between(int least, int most) {
+        return least + below(most - least + 1);
+    }
 
-    public <T> T pick(List<T> choices) { return choices.get(below(choices.size())); }
+    public <T> T pick(List<T> choices) {
+        return choices.get(below(choices.size()));
+    }
 
     @SafeVarargs
-    public final <T> T pick(T... choices) { return choices[below(choices.length)]; }
+    public final <T> T pick(T... choices) {
+        return choices[below(choices.length)];
+    }
 
     public long next() {
         drawn += GOLDEN;

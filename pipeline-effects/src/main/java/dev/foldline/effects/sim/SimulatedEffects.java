@@ -5,8 +5,8 @@ import dev.foldline.core.effect.AgentEffect.SwitchModel;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.ExternalEffect;
-import dev.foldline.core.effect.GitEffect.CommitWork;
 import dev.foldline.core.effect.GitEffect;
+import dev.foldline.core.effect.GitEffect.CommitWork;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
 import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.event.AgentEvent.ModelSwitched;
@@ -14,8 +14,8 @@ import dev.foldline.core.event.CheckEvent.CheckFailed;
 import dev.foldline.core.event.CheckEvent.CheckPassed;
 import dev.foldline.core.event.ChildEvent.ChildSpawned;
 import dev.foldline.core.event.Event;
-import dev.foldline.core.event.GitEvent.WorkObserved;
 import dev.foldline.core.event.GitEvent;
+import dev.foldline.core.event.GitEvent.WorkObserved;
 import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.event.Spend;
@@ -28,8 +28,10 @@ import dev.foldline.effects.sim.play.AnsweredCalls;
 import dev.foldline.effects.sim.play.CheckPlay;
 import dev.foldline.effects.sim.play.Plays;
 import dev.foldline.effects.sim.play.ReplayedOutcome;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -46,7 +48,11 @@ final class SimulatedEffects {
     private final Map<Long, Event> told = new HashMap<>();
     private final Set<Long> begun = new HashSet<>();
 
-    SimulatedEffects(SimulationContext world, FakeRepository repository, SimulatedExchange exchange, FakeChildren children) {
+    SimulatedEffects(
+            SimulationContext world,
+            FakeRepository repository,
+            SimulatedExchange exchange,
+            FakeChildren children) {
         this.world = world;
         this.repository = repository;
         this.exchange = exchange;
@@ -62,16 +68,19 @@ final class SimulatedEffects {
     Duration lasts(ExternalEffect deed) {
         return switch (deed) {
             case InvokeAgent call -> play(call).lasts();
-            case SwitchModel _    -> Duration.ofSeconds(1);
-            case RunCheck _       -> Duration.ofSeconds(20);
-            case GitEffect _      -> Duration.ofSeconds(1);
-            case SpawnChild _     -> Duration.ofSeconds(1);
+            case SwitchModel _ -> Duration.ofSeconds(1);
+            case RunCheck _ -> Duration.ofSeconds(20);
+            case GitEffect _ -> Duration.ofSeconds(1);
+            case SpawnChild _ -> Duration.ofSeconds(1);
         };
     }
 
     /** Completes an effect at this time. */
     Event perform(long ticket, ExternalEffect deed, Instant at) {
-        var event = before(deed).map(each -> repeated(ticket, deed, each)).getOrElse(() -> happens(ticket, deed, at));
+        var event =
+                before(deed)
+                        .map(each -> repeated(ticket, deed, each))
+                        .getOrElse(() -> happens(ticket, deed, at));
         told.put(ticket, event);
         return event;
     }
@@ -79,14 +88,17 @@ final class SimulatedEffects {
     private Event happens(long ticket, ExternalEffect deed, Instant at) {
         return switch (deed) {
             case InvokeAgent call -> called(ticket, call, at);
-            case SwitchModel e    -> switched(ticket, e);
-            case RunCheck check   -> checked(ticket, check);
-            case GitEffect git    -> repositoryTouched(ticket, git);
-            case SpawnChild spawn -> new ChildSpawned(ticket, children.spawn(ticket, spawn, fate(spawn)));
+            case SwitchModel e -> switched(ticket, e);
+            case RunCheck check -> checked(ticket, check);
+            case GitEffect git -> repositoryTouched(ticket, git);
+            case SpawnChild spawn ->
+                    new ChildSpawned(ticket, children.spawn(ticket, spawn, fate(spawn)));
         };
     }
 
-    private Option<Event> before(ExternalEffect deed) { return world.script().precedents().of(deed, world.answers()); }
+    private Option<Event> before(ExternalEffect deed) {
+        return world.script().precedents().of(deed, world.answers());
+    }
 
     private Event repeated(long ticket, ExternalEffect deed, Event before) {
         var event = ReplayedOutcome.to(ticket, before);
@@ -95,37 +107,75 @@ final class SimulatedEffects {
     }
 
     /**
-     * Returns the traces of an effect. A commit or a ref is found by its ticket, a session by its id; a check leaves
-     * none.
+     * Returns the traces of an effect. A commit or a ref is found by its ticket, a session by its
+     * id; a check leaves none.
      */
     Event observe(long ticket, ExternalEffect deed, Instant at) {
         return switch (deed) {
-            case InvokeAgent _  -> told.containsKey(ticket) ? told.get(ticket)
-                    : begun.contains(ticket) ? new AgentFailed(ticket, AnsweredCalls.LOST, Option.none(), Spend.NOTHING, at) : new NotDone(ticket);
-            case SwitchModel _  -> new NotDone(ticket);
-            case RunCheck _     -> begun.contains(ticket) ? new EffectFailed(ticket, AnsweredCalls.LOST) : new NotDone(ticket);
-            case SpawnChild _   -> children.of(ticket).<Event>map(child -> new ChildSpawned(ticket, child)).getOrElse(new NotDone(ticket));
-            case CommitWork _             -> traced(ticket, repository.commitOf(ticket));
+            case InvokeAgent _ ->
+                    told.containsKey(ticket)
+                            ? told.get(ticket)
+                            : begun.contains(ticket)
+                                    ? new AgentFailed(
+                                            ticket,
+                                            AnsweredCalls.LOST,
+                                            Option.none(),
+                                            Spend.NOTHING,
+                                            at)
+                                    : new NotDone(ticket);
+            case SwitchModel _ -> new NotDone(ticket);
+            case RunCheck _ ->
+                    begun.contains(ticket)
+                            ? new EffectFailed(ticket, AnsweredCalls.LOST)
+                            : new NotDone(ticket);
+            case SpawnChild _ ->
+                    children.of(ticket)
+                            .<Event>map(child -> new ChildSpawned(ticket, child))
+                            .getOrElse(new NotDone(ticket));
+            case CommitWork _ -> traced(ticket, repository.commitOf(ticket));
             case GitEffect.RebaseBranch _ -> traced(ticket, repository.rebaseOf(ticket));
-            case GitEffect.PrepareMerge e -> traced(ticket, isMarked(e) ? repository.rebaseOf(ticket) : repository.mergeOf(ticket));
-            case GitEffect.LandMerge e    -> repository.hasLanded(e.candidate()) ? landed(ticket, e) : new NotDone(ticket);
-            case GitEffect.SaveWork _     -> traced(ticket, repository.savedOf(ticket));
-            case GitEffect.OpenBranch _, GitEffect.LeaveTree _ -> repository.hasTreeOf(ticket) ? eventOf(ticket) : new NotDone(ticket);
-            case GitEffect.ObserveWork _, GitEffect.LookAtTree _, GitEffect.CountCommits _, GitEffect.ResetTree _, GitEffect.GatherWork _ -> new NotDone(ticket);
-            case GitEffect.MergeBranch _  -> eventOf(ticket);
+            case GitEffect.PrepareMerge e ->
+                    traced(
+                            ticket,
+                            isMarked(e) ? repository.rebaseOf(ticket) : repository.mergeOf(ticket));
+            case GitEffect.LandMerge e ->
+                    repository.hasLanded(e.candidate()) ? landed(ticket, e) : new NotDone(ticket);
+            case GitEffect.SaveWork _ -> traced(ticket, repository.savedOf(ticket));
+            case GitEffect.OpenBranch _, GitEffect.LeaveTree _ ->
+                    repository.hasTreeOf(ticket) ? eventOf(ticket) : new NotDone(ticket);
+            case GitEffect.ObserveWork _,
+                    GitEffect.LookAtTree _,
+                    GitEffect.CountCommits _,
+                    GitEffect.ResetTree _,
+                    GitEffect.GatherWork _ ->
+                    new NotDone(ticket);
+            case GitEffect.MergeBranch _ -> eventOf(ticket);
         };
     }
 
-    private static boolean isMarked(GitEffect.PrepareMerge merge) { return merge.taking().contains(GitEffect.PrepareMerge.Taking.MARKED); }
+    private static boolean isMarked(GitEffect.PrepareMerge merge) {
+        return merge.taking().contains(GitEffect.PrepareMerge.Taking.MARKED);
+    }
 
-    private Event traced(long ticket, Option<?> trace) { return trace.isDefined() ? eventOf(ticket) : new NotDone(ticket); }
+    private Event traced(long ticket, Option<?> trace) {
+        return trace.isDefined() ? eventOf(ticket) : new NotDone(ticket);
+    }
 
-    private Event eventOf(long ticket) { return Option.of(told.get(ticket)).getOrElse(new NotDone(ticket)); }
+    private Event eventOf(long ticket) {
+        return Option.of(told.get(ticket)).getOrElse(new NotDone(ticket));
+    }
 
     /** Returns the id of this effect's conversation, if there is one. */
     Option<String> session(ExternalEffect deed) {
         if (before(deed).isDefined()) return before(deed).flatMap(SimulatedEffects::sessionOf);
-        return deed instanceof InvokeAgent ? Option.of("session-" + SeededRandom.hash("", AnsweredCalls.key(deed), world.answers().of(AnsweredCalls.key(deed)))) : Option.none();
+        return deed instanceof InvokeAgent
+                ? Option.of(
+                        "session-"
+                                + SeededRandom.hash(
+                                        "",
+                                        AnsweredCalls.key(deed),
+                                        world.answers().of(AnsweredCalls.key(deed))))
+                : Option.none();
     }
 
     private static Option<String> sessionOf(Event told) {
@@ -136,69 +186,136 @@ final class SimulatedEffects {
     private AgentPlay play(InvokeAgent call) {
         var fate = fate(call);
         var lasts = Duration.ofSeconds(fate.fork("lasts").between(1, 600));
-        boolean edits = exchange.asksForWorkOnly(call.prompt())
-                ? !world.strikes(Trouble.AGENT_IDLE, fate) : world.strikes(Trouble.AGENT_MEDDLES, fate);
-        return world.script().agent(call.role(), world.answers().ofRole(call.role())).getOrElse(() -> edits
-                ? Plays.edits("work/" + call.role() + ".txt", SeededRandom.hash("", AnsweredCalls.key(call), fate.fork("text").next())).taking(lasts)
-                : AgentPlay.NOTHING.taking(lasts));
+        boolean edits =
+                exchange.asksForWorkOnly(call.prompt())
+                        ? !world.strikes(Trouble.AGENT_IDLE, fate)
+                        : world.strikes(Trouble.AGENT_MEDDLES, fate);
+        return world.script()
+                .agent(call.role(), world.answers().ofRole(call.role()))
+                .getOrElse(
+                        () ->
+                                edits
+                                        ? Plays.edits(
+                                                        "work/" + call.role() + ".txt",
+                                                        SeededRandom.hash(
+                                                                "",
+                                                                AnsweredCalls.key(call),
+                                                                fate.fork("text").next()))
+                                                .taking(lasts)
+                                        : AgentPlay.NOTHING.taking(lasts));
     }
 
     private Event called(long ticket, InvokeAgent call, Instant at) {
         var fate = fate(call);
         var play = play(call);
         var spend = new Spend(play.lasts().toMillis(), Option.of(1_000L), Option.none());
-        var fault = play.fault().orElse(world.script().agents().containsKey(call.role()) ? Option.none() : fault(fate, at));
+        var fault =
+                play.fault()
+                        .orElse(
+                                world.script().agents().containsKey(call.role())
+                                        ? Option.none()
+                                        : fault(fate, at));
         exchange.handIn(call.prompt(), play, fate);
-        return fault.isDefined() ? new AgentFailed(ticket, fault.get(), session(call), spend, at)
+        return fault.isDefined()
+                ? new AgentFailed(ticket, fault.get(), session(call), spend, at)
                 : new AgentFinished(ticket, session(call), spend, Option.none(), at);
     }
 
     private Event switched(long ticket, SwitchModel effect) {
-        return world.strikes(Trouble.AGENT_FAILS, fate(effect)) ? new EffectFailed(ticket, Fault.of(Fault.Kind.AGENT_SETUP, "there is no such program"))
-                : new ModelSwitched(ticket, effect.terminal(), effect.agents().headOption().getOrElse(""), Option.none(), "/bin/agent");
+        return world.strikes(Trouble.AGENT_FAILS, fate(effect))
+                ? new EffectFailed(
+                        ticket, Fault.of(Fault.Kind.AGENT_SETUP, "there is no such program"))
+                : new ModelSwitched(
+                        ticket,
+                        effect.terminal(),
+                        effect.agents().headOption().getOrElse(""),
+                        Option.none(),
+                        "/bin/agent");
     }
 
     private Option<Fault> fault(SeededRandom fate, Instant at) {
         if (world.strikes(Trouble.AGENT_LIMITED, fate)) {
-            var kind = fate.fork("limit").pick(Fault.Kind.RATE_LIMIT, Fault.Kind.OVERLOADED, Fault.Kind.NETWORK);
+            var kind =
+                    fate.fork("limit")
+                            .pick(Fault.Kind.RATE_LIMIT, Fault.Kind.OVERLOADED, Fault.Kind.NETWORK);
             var limited = Fault.of(kind, "come back later");
-            return Option.of(fate.fork("announced").chance(50) ? limited.until(at.plusSeconds(fate.fork("until").between(-10, 900))) : limited);
+            return Option.of(
+                    fate.fork("announced").chance(50)
+                            ? limited.until(at.plusSeconds(fate.fork("until").between(-10, 900)))
+                            : limited);
         }
         return world.strikes(Trouble.AGENT_FAILS, fate)
-                ? Option.of(Fault.of(fate.fork("kind").pick(world.mood().faults()), "it did not work")) : Option.none();
+                ? Option.of(
+                        Fault.of(fate.fork("kind").pick(world.mood().faults()), "it did not work"))
+                : Option.none();
     }
 
     private Event checked(long ticket, RunCheck check) {
         var fate = fate(check);
         if (world.strikes(Trouble.CHECK_BREAKS, fate))
-            return new EffectFailed(ticket, Fault.of(Fault.Kind.CHECK_BROKEN, "the check cannot be started"));
+            return new EffectFailed(
+                    ticket, Fault.of(Fault.Kind.CHECK_BROKEN, "the check cannot be started"));
         var play = world.script().check(check.check(), world.answers().ofCheck(check.check()));
         var before = repository.tree();
-        var passes = play.map(each -> each.verdict().test(repository.files()) == (check.expectation() == Expectation.PASS))
-                .getOrElse(() -> !world.strikes(Trouble.CHECK_FAILS, fate));
+        var passes =
+                play.map(
+                                each ->
+                                        each.verdict().test(repository.files())
+                                                == (check.expectation() == Expectation.PASS))
+                        .getOrElse(() -> !world.strikes(Trouble.CHECK_FAILS, fate));
         var summary = play.map(CheckPlay::summary).getOrElse("it failed");
-        if (!passes) return new CheckFailed(ticket, check.check(), before, summary, Option.none(), Spend.NOTHING, Option.of(summary));
-        if (world.strikes(Trouble.CHECK_REWRITES, fate)) repository.write(Map.of("work/made.txt", SeededRandom.hash("", fate.fork("text").next())));
-        return new CheckPassed(ticket, check.check(), before, repository.tree(), Option.none(), Spend.NOTHING);
+        if (!passes)
+            return new CheckFailed(
+                    ticket,
+                    check.check(),
+                    before,
+                    summary,
+                    Option.none(),
+                    Spend.NOTHING,
+                    Option.of(summary));
+        if (world.strikes(Trouble.CHECK_REWRITES, fate))
+            repository.write(
+                    Map.of("work/made.txt", SeededRandom.hash("", fate.fork("text").next())));
+        return new CheckPassed(
+                ticket, check.check(), before, repository.tree(), Option.none(), Spend.NOTHING);
     }
 
     private Event repositoryTouched(long ticket, GitEffect effect) {
         var fate = fate(effect);
-        var trouble = effect instanceof GitEffect.SaveWork ? Trouble.SAVING_FAILS : Trouble.GIT_FAILS;
-        if (world.strikes(trouble, fate)) return new EffectFailed(ticket, Fault.of(fate.fork("git").pick(Fault.Kind.GIT, Fault.Kind.GIT, Fault.Kind.GIT_KILLED), "git says no"));
+        var trouble =
+                effect instanceof GitEffect.SaveWork ? Trouble.SAVING_FAILS : Trouble.GIT_FAILS;
+        if (world.strikes(trouble, fate))
+            return new EffectFailed(
+                    ticket,
+                    Fault.of(
+                            fate.fork("git")
+                                    .pick(Fault.Kind.GIT, Fault.Kind.GIT, Fault.Kind.GIT_KILLED),
+                            "git says no"));
         return switch (effect) {
             case GitEffect.OpenBranch(_, var branching, _) -> {
-                repository.open(Option.of(switch (branching) {
-                    case Branching.NewBranch(var name, _)  -> name;
-                    case Branching.OwnTree own -> own.name();
-                    case Branching.Stay _, Branching.Titled _ -> "main";
-                }));
+                repository.open(
+                        Option.of(
+                                switch (branching) {
+                                    case Branching.NewBranch(var name, _) -> name;
+                                    case Branching.OwnTree own -> own.name();
+                                    case Branching.Stay _, Branching.Titled _ -> "main";
+                                }));
                 if (branching instanceof Branching.OwnTree) repository.tree(ticket, "made");
-                yield new GitEvent.BranchOpened(ticket, repository.branch(), repository.head(), repository.tree(), Vector.empty());
+                yield new GitEvent.BranchOpened(
+                        ticket,
+                        repository.branch(),
+                        repository.head(),
+                        repository.tree(),
+                        Vector.empty());
             }
-            case GitEffect.LookAtTree _ -> new GitEvent.TreeSeen(ticket, Option.none(), repository.tree(), repository.isDirty() ? "changed" : "clean");
+            case GitEffect.LookAtTree _ ->
+                    new GitEvent.TreeSeen(
+                            ticket,
+                            Option.none(),
+                            repository.tree(),
+                            repository.isDirty() ? "changed" : "clean");
             case GitEffect.ObserveWork _ -> observed(ticket, fate);
-            case CommitWork commit      -> committed(ticket, commit, fate);
+            case CommitWork commit -> committed(ticket, commit, fate);
             case GitEffect.RebaseBranch _ -> {
                 repository.rebase(ticket);
                 yield new GitEvent.BranchRebased(ticket, repository.head(), repository.tree());
@@ -207,32 +324,57 @@ final class SimulatedEffects {
                 repository.rebase(ticket);
                 yield new GitEvent.BranchRebased(ticket, repository.head(), repository.tree());
             }
-            case GitEffect.PrepareMerge merge -> new GitEvent.MergePrepared(ticket, repository.head(), repository.merge(ticket, merge.target().getOrElse("main")));
+            case GitEffect.PrepareMerge merge ->
+                    new GitEvent.MergePrepared(
+                            ticket,
+                            repository.head(),
+                            repository.merge(ticket, merge.target().getOrElse("main")));
             case GitEffect.LandMerge land -> landed(ticket, land);
             case GitEffect.LeaveTree leave -> {
                 if (leave.branch().isDefined()) repository.tree(ticket, "left");
                 yield new GitEvent.TreeLeft(ticket, Vector.empty());
             }
-            case GitEffect.CountCommits _ -> new GitEvent.TreeSeen(ticket, Option.of(repository.head()), repository.tree(), "one");
-            case GitEffect.ResetTree _  -> {
+            case GitEffect.CountCommits _ ->
+                    new GitEvent.TreeSeen(
+                            ticket, Option.of(repository.head()), repository.tree(), "one");
+            case GitEffect.ResetTree _ -> {
                 repository.reset();
-                yield new GitEvent.TreeReset(ticket, repository.head(), repository.tree(), Option.none(), Vector.empty());
+                yield new GitEvent.TreeReset(
+                        ticket,
+                        repository.head(),
+                        repository.tree(),
+                        Option.none(),
+                        Vector.empty());
             }
             case GitEffect.GatherWork _ -> {
                 repository.gather();
-                yield new GitEvent.TreeSeen(ticket, Option.of(repository.head()), repository.tree(), "");
+                yield new GitEvent.TreeSeen(
+                        ticket, Option.of(repository.head()), repository.tree(), "");
             }
             case GitEffect.MergeBranch merge -> merged(ticket, merge);
-            case GitEffect.SaveWork _   -> new GitEvent.WorkSaved(ticket, repository.save(ticket).commit());
+            case GitEffect.SaveWork _ ->
+                    new GitEvent.WorkSaved(ticket, repository.save(ticket).commit());
         };
     }
 
     /** A terminal reports completed work, or another status. */
     private Event observed(long ticket, SeededRandom fate) {
-        var label = world.strikes(Trouble.OTHER_LABEL, fate)
-                ? WorkObserved.LABELS.get(fate.fork("label").between(1, WorkObserved.LABELS.size() - 1)) : WorkObserved.COMPLETED;
-        var remark = fate.fork("remark").chance(50) ? Option.of(new GitEvent.Remark(Option.none(), "it is " + label)) : Option.<GitEvent.Remark>none();
-        return new WorkObserved(ticket, Option.of(repository.head()), repository.tree(), Vector.empty(), label, remark);
+        var label =
+                world.strikes(Trouble.OTHER_LABEL, fate)
+                        ? WorkObserved.LABELS.get(
+                                fate.fork("label").between(1, WorkObserved.LABELS.size() - 1))
+                        : WorkObserved.COMPLETED;
+        var remark =
+                fate.fork("remark").chance(50)
+                        ? Option.of(new GitEvent.Remark(Option.none(), "it is " + label))
+                        : Option.<GitEvent.Remark>none();
+        return new WorkObserved(
+                ticket,
+                Option.of(repository.head()),
+                repository.tree(),
+                Vector.empty(),
+                label,
+                remark);
     }
 
     private Event committed(long ticket, CommitWork commit, SeededRandom fate) {
@@ -240,9 +382,12 @@ final class SimulatedEffects {
             return new EffectFailed(ticket, Fault.of(Fault.Kind.COMMIT_REJECTED, "a hook says no"));
         if (commit.parent().exists(parent -> !parent.equals(repository.head())))
             return new EffectFailed(ticket, Fault.of(Fault.Kind.GIT, "the branch has moved"));
-        if (commit.tree().exists(tree -> !tree.equals(repository.tree()))) return new GitEvent.TreeMoved(ticket, repository.tree());
+        if (commit.tree().exists(tree -> !tree.equals(repository.tree())))
+            return new GitEvent.TreeMoved(ticket, repository.tree());
         if (!repository.isDirty()) return new GitEvent.CommitSkipped(ticket, "nothing to commit");
-        if (world.strikes(Trouble.HOOK_REWRITES, fate)) repository.write(Map.of("work/hook.txt", SeededRandom.hash("", fate.fork("text").next())));
+        if (world.strikes(Trouble.HOOK_REWRITES, fate))
+            repository.write(
+                    Map.of("work/hook.txt", SeededRandom.hash("", fate.fork("text").next())));
         var made = repository.commit(ticket, commit.message().getOrElse("work"));
         return new GitEvent.WorkCommitted(ticket, made.hash(), made.tree(), made.subject());
     }
@@ -254,12 +399,18 @@ final class SimulatedEffects {
     }
 
     private Event landed(long ticket, GitEffect.LandMerge land) {
-        if (land.candidate().isEmpty()) return new GitEvent.MergeOvertaken(ticket, "no merge is prepared");
+        if (land.candidate().isEmpty())
+            return new GitEvent.MergeOvertaken(ticket, "no merge is prepared");
         var merge = land.candidate().get();
-        if (land.tree().exists(tree -> !tree.equals(merge.tree()))) return new GitEvent.MergeOvertaken(ticket, "the merge is not what was checked");
-        return repository.land(merge) ? new GitEvent.MergeLanded(ticket, merge.target(), merge.commit())
+        if (land.tree().exists(tree -> !tree.equals(merge.tree())))
+            return new GitEvent.MergeOvertaken(ticket, "the merge is not what was checked");
+        return repository.land(merge)
+                ? new GitEvent.MergeLanded(ticket, merge.target(), merge.commit())
                 : new GitEvent.MergeOvertaken(ticket, merge.target() + " has moved");
     }
 
-    private SeededRandom fate(ExternalEffect deed) { return world.luck().fork("deed", AnsweredCalls.key(deed), world.answers().of(AnsweredCalls.key(deed))); }
+    private SeededRandom fate(ExternalEffect deed) {
+        return world.luck()
+                .fork("deed", AnsweredCalls.key(deed), world.answers().of(AnsweredCalls.key(deed)));
+    }
 }

@@ -17,11 +17,16 @@ import dev.foldline.core.event.Spend;
 import dev.foldline.effects.driver.DriverInput;
 import dev.foldline.effects.driver.RunEnvironment;
 import dev.foldline.effects.sim.CrashPoint.Moment;
+
 import io.vavr.control.Either;
 import io.vavr.control.Option;
+
 import java.time.Instant;
 
-/** An environment with a virtual clock, in which the seed determines what happens and what arrives first. */
+/**
+ * An environment with a virtual clock, in which the seed determines what happens and what arrives
+ * first.
+ */
 final class SimulatedEnvironment implements RunEnvironment {
 
     private record Underway(long ticket, ExternalEffect deed) {}
@@ -47,7 +52,12 @@ final class SimulatedEnvironment implements RunEnvironment {
     private boolean sessionTold;
     private int refused;
 
-    SimulatedEnvironment(SimulationContext world, FakeRepository repository, ExternalActors visitors, PendingCrashes crashes, boolean timeless) {
+    SimulatedEnvironment(
+            SimulationContext world,
+            FakeRepository repository,
+            ExternalActors visitors,
+            PendingCrashes crashes,
+            boolean timeless) {
         this.world = world;
         this.exchange = new SimulatedExchange(world);
         this.children = new FakeChildren(world.mood(), world.script().precedents().childFailures());
@@ -57,7 +67,10 @@ final class SimulatedEnvironment implements RunEnvironment {
         this.timeless = timeless;
     }
 
-    /** Simulates the death of the process and of its effect in progress. Commands sent to it remain queued. */
+    /**
+     * Simulates the death of the process and of its effect in progress. Commands sent to it remain
+     * queued.
+     */
     void died() {
         underway = Option.none();
         stopping = false;
@@ -74,18 +87,22 @@ final class SimulatedEnvironment implements RunEnvironment {
 
     /** Returns whether an actor will end this wait. */
     boolean stays(Wait wait) {
-        if (wait.until().isDefined() || atTheDoor.isDefined() || children.word().isDefined()) return true;
-        atTheDoor = refused < REFUSALS_MAX ? shown.flatMap(state -> visitors.answers(state, wait, refused)) : Option.none();
+        if (wait.until().isDefined() || atTheDoor.isDefined() || children.word().isDefined())
+            return true;
+        atTheDoor =
+                refused < REFUSALS_MAX
+                        ? shown.flatMap(state -> visitors.answers(state, wait, refused))
+                        : Option.none();
         return atTheDoor.isDefined();
     }
 
     @Override
     public Event perform(long ticket, LocalEffect effect) {
         return switch (effect) {
-            case FileEffect e                        -> exchange.perform(ticket, e);
-            case RunEffect.EnterPhase _              -> new RunEvent.PhaseEntered(ticket, Option.of(now));
-            case RunEffect.OpenGate open             -> new RunEvent.GateOpened(ticket, open.gate());
-            case RunEffect.RecordRecovery _          -> new RunEvent.RecoveryRecorded(ticket);
+            case FileEffect e -> exchange.perform(ticket, e);
+            case RunEffect.EnterPhase _ -> new RunEvent.PhaseEntered(ticket, Option.of(now));
+            case RunEffect.OpenGate open -> new RunEvent.GateOpened(ticket, open.gate());
+            case RunEffect.RecordRecovery _ -> new RunEvent.RecoveryRecorded(ticket);
             case RunEffect.Reconcile(var of, var deed) -> deeds.observe(of, deed, now);
         };
     }
@@ -101,7 +118,9 @@ final class SimulatedEnvironment implements RunEnvironment {
     }
 
     @Override
-    public void cancel(long ticket) { stopping = underway.exists(each -> each.ticket() == ticket); }
+    public void cancel(long ticket) {
+        stopping = underway.exists(each -> each.ticket() == ticket);
+    }
 
     @Override
     public DriverInput next() {
@@ -109,7 +128,8 @@ final class SimulatedEnvironment implements RunEnvironment {
         var command = command();
         if (underway.isDefined() && (command.isEmpty() || isDeedFirst()))
             return session(underway.get()).getOrElse(() -> reported(underway.get()));
-        return command.map(this::commandReceived).getOrElseThrow(() -> new PipelineBug("nothing is under way and nobody comes"));
+        return command.map(this::commandReceived)
+                .getOrElseThrow(() -> new PipelineBug("nothing is under way and nobody comes"));
     }
 
     @Override
@@ -122,16 +142,24 @@ final class SimulatedEnvironment implements RunEnvironment {
     }
 
     @Override
-    public Instant now() { return now; }
+    public Instant now() {
+        return now;
+    }
 
     /** A recorded command is repeated before the effect is completed. */
-    private boolean isDeedFirst() { return world.script().precedents().isEmpty() && order().chance(50); }
+    private boolean isDeedFirst() {
+        return world.script().precedents().isEmpty() && order().chance(50);
+    }
 
     /** Some agents report the id of their conversation before they are done. */
     private Option<DriverInput> session(Underway each) {
         if (sessionTold || !order().fork("session").chance(30)) return Option.none();
         sessionTold = true;
-        return deeds.session(each.deed()).map(id -> new DriverInput.Reported(new AgentEvent.SessionStarted(each.ticket(), id)));
+        return deeds.session(each.deed())
+                .map(
+                        id ->
+                                new DriverInput.Reported(
+                                        new AgentEvent.SessionStarted(each.ticket(), id)));
     }
 
     /** A cancelled effect may already be completed. */
@@ -139,8 +167,10 @@ final class SimulatedEnvironment implements RunEnvironment {
         boolean stopped = stopping && isStopped(each.deed());
         if (!timeless) pass(now.plus(deeds.lasts(each.deed())));
         underway = Option.none();
-        var event = stopped ? new RunEvent.EffectCancelled(each.ticket(), Spend.millis(500), now)
-                : deeds.perform(each.ticket(), each.deed(), now);
+        var event =
+                stopped
+                        ? new RunEvent.EffectCancelled(each.ticket(), Spend.millis(500), now)
+                        : deeds.perform(each.ticket(), each.deed(), now);
         if (!stopped) crashes.does(each.ticket(), each.deed(), event);
         crashes.at(Moment.AFTER_DEED);
         return new DriverInput.Reported(event);
@@ -148,10 +178,14 @@ final class SimulatedEnvironment implements RunEnvironment {
 
     private boolean isStopped(ExternalEffect deed) {
         var before = world.script().precedents();
-        return before.isEmpty() ? world.luck().fork("stop", world.answers().progress()).chance(80) : before.stops(deed, world.answers());
+        return before.isEmpty()
+                ? world.luck().fork("stop", world.answers().progress()).chance(80)
+                : before.stops(deed, world.answers());
     }
 
-    private DriverInput commandReceived(Command command) { return new DriverInput.CommandReceived(command, this::replied); }
+    private DriverInput commandReceived(Command command) {
+        return new DriverInput.CommandReceived(command, this::replied);
+    }
 
     private void replied(Either<Rejection, InputEvent> answer) {
         if (answer.isRight()) return;
@@ -159,20 +193,30 @@ final class SimulatedEnvironment implements RunEnvironment {
         refused++;
     }
 
-    private Option<Command> command() { return children.word().filter(_ -> childFirst()).orElse(atTheDoor).orElse(children::word); }
+    private Option<Command> command() {
+        return children.word().filter(_ -> childFirst()).orElse(atTheDoor).orElse(children::word);
+    }
 
-    private boolean childFirst() { return atTheDoor.isEmpty() || order().fork("child").chance(50); }
+    private boolean childFirst() {
+        return atTheDoor.isEmpty() || order().fork("child").chance(50);
+    }
 
     /** No command is sent twice in an unchanged state. */
     private void comesBy() {
-        long step = shown.map(state -> state.header().heard() * 1_000_000L + world.answers().deeds()).getOrElse(-1L);
+        long step =
+                shown.map(state -> state.header().heard() * 1_000_000L + world.answers().deeds())
+                        .getOrElse(-1L);
         if (step == lastUnasked || atTheDoor.isDefined()) return;
         lastUnasked = step;
         atTheDoor = shown.flatMap(visitors::comesBy);
         if (atTheDoor.isDefined()) crashes.comesBy();
     }
 
-    private SeededRandom order() { return world.luck().fork("order", world.answers().progress()); }
+    private SeededRandom order() {
+        return world.luck().fork("order", world.answers().progress());
+    }
 
-    private void pass(Instant time) { now = time.isAfter(now) ? time : now; }
+    private void pass(Instant time) {
+        now = time.isAfter(now) ? time : now;
+    }
 }

@@ -16,15 +16,17 @@ import dev.foldline.effects.log.ReadResult;
 import dev.foldline.effects.sim.CrashPoint.Crash;
 import dev.foldline.effects.sim.CrashPoint.Moment;
 import dev.foldline.effects.sim.play.AnsweredCalls;
+
 import io.vavr.control.Option;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * A log in memory that survives the simulated process. A torn line is a real one: its bytes are repaired as in a file,
- * and the next event is read back before it is applied.
+ * A log in memory that survives the simulated process. A torn line is a real one: its bytes are
+ * repaired as in a file, and the next event is read back before it is applied.
  */
 final class SimulatedJournal implements Journal {
     private final List<Event> events = new ArrayList<>();
@@ -34,8 +36,11 @@ final class SimulatedJournal implements Journal {
     private Option<MemoryEventLog> mended = Option.none();
     private int tears;
 
-    /** @param storage storage of the bytes, if faults are injected */
-    SimulatedJournal(PendingCrashes crashes, AnsweredCalls answers, Option<SimulatedStorage> storage) {
+    /**
+     * @param storage storage of the bytes, if faults are injected
+     */
+    SimulatedJournal(
+            PendingCrashes crashes, AnsweredCalls answers, Option<SimulatedStorage> storage) {
         this.crashes = crashes;
         this.answers = answers;
         this.storage = storage;
@@ -46,7 +51,9 @@ final class SimulatedJournal implements Journal {
         storage.forEach(each -> each.append(first));
     }
 
-    List<Event> events() { return events; }
+    List<Event> events() {
+        return events;
+    }
 
     @Override
     public Event append(Event event, Decision decision, Option<String> message) {
@@ -67,10 +74,13 @@ final class SimulatedJournal implements Journal {
     }
 
     @Override
-    public void forceHead() { storage.forEach(SimulatedStorage::forceHead); }
+    public void forceHead() {
+        storage.forEach(SimulatedStorage::forceHead);
+    }
 
     /**
-     * Opens the log with another driver. @return why it does not continue; otherwise the events are those that are left
+     * Opens the log with another driver. @return why it does not continue; otherwise the events are
+     * those that are left
      */
     Option<LogDamage> takeUp() {
         if (storage.isEmpty()) return Option.none();
@@ -84,11 +94,14 @@ final class SimulatedJournal implements Journal {
     }
 
     /** Returns how many times the log differed from what was written. */
-    int spoiled() { return storage.map(SimulatedStorage::spoiled).getOrElse(0); }
+    int spoiled() {
+        return storage.map(SimulatedStorage::spoiled).getOrElse(0);
+    }
 
     /** Returns the state according to the log alone. */
     PipelineState replayed() {
-        if (!(events.getFirst() instanceof RunStarted first)) throw new PipelineBug("the log does not begin with a run");
+        if (!(events.getFirst() instanceof RunStarted first))
+            throw new PipelineBug("the log does not begin with a run");
         var state = PipelineState.of(first);
         for (Event event : events.subList(1, events.size())) state = Pipeline.reduce(state, event);
         return state;
@@ -106,14 +119,21 @@ final class SimulatedJournal implements Journal {
         log.append(entry(event));
         try (var reader = LogReader.of(log.bytes())) {
             return switch (reader.next()) {
-                case ReadResult.Line(var line)      -> line.event((bytes, from, length) -> Wire.event(line.version(), bytes, from, length));
-                case ReadResult.Damaged(var damage) -> throw new PipelineBug("the log is damaged: " + damage.message());
-                case ReadResult.End _               -> throw new PipelineBug("the line behind a torn one is lost");
+                case ReadResult.Line(var line) ->
+                        line.event(
+                                (bytes, from, length) ->
+                                        Wire.event(line.version(), bytes, from, length));
+                case ReadResult.Damaged(var damage) ->
+                        throw new PipelineBug("the log is damaged: " + damage.message());
+                case ReadResult.End _ ->
+                        throw new PipelineBug("the line behind a torn one is lost");
             };
         } catch (IOException impossible) {
             throw new PipelineBug("memory does not fail", impossible);
         }
     }
 
-    private static LogEntry entry(Event event) { return LogEntry.of(SimulatedEnvironment.DAWN, Wire.toJson(event)); }
+    private static LogEntry entry(Event event) {
+        return LogEntry.of(SimulatedEnvironment.DAWN, Wire.toJson(event));
+    }
 }

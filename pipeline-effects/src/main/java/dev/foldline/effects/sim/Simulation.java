@@ -10,69 +10,122 @@ import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Workflow;
-import dev.foldline.effects.driver.DriverExit;
 import dev.foldline.effects.driver.Driver;
+import dev.foldline.effects.driver.DriverExit;
 import dev.foldline.effects.log.LogDamage;
 import dev.foldline.effects.sim.play.AgentPlay;
 import dev.foldline.effects.sim.play.AnsweredCalls;
 import dev.foldline.effects.sim.play.CheckPlay;
 import dev.foldline.effects.sim.play.GatePlay;
 import dev.foldline.effects.sim.play.Precedents;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A run of a workflow in a simulated environment. It is an immutable value: each method returns a new simulation, and
- * the same simulation always has the same result.
+ * A run of a workflow in a simulated environment. It is an immutable value: each method returns a
+ * new simulation, and the same simulation always has the same result.
  *
  * <pre>
  *   var run = Simulation.of(workflow).agent("developer", edits("hello.txt", "hi")).check("checks", passes()).run();
  * </pre>
  *
- * Agents and checks without a script follow the fault rates, {@link FaultRates#CALM} by default. Gates without a script
- * stay open, which suspends the run. A role without agents gets one of its own name.
+ * Agents and checks without a script follow the fault rates, {@link FaultRates#CALM} by default.
+ * Gates without a script stay open, which suspends the run. A role without agents gets one of its
+ * own name.
  */
 public final class Simulation {
 
-    private record Setting(RunStarted first, long seed, FaultRates mood, SimulationScript script, List<CrashPoint> crashes,
-            Vector<ExternalActors> visitors, boolean timeless, Option<StorageFault> fault) {
+    private record Setting(
+            RunStarted first,
+            long seed,
+            FaultRates mood,
+            SimulationScript script,
+            List<CrashPoint> crashes,
+            Vector<ExternalActors> visitors,
+            boolean timeless,
+            Option<StorageFault> fault) {
 
-        Setting with(SimulationScript other) { return new Setting(first, seed, mood, other, crashes, visitors, timeless, fault); }
+        Setting with(SimulationScript other) {
+            return new Setting(first, seed, mood, other, crashes, visitors, timeless, fault);
+        }
     }
 
     private static final int MOMENTS_MAX = 400_000;
 
     private final Setting setting;
 
-    private Simulation(Setting setting) { this.setting = setting; }
-
-    public static Simulation of(Workflow workflow) {
-        return of(new RunStarted("", workflow, "task", Pipeline.RULES_VERSION, SimulatedEnvironment.DAWN));
+    private Simulation(Setting setting) {
+        this.setting = setting;
     }
 
-    /** Returns a simulation that starts like this run: with its workflow, its initial state, and its pause. */
+    public static Simulation of(Workflow workflow) {
+        return of(
+                new RunStarted(
+                        "", workflow, "task", Pipeline.RULES_VERSION, SimulatedEnvironment.DAWN));
+    }
+
+    /**
+     * Returns a simulation that starts like this run: with its workflow, its initial state, and its
+     * pause.
+     */
     public static Simulation of(RunStarted begun) {
-        var first = new RunStarted("", begun.workflow().with(staffed(begun.workflow())), "task", Pipeline.RULES_VERSION, SimulatedEnvironment.DAWN,
-                begun.given(), begun.until(), begun.parent());
-        return new Simulation(new Setting(first, 1, FaultRates.CALM, SimulationScript.EMPTY, List.of(), Vector.empty(), false, Option.none()));
+        var first =
+                new RunStarted(
+                        "",
+                        begun.workflow().with(staffed(begun.workflow())),
+                        "task",
+                        Pipeline.RULES_VERSION,
+                        SimulatedEnvironment.DAWN,
+                        begun.given(),
+                        begun.until(),
+                        begun.parent());
+        return new Simulation(
+                new Setting(
+                        first,
+                        1,
+                        FaultRates.CALM,
+                        SimulationScript.EMPTY,
+                        List.of(),
+                        Vector.empty(),
+                        false,
+                        Option.none()));
     }
 
     /** Sets the seed of all random numbers. */
     public Simulation seed(long seed) {
-        return new Simulation(new Setting(setting.first, seed, setting.mood, setting.script, setting.crashes,
-                setting.visitors, setting.timeless, setting.fault));
+        return new Simulation(
+                new Setting(
+                        setting.first,
+                        seed,
+                        setting.mood,
+                        setting.script,
+                        setting.crashes,
+                        setting.visitors,
+                        setting.timeless,
+                        setting.fault));
     }
 
     /** Sets the fault rates where no script applies. */
     public Simulation mood(FaultRates mood) {
-        return new Simulation(new Setting(setting.first, setting.seed, mood, setting.script, setting.crashes,
-                setting.visitors, setting.timeless, setting.fault));
+        return new Simulation(
+                new Setting(
+                        setting.first,
+                        setting.seed,
+                        mood,
+                        setting.script,
+                        setting.crashes,
+                        setting.visitors,
+                        setting.timeless,
+                        setting.fault));
     }
 
     /**
-     * Sets what the agents of a role do, call by call; the last play repeats. A call that a crash lost does not count.
+     * Sets what the agents of a role do, call by call; the last play repeats. A call that a crash
+     * lost does not count.
      */
     public Simulation agent(String role, AgentPlay... plays) {
         return new Simulation(setting.with(setting.script.withAgent(role, List.of(plays))));
@@ -88,33 +141,70 @@ public final class Simulation {
         return new Simulation(setting.with(setting.script.withGate(phase, List.of(plays))));
     }
 
-    /** Repeats recorded outcomes wherever the run reaches the same point; scripts and fault rates apply elsewhere. */
-    public Simulation happened(Precedents before) { return new Simulation(setting.with(setting.script.with(before))); }
+    /**
+     * Repeats recorded outcomes wherever the run reaches the same point; scripts and fault rates
+     * apply elsewhere.
+     */
+    public Simulation happened(Precedents before) {
+        return new Simulation(setting.with(setting.script.with(before)));
+    }
 
     /** Crashes the driver's process at this point; another driver resumes the run. */
     public Simulation crashAt(CrashPoint.Moment moment, int nth) {
         var points = new ArrayList<>(setting.crashes);
         points.add(new CrashPoint(moment, nth));
-        return new Simulation(new Setting(setting.first, setting.seed, setting.mood, setting.script, List.copyOf(points),
-                setting.visitors, setting.timeless, setting.fault));
+        return new Simulation(
+                new Setting(
+                        setting.first,
+                        setting.seed,
+                        setting.mood,
+                        setting.script,
+                        List.copyOf(points),
+                        setting.visitors,
+                        setting.timeless,
+                        setting.fault));
     }
 
     /** Adds actors that send commands. */
     public Simulation visitors(ExternalActors visitors) {
-        return new Simulation(new Setting(setting.first, setting.seed, setting.mood, setting.script, setting.crashes,
-                setting.visitors.append(visitors), setting.timeless, setting.fault));
+        return new Simulation(
+                new Setting(
+                        setting.first,
+                        setting.seed,
+                        setting.mood,
+                        setting.script,
+                        setting.crashes,
+                        setting.visitors.append(visitors),
+                        setting.timeless,
+                        setting.fault));
     }
 
     /** Injects this fault into the log after each crash of the driver's process. */
     public Simulation storage(StorageFault fault) {
-        return new Simulation(new Setting(setting.first, setting.seed, setting.mood, setting.script, setting.crashes,
-                setting.visitors, setting.timeless, Option.of(fault)));
+        return new Simulation(
+                new Setting(
+                        setting.first,
+                        setting.seed,
+                        setting.mood,
+                        setting.script,
+                        setting.crashes,
+                        setting.visitors,
+                        setting.timeless,
+                        Option.of(fault)));
     }
 
     /** Makes effects take no time, so that a crash cannot change which limits have ended. */
     public Simulation timeless() {
-        return new Simulation(new Setting(setting.first, setting.seed, setting.mood, setting.script, setting.crashes,
-                setting.visitors, true, setting.fault));
+        return new Simulation(
+                new Setting(
+                        setting.first,
+                        setting.seed,
+                        setting.mood,
+                        setting.script,
+                        setting.crashes,
+                        setting.visitors,
+                        true,
+                        setting.fault));
     }
 
     /**
@@ -122,16 +212,35 @@ public final class Simulation {
      *
      * @throws PipelineBug if the pipeline breaks its own promises, such as its bound on effects
      */
-    public SimulationResult run() { return new Course(setting).run(); }
+    public SimulationResult run() {
+        return new Course(setting).run();
+    }
 
     private static Policy staffed(Workflow workflow) {
-        var called = workflow.phases().flatMap(phase -> phase.steps()).flatMap(step -> switch (step) {
-            case Step.Agent(var role)     -> Vector.of(role);
-            case Step.Prompt(var role, _) -> Vector.of(role);
-            case Step.Clean _, Step.Collect _, Step.Check _, Step.Git _, Step.WorkerRequest _, Step.Children _, Step.Switch _ -> Vector.<String>empty();
-        }).appendAll(workflow.policy().recovering().fixer());
-        return called.foldLeft(workflow.policy(), (policy, role) -> policy.chain(role).isEmpty()
-                ? policy.withRoles(policy.roles().put(role, Vector.of(role))) : policy);
+        var called =
+                workflow.phases()
+                        .flatMap(phase -> phase.steps())
+                        .flatMap(
+                                step ->
+                                        switch (step) {
+                                            case Step.Agent(var role) -> Vector.of(role);
+                                            case Step.Prompt(var role, _) -> Vector.of(role);
+                                            case Step.Clean _,
+                                                    Step.Collect _,
+                                                    Step.Check _,
+                                                    Step.Git _,
+                                                    Step.WorkerRequest _,
+                                                    Step.Children _,
+                                                    Step.Switch _ ->
+                                                    Vector.<String>empty();
+                                        })
+                        .appendAll(workflow.policy().recovering().fixer());
+        return called.foldLeft(
+                workflow.policy(),
+                (policy, role) ->
+                        policy.chain(role).isEmpty()
+                                ? policy.withRoles(policy.roles().put(role, Vector.of(role)))
+                                : policy);
     }
 
     /** One run of a simulation, from its first driver to its last. */
@@ -149,12 +258,30 @@ public final class Simulation {
 
         Course(Setting setting) {
             this.crashes = new PendingCrashes(setting.crashes);
-            this.journal = new SimulatedJournal(crashes, answers, setting.fault.map(SimulatedStorage::new));
+            this.journal =
+                    new SimulatedJournal(
+                            crashes, answers, setting.fault.map(SimulatedStorage::new));
             var luck = SeededRandom.of(setting.seed);
             var begun = setting.first;
-            var first = new RunStarted(SeededRandom.hash("r", setting.seed), begun.workflow(), begun.task(), begun.rules(), begun.at(), begun.given(), begun.until(), begun.parent());
-            this.world = new SimulatedEnvironment(new SimulationContext(luck, setting.mood, setting.script, answers), repository,
-                    ExternalActors.all(setting.visitors.prepend(new ScriptedUsers(setting.script, answers))), crashes, setting.timeless);
+            var first =
+                    new RunStarted(
+                            SeededRandom.hash("r", setting.seed),
+                            begun.workflow(),
+                            begun.task(),
+                            begun.rules(),
+                            begun.at(),
+                            begun.given(),
+                            begun.until(),
+                            begun.parent());
+            this.world =
+                    new SimulatedEnvironment(
+                            new SimulationContext(luck, setting.mood, setting.script, answers),
+                            repository,
+                            ExternalActors.all(
+                                    setting.visitors.prepend(
+                                            new ScriptedUsers(setting.script, answers))),
+                            crashes,
+                            setting.timeless);
             this.state = PipelineState.of(first);
             journal.begin(first);
         }
@@ -162,12 +289,14 @@ public final class Simulation {
         SimulationResult run() {
             while (true) {
                 try {
-                    var departure = new Driver(world, journal, world::stays, this::folded).run(state);
+                    var departure =
+                            new Driver(world, journal, world::stays, this::folded).run(state);
                     return run(departure, Option.none());
                 } catch (CrashPoint.Crash died) {
                     world.died();
                     var damage = journal.takeUp();
-                    if (damage.isDefined()) return run(new DriverExit.Suspended(state, NOBODY), damage);
+                    if (damage.isDefined())
+                        return run(new DriverExit.Suspended(state, NOBODY), damage);
                     caughtUp(journal.replayed());
                 } catch (InterruptedException stopped) {
                     Thread.currentThread().interrupt();
@@ -177,18 +306,27 @@ public final class Simulation {
         }
 
         private SimulationResult run(DriverExit departure, Option<LogDamage> damage) {
-            return new SimulationResult(departure, List.copyOf(journal.events()), List.copyOf(moments), repository, crashes.happened(),
+            return new SimulationResult(
+                    departure,
+                    List.copyOf(journal.events()),
+                    List.copyOf(moments),
+                    repository,
+                    crashes.happened(),
                     crashes.witness(new SimulationResult.Storage(damage, journal.spoiled())));
         }
 
         private void folded(Decision decision, Event event, PipelineState after) {
-            if (moments.size() >= MOMENTS_MAX) throw new PipelineBug("more than " + MOMENTS_MAX + " events at " + after.cursor());
+            if (moments.size() >= MOMENTS_MAX)
+                throw new PipelineBug("more than " + MOMENTS_MAX + " events at " + after.cursor());
             moments.add(new SimulationStep(moments.size() + 1, state, decision, event, after));
             state = after;
             world.shows(after, event);
         }
 
-        /** The driver died after writing the last event and before reporting it; or the storage has lost events. */
+        /**
+         * The driver died after writing the last event and before reporting it; or the storage has
+         * lost events.
+         */
         private void caughtUp(PipelineState replayed) {
             while (moments.size() > journal.events().size() - 1) moments.removeLast();
             if (journal.events().size() == moments.size() + 2)

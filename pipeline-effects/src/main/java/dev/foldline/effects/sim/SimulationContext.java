@@ -2,8 +2,14 @@ package dev.foldline.effects.sim;
 
 import dev.foldline.effects.sim.play.AnsweredCalls;
 
-/** The context of a simulated environment: random numbers, fault rates, scripts, and the progress of the run. */
-record SimulationContext(SeededRandom luck, FaultRates mood, SimulationScript script, AnsweredCalls answers) {
+/**
+ * The context of a simulated environment: random numbers, fault rates, scripts, and the progress of
+ * the run.
+ */
+record SimulationContext(
+        SeededRandom luck, FaultRates mood, SimulationScript script, AnsweredCalls answers) {
 
-    boolean strikes(FaultRates.Trouble trouble, SeededRandom fate) { return mood.strikes(trouble, fate); }
+    boolean strikes(FaultRates.Trouble trouble, SeededRandom fate) {
+        return mood.strikes(trouble, fate);
+    }
 }

@@ -10,7 +10,9 @@ import dev.foldline.core.state.Outcome;
 import dev.foldline.effects.driver.DriverExit;
 import dev.foldline.effects.log.LogDamage;
 import dev.foldline.effects.sim.FakeRepository.FakeCommit;
+
 import io.vavr.control.Option;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,8 +29,8 @@ public final class SimulationResult {
     private final Witness witness;
 
     /**
-     * A moment at which the driver could have crashed, or did. {@code onDisk} is the number of events in the log at
-     * that time.
+     * A moment at which the driver could have crashed, or did. {@code onDisk} is the number of
+     * events in the log at that time.
      */
     public record Passage(CrashPoint point, int onDisk) {}
 
@@ -39,10 +41,15 @@ public final class SimulationResult {
     public record Done(long ticket, ExternalEffect deed, Event told) {}
 
     /**
-     * What an observer that never crashes saw, each in order. {@code unasked} is the number of unsolicited commands;
-     * {@code storage} is the fate of the log.
+     * What an observer that never crashes saw, each in order. {@code unasked} is the number of
+     * unsolicited commands; {@code storage} is the fate of the log.
      */
-    public record Witness(List<Passage> passages, List<Begun> begun, List<Done> done, int unasked, Storage storage) {}
+    public record Witness(
+            List<Passage> passages,
+            List<Begun> begun,
+            List<Done> done,
+            int unasked,
+            Storage storage) {}
 
     /**
      * The fate of a log on an unreliable disk.
@@ -52,7 +59,13 @@ public final class SimulationResult {
      */
     public record Storage(Option<LogDamage> refused, int spoiled) {}
 
-    SimulationResult(DriverExit departure, List<Event> events, List<SimulationStep> moments, FakeRepository repository, int crashes, Witness witness) {
+    SimulationResult(
+            DriverExit departure,
+            List<Event> events,
+            List<SimulationStep> moments,
+            FakeRepository repository,
+            int crashes,
+            Witness witness) {
         this.departure = departure;
         this.events = events;
         this.moments = moments;
@@ -63,56 +76,89 @@ public final class SimulationResult {
 
     /** Returns how the run ended; empty if it waits. */
     public Optional<Outcome> outcome() {
-        return departure instanceof DriverExit.Ended(_, var outcome) ? Optional.of(outcome) : Optional.empty();
+        return departure instanceof DriverExit.Ended(_, var outcome)
+                ? Optional.of(outcome)
+                : Optional.empty();
     }
 
     /** Returns what the run waits for; empty if it has ended. */
     public Optional<Wait> waitsFor() {
-        return departure instanceof DriverExit.Suspended(_, var wait) ? Optional.of(wait) : Optional.empty();
+        return departure instanceof DriverExit.Suspended(_, var wait)
+                ? Optional.of(wait)
+                : Optional.empty();
     }
 
     /** Returns the final state. */
-    public PipelineState state() { return departure.state(); }
+    public PipelineState state() {
+        return departure.state();
+    }
 
     /** Returns the log: the start of the run, then every event. */
-    public List<Event> events() { return events; }
+    public List<Event> events() {
+        return events;
+    }
 
     /**
-     * Returns every step with its decision and the states around it; one less than the events, because the start has
-     * none.
+     * Returns every step with its decision and the states around it; one less than the events,
+     * because the start has none.
      */
-    public List<SimulationStep> moments() { return moments; }
+    public List<SimulationStep> moments() {
+        return moments;
+    }
 
     /** Returns the commits, oldest first. */
-    public List<FakeCommit> commits() { return repository.commits(); }
+    public List<FakeCommit> commits() {
+        return repository.commits();
+    }
 
     /** Returns the working tree at the end, by path. */
-    public Map<String, String> files() { return repository.files(); }
+    public Map<String, String> files() {
+        return repository.files();
+    }
 
     /** Returns the simulated repository. */
-    public FakeRepository repository() { return repository; }
+    public FakeRepository repository() {
+        return repository;
+    }
 
     /** Returns how many times an agent was called in a role, including calls that a crash lost. */
     public int calls(String role) {
-        return (int) deeds().filter(deed -> deed instanceof InvokeAgent call && call.role().equals(role)).count();
+        return (int)
+                deeds().filter(deed -> deed instanceof InvokeAgent call && call.role().equals(role))
+                        .count();
     }
 
     /** Returns how many effects of this kind were started. */
-    public int effectCount(Class<? extends ExternalEffect> kind) { return (int) deeds().filter(kind::isInstance).count(); }
+    public int effectCount(Class<? extends ExternalEffect> kind) {
+        return (int) deeds().filter(kind::isInstance).count();
+    }
 
     /** Returns how many drivers crashed. */
-    public int crashes() { return crashes; }
+    public int crashes() {
+        return crashes;
+    }
 
     /** Returns what happened and when, which the log alone cannot tell. */
-    public Witness witness() { return witness; }
+    public Witness witness() {
+        return witness;
+    }
 
     /** Returns the fate of the log on an unreliable disk. */
-    public Storage storage() { return witness.storage(); }
+    public Storage storage() {
+        return witness.storage();
+    }
 
     /** Returns one line for each step: the decision, the reason, and the event. */
-    public String trace() { return moments.stream().map(SimulationStep::line).collect(Collectors.joining("\n")); }
+    public String trace() {
+        return moments.stream().map(SimulationStep::line).collect(Collectors.joining("\n"));
+    }
 
     private Stream<ExternalEffect> deeds() {
-        return events.stream().flatMap(event -> event instanceof EffectStarted(_, var deed) ? Stream.of(deed) : Stream.empty());
+        return events.stream()
+                .flatMap(
+                        event ->
+                                event instanceof EffectStarted(_, var deed)
+                                        ? Stream.of(deed)
+                                        : Stream.empty());
     }
 }

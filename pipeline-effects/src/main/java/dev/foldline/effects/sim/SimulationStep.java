@@ -9,28 +9,36 @@ import dev.foldline.core.event.Event;
  *
  * @param number number of the event; the start of the run is 0
  */
-public record SimulationStep(int number, PipelineState before, Decision decision, Event event, PipelineState after) {
+public record SimulationStep(
+        int number, PipelineState before, Decision decision, Event event, PipelineState after) {
 
     /**
-     * Returns one line: number, letter of the priority (V recovery, I in flight), position and attempt, rule, effect,
-     * event.
+     * Returns one line: number, letter of the priority (V recovery, I in flight), position and
+     * attempt, rule, effect, event.
      */
     public String line() {
         var place = before.place();
-        return String.format("%4d %s %-32s try %-2d %-44s %s  <- %s", number, letter(), place.spot(), place.attempt(),
-                decision.rule(), decision.effect().getClass().getSimpleName(), describe());
+        return String.format(
+                "%4d %s %-32s try %-2d %-44s %s  <- %s",
+                number,
+                letter(),
+                place.spot(),
+                place.attempt(),
+                decision.rule(),
+                decision.effect().getClass().getSimpleName(),
+                describe());
     }
 
     private String letter() {
         return switch (decision.priority()) {
-            case ENDED        -> "E";
-            case IN_FLIGHT    -> "I";
-            case HELD         -> "H";
-            case RECOVERY     -> "V";
-            case RETRY        -> "R";
+            case ENDED -> "E";
+            case IN_FLIGHT -> "I";
+            case HELD -> "H";
+            case RECOVERY -> "V";
+            case RETRY -> "R";
             case CONTINUATION -> "C";
-            case NORMAL       -> "N";
-            case TRANSITION   -> "T";
+            case NORMAL -> "N";
+            case TRANSITION -> "T";
         };
     }
 

@@ -2,18 +2,23 @@ package dev.foldline.effects.sim;
 
 import dev.foldline.effects.log.LogEntry;
 import dev.foldline.effects.log.MemoryEventLog;
+
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * A fault of the storage that changes a log unnoticed. It takes effect when the driver has crashed and the next one
- * reads the log. Lines count from the last one, which is 1. A log that is too short is not affected.
+ * A fault of the storage that changes a log unnoticed. It takes effect when the driver has crashed
+ * and the next one reads the log. Lines count from the last one, which is 1. A log that is too
+ * short is not affected.
  */
 public sealed interface StorageFault {
 
-    /** A power failure loses lines that the disk reported as forced. The forced part of the head remains. */
+    /**
+     * A power failure loses lines that the disk reported as forced. The forced part of the head
+     * remains.
+     */
     record LostLines(int count) implements StorageFault {}
 
     /** A power failure loses lines and the head. */
@@ -32,21 +37,33 @@ public sealed interface StorageFault {
     record ForeignLine(int fromLast) implements StorageFault {}
 
     /** Returns whether unforced data is lost as well. */
-    default boolean isLossOfPower() { return this instanceof LostLines; }
+    default boolean isLossOfPower() {
+        return this instanceof LostLines;
+    }
 
     /** Returns whether the head remains. */
-    default boolean leavesHead() { return !(this instanceof LostLinesAndHead); }
+    default boolean leavesHead() {
+        return !(this instanceof LostLinesAndHead);
+    }
 
     /** Returns what is left of a log. Its first line remains. */
     default byte[] strike(byte[] log) {
         var lines = new ArrayList<>(new String(log, StandardCharsets.UTF_8).lines().toList());
         switch (this) {
-            case LostLines(var count)        -> cut(lines, count);
+            case LostLines(var count) -> cut(lines, count);
             case LostLinesAndHead(var count) -> cut(lines, count);
-            case StaleRead(var count)        -> cut(lines, count);
-            case MissingLine(var fromLast)   -> { if (fromLast < lines.size()) lines.remove(lines.size() - fromLast); }
-            case DoubledLine(var fromLast)   -> { if (fromLast < lines.size()) lines.add(lines.size() - fromLast, lines.get(lines.size() - fromLast)); }
-            case ForeignLine(var fromLast)   -> { if (fromLast < lines.size()) lines.set(lines.size() - fromLast, foreign(lines.size() - fromLast + 1)); }
+            case StaleRead(var count) -> cut(lines, count);
+            case MissingLine(var fromLast) -> {
+                if (fromLast < lines.size()) lines.remove(lines.size() - fromLast);
+            }
+            case DoubledLine(var fromLast) -> {
+                if (fromLast < lines.size())
+                    lines.add(lines.size() - fromLast, lines.get(lines.size() - fromLast));
+            }
+            case ForeignLine(var fromLast) -> {
+                if (fromLast < lines.size())
+                    lines.set(lines.size() - fromLast, foreign(lines.size() - fromLast + 1));
+            }
         }
         return (String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8);
     }
@@ -58,10 +75,17 @@ public sealed interface StorageFault {
     /** Returns the line with this number of another run. */
     private static String foreign(int number) {
         var other = new MemoryEventLog();
-        for (int i = 1; i <= number; i++) other.append(LogEntry.of(SimulatedEnvironment.DAWN, "{\"type\":\"other\",\"n\":" + i + "}"));
-        return new String(other.bytes(), StandardCharsets.UTF_8).lines().reduce((_, last) -> last).orElseThrow();
+        for (int i = 1; i <= number; i++)
+            other.append(
+                    LogEntry.of(SimulatedEnvironment.DAWN, "{\"type\":\"other\",\"n\":" + i + "}"));
+        return new String(other.bytes(), StandardCharsets.UTF_8)
+                .lines()
+                .reduce((_, last) -> last)
+                .orElseThrow();
     }
 
     /** Returns whether the log is unchanged. */
-    static boolean isSpared(byte[] before, byte[] after) { return Arrays.equals(before, after); }
+    static boolean isSpared(byte[] before, byte[] after) {
+        return Arrays.equals(before, after);
+    }
 }

@@ -11,7 +11,8 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Replaces files atomically: readers see the old content or the new one, even after a power failure.
+ * Replaces files atomically: readers see the old content or the new one, even after a power
+ * failure.
  *
  * <p>The new content is written to a temporary file, forced to disk, and renamed to the target.
  */
@@ -21,8 +22,8 @@ public final class AtomicFile {
     /**
      * Replaces the content of {@code target}, or creates it, readable by its owner only.
      *
-     * @throws IOException if it could not be written; the target is unchanged, or, if only its name could not be
-     *   forced, has the new content, which a power failure may revert
+     * @throws IOException if it could not be written; the target is unchanged, or, if only its name
+     *     could not be forced, has the new content, which a power failure may revert
      */
     public static void write(Path target, byte[] content) throws IOException {
         Path directory = directoryOf(target);
@@ -40,12 +41,19 @@ public final class AtomicFile {
         write(target, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Replaces the content without forcing it, for files that can be rebuilt and contain a checksum. */
+    /**
+     * Replaces the content without forcing it, for files that can be rebuilt and contain a
+     * checksum.
+     */
     static void replace(Path target, byte[] content) throws IOException {
         Path aside = Files.createTempFile(directoryOf(target), ".", ".tmp");
         try {
             Files.write(aside, content);
-            Files.move(aside, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            Files.move(
+                    aside,
+                    target,
+                    StandardCopyOption.ATOMIC_MOVE,
+                    StandardCopyOption.REPLACE_EXISTING);
         } finally {
             Files.deleteIfExists(aside);
         }
@@ -53,11 +61,18 @@ public final class AtomicFile {
 
     /** Renames a forced file and makes the new name durable. */
     static void move(Path forced, Path target) throws IOException {
-        Files.move(forced, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        Files.move(
+                forced,
+                target,
+                StandardCopyOption.ATOMIC_MOVE,
+                StandardCopyOption.REPLACE_EXISTING);
         forceDirectory(directoryOf(target));
     }
 
-    /** Makes the names in a directory durable: a new file in an unforced directory can disappear in a power failure. */
+    /**
+     * Makes the names in a directory durable: a new file in an unforced directory can disappear in
+     * a power failure.
+     */
     public static void forceDirectory(Path directory) throws IOException {
         try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
             channel.force(true);

@@ -2,6 +2,7 @@ package dev.foldline.effects.store;
 
 import dev.foldline.effects.redact.RedactedStream;
 import dev.foldline.effects.redact.Redaction;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -22,11 +23,11 @@ import java.util.HexFormat;
 import java.util.regex.Pattern;
 
 /**
- * Content-addressed storage of texts and bytes: the name of each blob is the SHA-256 of its bytes, 64 lower-case
- * hexadecimal digits.
+ * Content-addressed storage of texts and bytes: the name of each blob is the SHA-256 of its bytes,
+ * 64 lower-case hexadecimal digits.
  *
- * <p>Prompts, transcripts and diffs are stored here; the event log contains only their names. Content is verified
- * against its name when read.
+ * <p>Prompts, transcripts and diffs are stored here; the event log contains only their names.
+ * Content is verified against its name when read.
  */
 public final class Blobs {
     private static final Pattern NAME = Pattern.compile("[0-9a-f]{64}");
@@ -37,8 +38,8 @@ public final class Blobs {
     private final Redaction redaction;
 
     /**
-     * A store in {@code directory}, which is created with the first blob. Everything that has the form of a secret is
-     * redacted.
+     * A store in {@code directory}, which is created with the first blob. Everything that has the
+     * form of a secret is redacted.
      */
     public Blobs(Path directory) {
         this(directory, Redaction.OF_SHAPES);
@@ -65,7 +66,8 @@ public final class Blobs {
     }
 
     /**
-     * Stores the bytes durably without secrets and returns their name; storing the same bytes again changes nothing.
+     * Stores the bytes durably without secrets and returns their name; storing the same bytes again
+     * changes nothing.
      */
     public String put(byte[] secretive) throws IOException {
         byte[] content = redaction.bytes(secretive);
@@ -121,17 +123,23 @@ public final class Blobs {
         return new String(get(name), StandardCharsets.UTF_8);
     }
 
-    /** Returns the start of a text, at most {@code charsMax} characters; errors as in {@link #get}. */
+    /**
+     * Returns the start of a text, at most {@code charsMax} characters; errors as in {@link #get}.
+     */
     public String text(String name, int charsMax) throws IOException {
         String head = decode(name, 0, (long) charsMax * UTF8_BYTES_PER_CHAR_MAX);
         return head.length() <= charsMax ? head : head.substring(0, cutBefore(head, charsMax));
     }
 
-    /** Returns the end of a text, at most {@code charsMax} characters; errors as in {@link #get}. */
+    /**
+     * Returns the end of a text, at most {@code charsMax} characters; errors as in {@link #get}.
+     */
     public String tail(String name, int charsMax) throws IOException {
         long bytes = (long) charsMax * UTF8_BYTES_PER_CHAR_MAX;
         String tail = decode(name, Math.max(0, Files.size(file(name)) - bytes), bytes);
-        return tail.length() <= charsMax ? tail : tail.substring(cutAfter(tail, tail.length() - charsMax));
+        return tail.length() <= charsMax
+                ? tail
+                : tail.substring(cutAfter(tail, tail.length() - charsMax));
     }
 
     /** Returns the file of a blob, whether it exists or not, for programs that read files. */
@@ -150,7 +158,9 @@ public final class Blobs {
                 continue;
             }
             bytes.flip();
-            while (from > 0 && bytes.hasRemaining() && isContinuation(bytes.get(bytes.position()))) {
+            while (from > 0
+                    && bytes.hasRemaining()
+                    && isContinuation(bytes.get(bytes.position()))) {
                 bytes.get();
             }
             return StandardCharsets.UTF_8.decode(bytes).toString();
@@ -168,12 +178,16 @@ public final class Blobs {
         }
     }
 
-    /** A partial blob never gets its final name, but one truncated by the file system must not be trusted. */
+    /**
+     * A partial blob never gets its final name, but one truncated by the file system must not be
+     * trusted.
+     */
     private boolean isKept(String name, long size) throws IOException {
         return has(name) && Files.size(file(name)) == size;
     }
 
-    private static String copyForced(Path source, Path target, RedactedStream redacted) throws IOException {
+    private static String copyForced(Path source, Path target, RedactedStream redacted)
+            throws IOException {
         MessageDigest digest = sha256();
         try (InputStream in = Files.newInputStream(source);
                 FileChannel channel = FileChannel.open(target, StandardOpenOption.WRITE)) {
@@ -197,7 +211,9 @@ public final class Blobs {
     }
 
     private static int cutAfter(String text, int index) {
-        return index < text.length() && Character.isLowSurrogate(text.charAt(index)) ? index + 1 : index;
+        return index < text.length() && Character.isLowSurrogate(text.charAt(index))
+                ? index + 1
+                : index;
     }
 
     private static boolean isContinuation(byte b) {

@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * Reports that something in some directories may have changed.
  *
- * <p>It never reports what has changed: the caller checks that itself, so lost or merged notifications (an overflow) do
- * no harm.
+ * <p>It never reports what has changed: the caller checks that itself, so lost or merged
+ * notifications (an overflow) do no harm.
  */
 public final class DirectoryWatch implements AutoCloseable {
     private final List<WatchKey> keys = new ArrayList<>();
@@ -23,8 +23,8 @@ public final class DirectoryWatch implements AutoCloseable {
     private DirectoryWatch() {}
 
     /**
-     * Starts watching. Existing content must be checked afterwards, so that nothing is missed. The other directories
-     * may be missing.
+     * Starts watching. Existing content must be checked afterwards, so that nothing is missed. The
+     * other directories may be missing.
      */
     public static DirectoryWatch on(Path directory, Path... others) throws IOException {
         var watch = new DirectoryWatch();
@@ -40,7 +40,9 @@ public final class DirectoryWatch implements AutoCloseable {
         }
     }
 
-    private void add(Path directory) throws IOException { keys.add(SharedWatch.OURS.add(directory, this)); }
+    private void add(Path directory) throws IOException {
+        keys.add(SharedWatch.OURS.add(directory, this));
+    }
 
     synchronized void changed(boolean isThere) {
         changed = true;
@@ -48,7 +50,9 @@ public final class DirectoryWatch implements AutoCloseable {
         notifyAll();
     }
 
-    /** Waits for the next change and returns false once the watch is closed or a directory is gone. */
+    /**
+     * Waits for the next change and returns false once the watch is closed or a directory is gone.
+     */
     public synchronized boolean awaitChange() throws InterruptedException {
         while (!changed && !closed) wait();
         boolean isWhole = !closed && !gone;
@@ -60,7 +64,9 @@ public final class DirectoryWatch implements AutoCloseable {
     /** Waits for the next change, at most this long. */
     public synchronized void awaitChange(long timeout, TimeUnit unit) throws InterruptedException {
         long until = System.nanoTime() + unit.toNanos(timeout);
-        for (long left = unit.toNanos(timeout); !changed && !closed && left > 0; left = until - System.nanoTime()) TimeUnit.NANOSECONDS.timedWait(this, left);
+        for (long left = unit.toNanos(timeout);
+                !changed && !closed && left > 0;
+                left = until - System.nanoTime()) TimeUnit.NANOSECONDS.timedWait(this, left);
         changed = false;
         gone = false;
     }

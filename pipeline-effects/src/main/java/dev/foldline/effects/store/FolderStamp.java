@@ -15,13 +15,17 @@ import java.util.Optional;
  * @param links the number of folders in it, if the system counts them
  */
 record FolderStamp(Instant written, long links) {
-    /** Within one tick of the file system's clock an entry may be added after a check without changing the stamp. */
+    /**
+     * Within one tick of the file system's clock an entry may be added after a check without
+     * changing the stamp.
+     */
     private static final Duration TICK_MAX = Duration.ofSeconds(2);
 
     /** Returns none if there is no such folder. */
     static Optional<FolderStamp> of(Path folder) throws IOException {
         try {
-            return Optional.of(new FolderStamp(Files.getLastModifiedTime(folder).toInstant(), links(folder)));
+            return Optional.of(
+                    new FolderStamp(Files.getLastModifiedTime(folder).toInstant(), links(folder)));
         } catch (NoSuchFileException none) {
             return Optional.empty();
         }
@@ -29,14 +33,20 @@ record FolderStamp(Instant written, long links) {
 
     private static long links(Path folder) throws IOException {
         try {
-            return Files.getAttribute(folder, "unix:nlink") instanceof Number count ? count.longValue() : 0;
+            return Files.getAttribute(folder, "unix:nlink") instanceof Number count
+                    ? count.longValue()
+                    : 0;
         } catch (UnsupportedOperationException elsewhere) {
             return 0;
         }
     }
 
     /** Returns whether all later changes will change the stamp. */
-    boolean isSettled(Instant now) { return written.isBefore(now.minus(TICK_MAX)); }
+    boolean isSettled(Instant now) {
+        return written.isBefore(now.minus(TICK_MAX));
+    }
 
-    String text() { return written + " " + links; }
+    String text() {
+        return written + " " + links;
+    }
 }

@@ -13,10 +13,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 
 /**
- * The sender's side of a run's inbox. A message is written to a temporary file and renamed; its answer comes back as a
- * file.
+ * The sender's side of a run's inbox. A message is written to a temporary file and renamed; its
+ * answer comes back as a file.
  *
- * <p>{@code <name>.json} is an unanswered message, {@code <name>.answer} an answer that was not fetched yet.
+ * <p>{@code <name>.json} is an unanswered message, {@code <name>.answer} an answer that was not
+ * fetched yet.
  */
 public final class Inbox {
     /** Maximum length of a message; the receiver rejects longer ones. */
@@ -38,12 +39,17 @@ public final class Inbox {
      * Sends a message atomically and durably, and returns its name.
      *
      * @param json the command, one JSON value
-     * @throws IOException if it may not be durable; if only its name could not be forced, it may still be received
+     * @throws IOException if it may not be durable; if only its name could not be forced, it may
+     *     still be received
      */
     public String send(String json) throws IOException {
         byte[] content = json.getBytes(StandardCharsets.UTF_8);
         if (content.length > MESSAGE_BYTES_MAX) {
-            throw new IOException("a message of " + content.length + " bytes is longer than " + MESSAGE_BYTES_MAX);
+            throw new IOException(
+                    "a message of "
+                            + content.length
+                            + " bytes is longer than "
+                            + MESSAGE_BYTES_MAX);
         }
         Files.createDirectories(directory);
         String name = nextName();
@@ -54,9 +60,11 @@ public final class Inbox {
     /**
      * Waits for the answer to a message and fetches it, once.
      *
-     * @return empty if there was none within {@code deadline}; the message then remains in the inbox
+     * @return empty if there was none within {@code deadline}; the message then remains in the
+     *     inbox
      */
-    public Optional<String> awaitAnswer(String name, Duration deadline) throws IOException, InterruptedException {
+    public Optional<String> awaitAnswer(String name, Duration deadline)
+            throws IOException, InterruptedException {
         long until = System.nanoTime() + deadline.toNanos();
         try (DirectoryWatch watch = DirectoryWatch.on(directory)) {
             while (true) {
@@ -74,7 +82,8 @@ public final class Inbox {
     public Optional<String> fetchAnswer(String name) throws IOException {
         try {
             String answer = Files.readString(directory.resolve(name + ANSWER));
-            // The message is deleted first: without its answer it would be carried out a second time.
+            // The message is deleted first: without its answer it would be carried out a second
+            // time.
             Files.deleteIfExists(directory.resolve(name + MESSAGE));
             Files.deleteIfExists(directory.resolve(name + ANSWER));
             return Optional.of(answer);

@@ -17,11 +17,11 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The receiver's side of a run's inbox: messages in the order of their names, each delivered once, and deleted when
- * answered.
+ * The receiver's side of a run's inbox: messages in the order of their names, each delivered once,
+ * and deleted when answered.
  *
- * <p>An unanswered message is delivered again by the next receiver. Files that are not messages are moved to {@code
- * aside/}.
+ * <p>An unanswered message is delivered again by the next receiver. Files that are not messages are
+ * moved to {@code aside/}.
  */
 public final class InboxReceiver implements AutoCloseable {
     private static final String ASIDE = "aside";
@@ -60,8 +60,8 @@ public final class InboxReceiver implements AutoCloseable {
     }
 
     /**
-     * Writes the answer, then deletes the message. In this order the message is not delivered again after a crash
-     * between the two.
+     * Writes the answer, then deletes the message. In this order the message is not delivered again
+     * after a crash between the two.
      *
      * @param json any text; by convention one JSON value
      */
@@ -118,7 +118,8 @@ public final class InboxReceiver implements AutoCloseable {
         try (InputStream in = Files.newInputStream(entry, LinkOption.NOFOLLOW_LINKS)) {
             byte[] content = in.readNBytes(Inbox.MESSAGE_BYTES_MAX + 1);
             if (content.length > Inbox.MESSAGE_BYTES_MAX) {
-                throw new JsonObjectText.NotJson("longer than " + Inbox.MESSAGE_BYTES_MAX + " bytes");
+                throw new JsonObjectText.NotJson(
+                        "longer than " + Inbox.MESSAGE_BYTES_MAX + " bytes");
             }
             return content;
         }
@@ -153,7 +154,10 @@ public final class InboxReceiver implements AutoCloseable {
         Path aside = directory.resolve(ASIDE);
         Files.createDirectories(aside);
         try {
-            Files.move(entry, aside.resolve(String.valueOf(entry.getFileName())), StandardCopyOption.REPLACE_EXISTING);
+            Files.move(
+                    entry,
+                    aside.resolve(String.valueOf(entry.getFileName())),
+                    StandardCopyOption.REPLACE_EXISTING);
         } catch (NoSuchFileException | FileAlreadyExistsException alreadyGone) {
             return;
         }
@@ -161,6 +165,8 @@ public final class InboxReceiver implements AutoCloseable {
 
     private static String nameOf(Path entry) {
         String file = String.valueOf(entry.getFileName());
-        return file.endsWith(Inbox.MESSAGE) ? file.substring(0, file.length() - Inbox.MESSAGE.length()) : file;
+        return file.endsWith(Inbox.MESSAGE)
+                ? file.substring(0, file.length() - Inbox.MESSAGE.length())
+                : file;
     }
 }

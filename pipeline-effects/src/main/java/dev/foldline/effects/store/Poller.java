@@ -17,7 +17,8 @@ public final class Poller {
     }
 
     /** Returns the resource as soon as it is available; empty after the timeout. */
-    public static <T> Optional<T> patiently(Duration patience, Look<T> look) throws IOException, InterruptedException {
+    public static <T> Optional<T> patiently(Duration patience, Look<T> look)
+            throws IOException, InterruptedException {
         long until = System.nanoTime() + patience.toNanos();
         while (true) {
             var found = look.once();

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Allocates unique network ports to the runs of a repository. A run keeps its port until it has ended. Whether another
- * program uses the port is unknown.
+ * Allocates unique network ports to the runs of a repository. A run keeps its port until it has
+ * ended. Whether another program uses the port is unknown.
  */
 public record PortAllocator(Runs runs) {
     /** The environment variable with the port. */
@@ -25,12 +25,18 @@ public record PortAllocator(Runs runs) {
     private static final Object IN_THIS_PROCESS = new Object();
 
     /**
-     * Returns the port of a run: the one it has, else the lowest free one from {@code least} on; none if all are taken.
+     * Returns the port of a run: the one it has, else the lowest free one from {@code least} on;
+     * none if all are taken.
      */
     public Optional<Integer> of(RunDirectory run, int least) throws IOException {
         synchronized (IN_THIS_PROCESS) {
             // Other processes wait here; a process that dies releases the lock.
-            try (var others = FileChannel.open(runs.root().resolve("ports.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE); var lock = others.lock()) {
+            try (var others =
+                            FileChannel.open(
+                                    runs.root().resolve("ports.lock"),
+                                    StandardOpenOption.CREATE,
+                                    StandardOpenOption.WRITE);
+                    var lock = others.lock()) {
                 var own = read(run);
                 if (own.isPresent() || !lock.isValid()) return own;
                 var taken = portsInUse();
@@ -45,7 +51,9 @@ public record PortAllocator(Runs runs) {
     }
 
     /** Releases the port for other runs. */
-    public void release(RunDirectory run) throws IOException { Files.deleteIfExists(file(run)); }
+    public void release(RunDirectory run) throws IOException {
+        Files.deleteIfExists(file(run));
+    }
 
     private Set<Integer> portsInUse() throws IOException {
         var taken = new HashSet<Integer>();
@@ -55,11 +63,14 @@ public record PortAllocator(Runs runs) {
 
     private static Optional<Integer> read(RunDirectory run) throws IOException {
         try {
-            return Optional.of(Integer.parseInt(Files.readString(file(run), StandardCharsets.UTF_8).strip()));
+            return Optional.of(
+                    Integer.parseInt(Files.readString(file(run), StandardCharsets.UTF_8).strip()));
         } catch (NoSuchFileException | NumberFormatException | UncheckedIOException none) {
             return Optional.empty();
         }
     }
 
-    private static Path file(RunDirectory run) { return run.path().resolve(FILE); }
+    private static Path file(RunDirectory run) {
+        return run.path().resolve(FILE);
+    }
 }

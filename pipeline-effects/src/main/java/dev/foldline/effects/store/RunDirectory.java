@@ -15,9 +15,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** The directory of one run: its log, its lock, its inbox, its snapshot, and the raw output of its agents. */
+/**
+ * The directory of one run: its log, its lock, its inbox, its snapshot, and the raw output of its
+ * agents.
+ */
 public record RunDirectory(RunId id, Path path) {
-    private static final Set<String> MADE_BEFORE = Set.of("events.jsonl", "lock", "running", "place", "configured-in", "parent");
+    private static final Set<String> MADE_BEFORE =
+            Set.of("events.jsonl", "lock", "running", "place", "configured-in", "parent");
     private static final Set<String> MADE_EMPTY = Set.of("inbox", "output");
 
     /** Returns the event log, the single source of truth. */
@@ -30,7 +34,9 @@ public record RunDirectory(RunId id, Path path) {
         return path.resolve("lock");
     }
 
-    /** Returns the lock file held while the run occupies a slot, for runs whose number is limited. */
+    /**
+     * Returns the lock file held while the run occupies a slot, for runs whose number is limited.
+     */
     public Path running() {
         return path.resolve("running");
     }
@@ -66,23 +72,25 @@ public record RunDirectory(RunId id, Path path) {
     }
 
     /**
-     * Returns the directory of the raw output of child processes, named by ticket. It is informational and never read
-     * back as truth.
+     * Returns the directory of the raw output of child processes, named by ticket. It is
+     * informational and never read back as truth.
      */
     public Path output() {
         return path.resolve("output");
     }
 
     /**
-     * Returns files other than the log and those created before the first event, sorted by name: only a run that has
-     * worked leaves them. Temporary files do not count.
+     * Returns files other than the log and those created before the first event, sorted by name:
+     * only a run that has worked leaves them. Temporary files do not count.
      */
     public List<Path> worked() throws IOException {
         try (Stream<Path> entries = Files.list(path)) {
             List<Path> worked = new ArrayList<>();
             for (Path entry : entries.sorted().toList()) {
                 String name = String.valueOf(entry.getFileName());
-                if (!MADE_BEFORE.contains(name) && !StaleTemporaryFiles.isAside(entry) && !(MADE_EMPTY.contains(name) && isBare(entry))) {
+                if (!MADE_BEFORE.contains(name)
+                        && !StaleTemporaryFiles.isAside(entry)
+                        && !(MADE_EMPTY.contains(name) && isBare(entry))) {
                     worked.add(entry);
                 }
             }
@@ -102,7 +110,10 @@ public record RunDirectory(RunId id, Path path) {
         }
     }
 
-    /** Deletes a run that never started: its log must be empty or missing, and no other traces of it may exist. */
+    /**
+     * Deletes a run that never started: its log must be empty or missing, and no other traces of it
+     * may exist.
+     */
     public void remove() {
         try (Stream<Path> files = Files.walk(path)) {
             if (Files.exists(events()) && Files.size(events()) > 0 || !worked().isEmpty()) {
@@ -135,6 +146,11 @@ public record RunDirectory(RunId id, Path path) {
         }
     }
 
-    /** Returns when the run started: the time of its first event, or of the directory if there is none. */
-    public Instant beganAt() throws IOException { return RunEntry.of(this).beganAt(); }
+    /**
+     * Returns when the run started: the time of its first event, or of the directory if there is
+     * none.
+     */
+    public Instant beganAt() throws IOException {
+        return RunEntry.of(this).beganAt();
+    }
 }

@@ -17,11 +17,16 @@ import java.util.regex.Pattern;
  * @param isChild whether another run started it
  * @param workflow the name of its workflow as in its log, with JSON escapes; empty without events
  */
-public record RunEntry(RunDirectory run, Instant beganAt, Progress progress, boolean isChild, String workflow) {
-    static final Comparator<RunEntry> LATEST_FIRST = Comparator.comparing(RunEntry::beganAt).reversed().thenComparing(entry -> entry.run().id());
+public record RunEntry(
+        RunDirectory run, Instant beganAt, Progress progress, boolean isChild, String workflow) {
+    static final Comparator<RunEntry> LATEST_FIRST =
+            Comparator.comparing(RunEntry::beganAt)
+                    .reversed()
+                    .thenComparing(entry -> entry.run().id());
 
     private static final Pattern AT = Pattern.compile("\"at\":\"([^\"]{10,40})\"");
-    private static final Pattern WORKFLOW = Pattern.compile("\"workflow\":\\{\"name\":\"([^\"]*)\"");
+    private static final Pattern WORKFLOW =
+            Pattern.compile("\"workflow\":\\{\"name\":\"([^\"]*)\"");
     private static final int HEAD_BYTES = 512;
     private static final int FIELDS = 5;
 
@@ -38,7 +43,8 @@ public record RunEntry(RunDirectory run, Instant beganAt, Progress progress, boo
     static RunEntry of(RunDirectory run) throws IOException {
         var progress = run.hasBegun() ? Progress.BEGUN : Progress.EVENTLESS;
         var head = head(run);
-        return new RunEntry(run, began(run, head), progress, Files.exists(run.parent()), found(WORKFLOW, head));
+        return new RunEntry(
+                run, began(run, head), progress, Files.exists(run.parent()), found(WORKFLOW, head));
     }
 
     private static String head(RunDirectory run) {
@@ -63,23 +69,47 @@ public record RunEntry(RunDirectory run, Instant beganAt, Progress progress, boo
         return matcher.find() ? matcher.group(1) : "";
     }
 
-    /** Returns its position in the list of all runs, which remains valid after this run is deleted. */
-    public String cursor() { return beganAt.toEpochMilli() + "-" + run.id(); }
+    /**
+     * Returns its position in the list of all runs, which remains valid after this run is deleted.
+     */
+    public String cursor() {
+        return beganAt.toEpochMilli() + "-" + run.id();
+    }
 
     /** Returns whether it follows this position in the list, the latest first. */
     boolean isBehind(long millis, String id) {
-        return beganAt.toEpochMilli() < millis || beganAt.toEpochMilli() == millis && run.id().text().compareTo(id) > 0;
+        return beganAt.toEpochMilli() < millis
+                || beganAt.toEpochMilli() == millis && run.id().text().compareTo(id) > 0;
     }
 
-    RunEntry ended() { return new RunEntry(run, beganAt, Progress.ENDED, isChild, workflow); }
+    RunEntry ended() {
+        return new RunEntry(run, beganAt, Progress.ENDED, isChild, workflow);
+    }
 
-    String line() { return run.id() + "\t" + beganAt.toEpochMilli() + "\t" + progress + "\t" + isChild + "\t" + workflow; }
+    String line() {
+        return run.id()
+                + "\t"
+                + beganAt.toEpochMilli()
+                + "\t"
+                + progress
+                + "\t"
+                + isChild
+                + "\t"
+                + workflow;
+    }
 
-    /** @throws IllegalArgumentException if it is not an index line */
+    /**
+     * @throws IllegalArgumentException if it is not an index line
+     */
     static RunEntry read(String line, Runs runs) {
         var fields = line.split("\t", -1);
-        if (fields.length != FIELDS) throw new IllegalArgumentException("not a line of an index: " + line);
-        return new RunEntry(runs.directory(new RunId(fields[0])), Instant.ofEpochMilli(Long.parseLong(fields[1])), Progress.valueOf(fields[2]),
-                Boolean.parseBoolean(fields[3]), fields[4]);
+        if (fields.length != FIELDS)
+            throw new IllegalArgumentException("not a line of an index: " + line);
+        return new RunEntry(
+                runs.directory(new RunId(fields[0])),
+                Instant.ofEpochMilli(Long.parseLong(fields[1])),
+                Progress.valueOf(fields[2]),
+                Boolean.parseBoolean(fields[3]),
+                fields[4]);
     }
 }

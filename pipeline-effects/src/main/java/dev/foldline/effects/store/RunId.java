@@ -1,13 +1,17 @@
 package dev.foldline.effects.store;
 
 import dev.foldline.core.PipelineBug;
+
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 
-/** The id of a run: {@code r} and 16 lower-case base-32 characters (80 bits, random except for a child run). */
+/**
+ * The id of a run: {@code r} and 16 lower-case base-32 characters (80 bits, random except for a
+ * child run).
+ */
 public record RunId(String text) implements Comparable<RunId> {
     private static final String BASE_32 = "abcdefghijklmnopqrstuvwxyz234567";
     private static final Pattern SHAPE = Pattern.compile("r[a-z2-7]{16}");
@@ -40,7 +44,8 @@ public record RunId(String text) implements Comparable<RunId> {
 
     private static byte[] sha256(String text) {
         try {
-            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return MessageDigest.getInstance("SHA-256")
+                    .digest(text.getBytes(StandardCharsets.UTF_8));
         } catch (NoSuchAlgorithmException impossible) {
             throw new PipelineBug("every Java has SHA-256", impossible);
         }

@@ -1,5 +1,7 @@
 package dev.foldline.effects.store;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -19,25 +21,29 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The right to append to a run's log, held by at most one driver on this machine at a time.
  *
- * <p>It is an operating system lock on a file, so it is released when its holder dies. The file's content names the
- * holder for messages only and proves nothing.
+ * <p>It is an operating system lock on a file, so it is released when its holder dies. The file's
+ * content names the holder for messages only and proves nothing.
  */
 public final class RunLock implements AutoCloseable {
     private static final Pattern CONTENT =
-            Pattern.compile("\\{\"pid\":(\\d{1,18}),\"started_at\":\"([^\"]*)\",\"since\":\"([^\"]*)\"}\\s*");
+            Pattern.compile(
+                    "\\{\"pid\":(\\d{1,18}),\"started_at\":\"([^\"]*)\",\"since\":\"([^\"]*)\"}\\s*");
     private static final int CONTENT_BYTES_MAX = 512;
 
-    /** A process's start time is derived from the boot time, which the system may correct by a second. */
+    /**
+     * A process's start time is derived from the boot time, which the system may correct by a
+     * second.
+     */
     private static final Duration START_TIME_TOLERANCE = Duration.ofSeconds(2);
 
     /**
-     * The locks of this process. A POSIX lock belongs to the process and is released when <em>any</em> channel on the
-     * file is closed, so a file that is locked here must not be opened a second time.
+     * The locks of this process. A POSIX lock belongs to the process and is released when
+     * <em>any</em> channel on the file is closed, so a file that is locked here must not be opened
+     * a second time.
      */
     private static final ConcurrentMap<Path, Holder> HELD_HERE = new ConcurrentHashMap<>();
 
@@ -54,19 +60,28 @@ public final class RunLock implements AutoCloseable {
     /** The process that holds a lock, or held it when it wrote this. */
     public record Holder(long pid, Instant startedAt, Instant since) {
         static Holder thisProcess() {
-            return new Holder(ProcessHandle.current().pid(), startOf(ProcessHandle.current()), Instant.now());
+            return new Holder(
+                    ProcessHandle.current().pid(), startOf(ProcessHandle.current()), Instant.now());
         }
 
         String content() {
-            return "{\"pid\":%d,\"started_at\":\"%s\",\"since\":\"%s\"}%n".formatted(pid, startedAt, since);
+            return "{\"pid\":%d,\"started_at\":\"%s\",\"since\":\"%s\"}%n"
+                    .formatted(pid, startedAt, since);
         }
 
-        /** Returns whether exactly this process is still alive, not another one with the same id. */
+        /**
+         * Returns whether exactly this process is still alive, not another one with the same id.
+         */
         public boolean isAlive() {
             return ProcessHandle.of(pid)
                     .filter(ProcessHandle::isAlive)
                     .map(RunLock::startOf)
-                    .filter(start -> Duration.between(start, startedAt).abs().compareTo(START_TIME_TOLERANCE) <= 0)
+                    .filter(
+                            start ->
+                                    Duration.between(start, startedAt)
+                                                    .abs()
+                                                    .compareTo(START_TIME_TOLERANCE)
+                                            <= 0)
                     .isPresent();
         }
 
@@ -86,7 +101,8 @@ public final class RunLock implements AutoCloseable {
             public String message() {
                 return "another driver owns this run: "
                         + holder.map(Holder::toString).orElse("a process that left no name")
-                        + " holds " + file;
+                        + " holds "
+                        + file;
             }
         }
     }
@@ -108,7 +124,8 @@ public final class RunLock implements AutoCloseable {
      * Takes the lock if it is free; never waits.
      *
      * @throws LocksUnavailable if the file system has no locks
-     * @throws IOException if the file cannot be opened, for example because the run's directory is gone
+     * @throws IOException if the file cannot be opened, for example because the run's directory is
+     *     gone
      */
     public static Taking take(Path lockFile) throws IOException {
         return take(lockFile, FileChannel::tryLock);
@@ -146,11 +163,14 @@ public final class RunLock implements AutoCloseable {
         Path file = canonical(lockFile);
         var holder = new AtomicReference<Optional<Holder>>(Optional.empty());
         try {
-            // No thread of this process may take the lock in the meantime: the end of the read would release it.
-            HELD_HERE.compute(file, (_, here) -> {
-                holder.set(here != null ? Optional.of(here) : read(file, naming));
-                return here;
-            });
+            // No thread of this process may take the lock in the meantime: the end of the read
+            // would release it.
+            HELD_HERE.compute(
+                    file,
+                    (_, here) -> {
+                        holder.set(here != null ? Optional.of(here) : read(file, naming));
+                        return here;
+                    });
         } catch (UncheckedIOException reading) {
             throw new IOException("cannot read " + file + ": " + reading.getMessage(), reading);
         }
@@ -166,8 +186,8 @@ public final class RunLock implements AutoCloseable {
     }
 
     /**
-     * Releases the lock; a second call changes nothing. The file remains: deleting it would let two drivers lock two
-     * files.
+     * Releases the lock; a second call changes nothing. The file remains: deleting it would let two
+     * drivers lock two files.
      */
     @Override
     public void close() throws IOException {
@@ -183,7 +203,8 @@ public final class RunLock implements AutoCloseable {
     }
 
     private static Taking takeFromOthers(Path file, Holder us, Locking system) throws IOException {
-        FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileChannel channel =
+                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         FileLock lock = null;
         try {
             lock = locked(channel, file, system);
@@ -199,7 +220,8 @@ public final class RunLock implements AutoCloseable {
         }
     }
 
-    private static @Nullable FileLock locked(FileChannel channel, Path file, Locking system) throws IOException {
+    private static @Nullable FileLock locked(FileChannel channel, Path file, Locking system)
+            throws IOException {
         try {
             return system.lock(channel);
         } catch (IOException none) {
@@ -207,7 +229,10 @@ public final class RunLock implements AutoCloseable {
         }
     }
 
-    /** The system holds the lock, and the name is for messages only: a full disk does not invalidate it. */
+    /**
+     * The system holds the lock, and the name is for messages only: a full disk does not invalidate
+     * it.
+     */
     private static void write(FileChannel channel, String content) {
         try {
             channel.truncate(0);
@@ -219,10 +244,15 @@ public final class RunLock implements AutoCloseable {
 
     private static Optional<Holder> named(Path file) throws IOException {
         try (var in = Files.newInputStream(file)) {
-            Matcher content = CONTENT.matcher(new String(in.readNBytes(CONTENT_BYTES_MAX), StandardCharsets.UTF_8));
+            Matcher content =
+                    CONTENT.matcher(
+                            new String(in.readNBytes(CONTENT_BYTES_MAX), StandardCharsets.UTF_8));
             return content.matches()
-                    ? Optional.of(new Holder(
-                            Long.parseLong(content.group(1)), Instant.parse(content.group(2)), Instant.parse(content.group(3))))
+                    ? Optional.of(
+                            new Holder(
+                                    Long.parseLong(content.group(1)),
+                                    Instant.parse(content.group(2)),
+                                    Instant.parse(content.group(3))))
                     : Optional.empty();
         } catch (NoSuchFileException | DateTimeException nobody) {
             return Optional.empty();
@@ -233,7 +263,10 @@ public final class RunLock implements AutoCloseable {
         return process.info().startInstant().orElse(Instant.EPOCH);
     }
 
-    /** Returns one canonical name for a file, so that a different spelling cannot bypass the table of held locks. */
+    /**
+     * Returns one canonical name for a file, so that a different spelling cannot bypass the table
+     * of held locks.
+     */
     private static Path canonical(Path file) throws IOException {
         Path absolute = file.toAbsolutePath();
         Path parent = absolute.getParent();
@@ -244,7 +277,8 @@ public final class RunLock implements AutoCloseable {
         try {
             return parent.toRealPath().resolve(name);
         } catch (NoSuchFileException noRun) {
-            throw new NoSuchFileException(parent.toString(), null, "the directory of the run is missing");
+            throw new NoSuchFileException(
+                    parent.toString(), null, "the directory of the run is missing");
         }
     }
 }

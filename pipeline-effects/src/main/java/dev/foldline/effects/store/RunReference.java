@@ -14,7 +14,11 @@ public sealed interface RunReference {
         }
 
         public String message() {
-            return "'" + reference + "' is the beginning of " + candidates.size() + " runs: "
+            return "'"
+                    + reference
+                    + "' is the beginning of "
+                    + candidates.size()
+                    + " runs: "
                     + String.join(", ", candidates.stream().map(RunId::text).toList());
         }
     }

@@ -1,6 +1,7 @@
 package dev.foldline.effects.store;
 
 import dev.foldline.effects.redact.Redaction;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -24,8 +25,8 @@ public record Runs(Path root, Redaction redaction) {
     }
 
     /**
-     * Returns the runs of the repository with this common directory, which all linked worktrees share. Everything that
-     * has the form of a secret is removed from blobs.
+     * Returns the runs of the repository with this common directory, which all linked worktrees
+     * share. Everything that has the form of a secret is removed from blobs.
      */
     public static Runs of(Path gitCommonDirectory) {
         return of(gitCommonDirectory, Redaction.OF_SHAPES);
@@ -78,16 +79,24 @@ public record Runs(Path root, Redaction redaction) {
     }
 
     /** Returns the index of the current runs. */
-    public RunIndex index() throws IOException { return RunIndex.of(this); }
+    public RunIndex index() throws IOException {
+        return RunIndex.of(this);
+    }
 
     /** Deletes the index, so that it is rebuilt from all runs. */
-    public void forgetIndex() { IndexFile.forget(this); }
+    public void forgetIndex() {
+        IndexFile.forget(this);
+    }
 
     /** Returns all runs, the latest first; none if there was never one. */
-    public List<RunDirectory> newestFirst() throws IOException { return index().latestFirst().map(RunEntry::run).toList(); }
+    public List<RunDirectory> newestFirst() throws IOException {
+        return index().latestFirst().map(RunEntry::run).toList();
+    }
 
     /** Resolves a reference to a run; see {@link RunIndex#resolve}. */
-    public RunReference resolve(String reference) throws IOException { return index().resolve(reference); }
+    public RunReference resolve(String reference) throws IOException {
+        return index().resolve(reference);
+    }
 
     /** Returns all runs in no order; none if there was never one. */
     public List<RunDirectory> unordered() throws IOException {

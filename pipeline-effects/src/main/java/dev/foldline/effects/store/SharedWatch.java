@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The single watch service of this process: the system limits their number per user to far fewer than the possible
- * number of runs.
+ * The single watch service of this process: the system limits their number per user to far fewer
+ * than the possible number of runs.
  */
 final class SharedWatch {
     static final SharedWatch OURS = new SharedWatch();
@@ -32,7 +32,11 @@ final class SharedWatch {
             service = Optional.of(begun);
             Thread.ofVirtual().name("watch").start(() -> pass(begun));
         }
-        var key = directory.register(service.get(), StandardWatchEventKinds.ENTRY_CREATE, StandardWatchEventKinds.ENTRY_MODIFY);
+        var key =
+                directory.register(
+                        service.get(),
+                        StandardWatchEventKinds.ENTRY_CREATE,
+                        StandardWatchEventKinds.ENTRY_MODIFY);
         watching.computeIfAbsent(key, _ -> new HashSet<>()).add(watch);
         return key;
     }
@@ -58,5 +62,7 @@ final class SharedWatch {
         }
     }
 
-    private synchronized List<DirectoryWatch> watching(WatchKey key) { return List.copyOf(watching.getOrDefault(key, Set.of())); }
+    private synchronized List<DirectoryWatch> watching(WatchKey key) {
+        return List.copyOf(watching.getOrDefault(key, Set.of()));
+    }
 }

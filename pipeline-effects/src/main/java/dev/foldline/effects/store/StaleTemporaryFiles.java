@@ -41,7 +41,9 @@ public final class StaleTemporaryFiles {
         try (Stream<Path> files = Files.list(folder)) {
             List<Path> left = new ArrayList<>();
             for (Path file : files.toList()) {
-                if (isAside(file) && Files.isRegularFile(file) && Files.getLastModifiedTime(file).toInstant().isBefore(youngest)) {
+                if (isAside(file)
+                        && Files.isRegularFile(file)
+                        && Files.getLastModifiedTime(file).toInstant().isBefore(youngest)) {
                     left.add(file);
                 }
             }

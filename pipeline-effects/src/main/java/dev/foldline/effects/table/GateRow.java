@@ -2,6 +2,7 @@ package dev.foldline.effects.table;
 
 import dev.foldline.core.command.Author;
 import dev.foldline.core.state.Gate;
+
 import java.time.Instant;
 import java.util.Optional;
 
@@ -16,8 +17,17 @@ import java.util.Optional;
  * @param opening when it opened, and who opened it
  * @param answered when and how it was resolved; empty while it is open
  */
-public record GateRow(String id, String run, String gateId, String instance, long revision, Optional<String> tree, String reason,
-        String status, Opening opening, Optional<Answered> answered) {
+public record GateRow(
+        String id,
+        String run,
+        String gateId,
+        String instance,
+        long revision,
+        Optional<String> tree,
+        String reason,
+        String status,
+        Opening opening,
+        Optional<Answered> answered) {
 
     /** When a gate opened, and the user who opened it, if any. */
     public record Opening(Instant at, Optional<Author> by) {}
@@ -25,7 +35,11 @@ public record GateRow(String id, String run, String gateId, String instance, lon
     /** When a gate was resolved, the feedback, and the user who resolved it, if known. */
     public record Answered(Instant at, String feedback, Optional<Author> by) {}
 
-    static String id(String run, Gate gate) { return id(run, gate.instance()); }
+    static String id(String run, Gate gate) {
+        return id(run, gate.instance());
+    }
 
-    static String id(String run, String instance) { return run + ":" + instance; }
+    static String id(String run, String instance) {
+        return run + ":" + instance;
+    }
 }

@@ -4,14 +4,16 @@ import dev.foldline.effects.log.KnownHead;
 import dev.foldline.effects.log.LogPosition;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.Runs;
+
 import java.nio.file.Files;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Writes the tables for the holder of one run's log: a row and its event are one. An error of the tables never stops a
- * run: this writer gives up with one notice, and the next reader rebuilds the rows.
+ * Writes the tables for the holder of one run's log: a row and its event are one. An error of the
+ * tables never stops a run: this writer gives up with one notice, and the next reader rebuilds the
+ * rows.
  */
 public final class RunTables implements AutoCloseable {
     private final RunDirectory run;
@@ -40,7 +42,10 @@ public final class RunTables implements AutoCloseable {
         this.notice = notice;
     }
 
-    /** Returns the position up to which the tables reflect a run's log; nothing if they do not, or cannot be read. */
+    /**
+     * Returns the position up to which the tables reflect a run's log; nothing if they do not, or
+     * cannot be read.
+     */
     public static Optional<KnownHead> known(RunDirectory run) {
         if (!Files.exists(run.tables())) return Optional.empty();
         try (var open = TableWriter.open(run.tables())) {
@@ -50,23 +55,29 @@ public final class RunTables implements AutoCloseable {
         }
     }
 
-    static KnownHead head(LogPosition told) { return new KnownHead(Runs.TABLES, told); }
+    static KnownHead head(LogPosition told) {
+        return new KnownHead(Runs.TABLES, told);
+    }
 
-    /** Deletes the rows of a run whose log was truncated on purpose; the next reader rebuilds them. */
+    /**
+     * Deletes the rows of a run whose log was truncated on purpose; the next reader rebuilds them.
+     */
     public static void forget(RunDirectory run) throws TableFault {
         if (!Files.exists(run.tables())) return;
         try (var open = TableWriter.open(run.tables())) {
-            open.inTurn(tables -> {
-                tables.forgetRun(run.id().text());
-                return tables;
-            });
+            open.inTurn(
+                    tables -> {
+                        tables.forgetRun(run.id().text());
+                        return tables;
+                    });
         }
     }
 
     /**
      * Appends an event together with its rows, if it changes any.
      *
-     * @param append makes the event durable before it returns; called exactly once, and its exceptions are propagated
+     * @param append makes the event durable before it returns; called exactly once, and its
+     *     exceptions are propagated
      */
     public void append(Iterable<TableUpdate> changes, Runnable append) {
         var open = changes.iterator().hasNext() ? opened() : Optional.<TableWriter>empty();
@@ -76,10 +87,11 @@ public final class RunTables implements AutoCloseable {
 
     private void along(TableWriter open, Iterable<TableUpdate> changes, Runnable append) {
         try {
-            open.inTurn(tables -> {
-                tables.along(run.id().text(), changes, append, end);
-                return tables;
-            });
+            open.inTurn(
+                    tables -> {
+                        tables.along(run.id().text(), changes, append, end);
+                        return tables;
+                    });
         } catch (TableFault fault) {
             giveUp(String.valueOf(fault.getMessage()));
         }
@@ -88,8 +100,8 @@ public final class RunTables implements AutoCloseable {
     private Optional<TableWriter> opened() {
         return switch (tables) {
             case Tables.Open(var open) -> Optional.of(open);
-            case Tables.GivenUp _      -> Optional.empty();
-            case Tables.Unopened _     -> open();
+            case Tables.GivenUp _ -> Optional.empty();
+            case Tables.Unopened _ -> open();
         };
     }
 
@@ -98,8 +110,19 @@ public final class RunTables implements AutoCloseable {
         try {
             var open = TableWriter.open(run.tables());
             tables = new Tables.Open(open);
-            var unread = open.inTurn(each -> each.position(run.id().text()).equals(end.get()) ? Optional.<TableRebuilder.Unread>empty() : TableRebuilder.mend(each, run));
-            unread.ifPresent(damaged -> giveUp("the tables cannot be mended from the log of run " + run.id() + ": " + damaged.why()));
+            var unread =
+                    open.inTurn(
+                            each ->
+                                    each.position(run.id().text()).equals(end.get())
+                                            ? Optional.<TableRebuilder.Unread>empty()
+                                            : TableRebuilder.mend(each, run));
+            unread.ifPresent(
+                    damaged ->
+                            giveUp(
+                                    "the tables cannot be mended from the log of run "
+                                            + run.id()
+                                            + ": "
+                                            + damaged.why()));
             return unread.isPresent() ? Optional.empty() : Optional.of(open);
         } catch (TableFault fault) {
             giveUp(String.valueOf(fault.getMessage()));
@@ -110,7 +133,8 @@ public final class RunTables implements AutoCloseable {
     private void giveUp(String why) {
         close();
         tables = new Tables.GivenUp();
-        notice.accept(why + "; the run goes on without them. To make them anew: foldline doctor --fix");
+        notice.accept(
+                why + "; the run goes on without them. To make them anew: foldline doctor --fix");
     }
 
     @Override

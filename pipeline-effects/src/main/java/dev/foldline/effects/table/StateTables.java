@@ -5,6 +5,9 @@ import dev.foldline.effects.log.AuthorJson;
 import dev.foldline.effects.log.LogPosition;
 import dev.foldline.effects.table.GateRow.Answered;
 import dev.foldline.effects.table.GateRow.Opening;
+
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -25,11 +28,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The open file {@code state.sqlite}. Many processes may have it open; a writer waits a few seconds for another. It is
- * used by one thread at a time.
+ * The open file {@code state.sqlite}. Many processes may have it open; a writer waits a few seconds
+ * for another. It is used by one thread at a time.
  */
 public final class StateTables implements AutoCloseable {
     private static final int BUSY_MILLIS = 5_000;
@@ -37,7 +39,8 @@ public final class StateTables implements AutoCloseable {
     private static final int CORRUPT = 11;
 
     /** All times have the same length, so that their text sorts chronologically. */
-    private static final DateTimeFormatter TIME = new DateTimeFormatterBuilder().appendInstant(3).toFormatter();
+    private static final DateTimeFormatter TIME =
+            new DateTimeFormatterBuilder().appendInstant(3).toFormatter();
 
     private final Path file;
     private final Connection connection;
@@ -58,7 +61,9 @@ public final class StateTables implements AutoCloseable {
         private final Runnable append;
         private boolean begun;
 
-        Once(Runnable append) { this.append = append; }
+        Once(Runnable append) {
+            this.append = append;
+        }
 
         @Override
         public void run() {
@@ -72,7 +77,8 @@ public final class StateTables implements AutoCloseable {
     public static StateTables inMemory() throws TableFault {
         var nowhere = Path.of(":memory:");
         try {
-            var tables = new StateTables(nowhere, DriverManager.getConnection("jdbc:sqlite::memory:"));
+            var tables =
+                    new StateTables(nowhere, DriverManager.getConnection("jdbc:sqlite::memory:"));
             tables.prepare();
             return tables;
         } catch (SQLException failed) {
@@ -95,7 +101,10 @@ public final class StateTables implements AutoCloseable {
         } catch (SQLException failed) {
             throw fault(file, failed);
         } catch (IOException failed) {
-            throw new TableFault("cannot make the folder of " + file + ": " + failed.getMessage(), false, failed);
+            throw new TableFault(
+                    "cannot make the folder of " + file + ": " + failed.getMessage(),
+                    false,
+                    failed);
         }
     }
 
@@ -105,27 +114,32 @@ public final class StateTables implements AutoCloseable {
             statement.execute("PRAGMA journal_mode = WAL");
             statement.execute("PRAGMA synchronous = NORMAL");
         }
-        if (TableSchema.version(connection) != TableSchema.VERSION) within(() -> TableSchema.bring(connection));
+        if (TableSchema.version(connection) != TableSchema.VERSION)
+            within(() -> TableSchema.bring(connection));
     }
 
     /**
-     * Writes rows and appends their event atomically: the rows exist if and only if the append succeeds, unless the
-     * process dies between the two; then the next {@link TableRebuilder} finds the event.
+     * Writes rows and appends their event atomically: the rows exist if and only if the append
+     * succeeds, unless the process dies between the two; then the next {@link TableRebuilder} finds
+     * the event.
      *
-     * @param append must be durable when it returns; its exceptions are propagated, and no row remains. It is called
-     *   exactly once, whatever happens to the rows
+     * @param append must be durable when it returns; its exceptions are propagated, and no row
+     *     remains. It is called exactly once, whatever happens to the rows
      * @param end the position after the append
-     * @throws TableFault if the rows could not be written; the event is in the log. Stop using the tables: only a
-     *   rebuild may mark them as current again
+     * @throws TableFault if the rows could not be written; the event is in the log. Stop using the
+     *     tables: only a rebuild may mark them as current again
      */
-    public void along(String run, Iterable<TableUpdate> changes, Runnable append, Supplier<LogPosition> end) throws TableFault {
+    public void along(
+            String run, Iterable<TableUpdate> changes, Runnable append, Supplier<LogPosition> end)
+            throws TableFault {
         var once = new Once(append);
         try {
-            within(() -> {
-                for (var change : changes) write(change);
-                once.run();
-                foldedRuns(run, end.get());
-            });
+            within(
+                    () -> {
+                        for (var change : changes) write(change);
+                        once.run();
+                        foldedRuns(run, end.get());
+                    });
         } catch (SQLException failed) {
             once.run();
             throw fault(file, failed);
@@ -142,17 +156,18 @@ public final class StateTables implements AutoCloseable {
     record Told(Iterable<TableUpdate> changes, LogPosition end) {}
 
     /**
-     * Replaces a run's rows with those of its log. The log is read under the write lock, so that no driver can append a
-     * row change in between.
+     * Replaces a run's rows with those of its log. The log is read under the write lock, so that no
+     * driver can append a row change in between.
      */
     void retell(String run, Telling telling) throws TableFault, IOException {
         try {
-            within(() -> {
-                var told = classify(telling);
-                forget(run);
-                for (var change : told.changes()) write(change);
-                foldedRuns(run, told.end());
-            });
+            within(
+                    () -> {
+                        var told = classify(telling);
+                        forget(run);
+                        for (var change : told.changes()) write(change);
+                        foldedRuns(run, told.end());
+                    });
         } catch (SQLException failed) {
             throw fault(file, failed);
         } catch (UncheckedIOException unreadable) {
@@ -170,10 +185,14 @@ public final class StateTables implements AutoCloseable {
 
     /** Returns the position up to which the rows reflect a run's log, or the start. */
     LogPosition position(String run) throws TableFault {
-        try (var query = connection.prepareStatement("SELECT seq, line_hash, bytes FROM folded WHERE run = ?")) {
+        try (var query =
+                connection.prepareStatement(
+                        "SELECT seq, line_hash, bytes FROM folded WHERE run = ?")) {
             query.setString(1, run);
             try (var found = query.executeQuery()) {
-                return found.next() && found.getLong(3) > 0 ? new LogPosition(found.getLong(1), found.getString(2), found.getLong(3)) : LogPosition.START;
+                return found.next() && found.getLong(3) > 0
+                        ? new LogPosition(found.getLong(1), found.getString(2), found.getLong(3))
+                        : LogPosition.START;
             }
         } catch (SQLException failed) {
             throw fault(file, failed);
@@ -181,14 +200,18 @@ public final class StateTables implements AutoCloseable {
     }
 
     /**
-     * Deletes the rows of deleted runs. Their existence is checked under the write lock, because a run may have just
-     * started.
+     * Deletes the rows of deleted runs. Their existence is checked under the write lock, because a
+     * run may have just started.
      */
     void forgetUnless(Predicate<String> isThere) throws TableFault {
         if (offsetsByRun().keySet().stream().allMatch(isThere)) return;
-        guarded(() -> within(() -> {
-            for (var run : foldedRuns()) if (!isThere.test(run)) forget(run);
-        }));
+        guarded(
+                () ->
+                        within(
+                                () -> {
+                                    for (var run : foldedRuns())
+                                        if (!isThere.test(run)) forget(run);
+                                }));
     }
 
     /** Returns the number of log bytes that the rows reflect, for each run. */
@@ -200,11 +223,17 @@ public final class StateTables implements AutoCloseable {
         }
     }
 
-    private Collection<String> foldedRuns() throws SQLException { return bytesByRun().keySet(); }
+    private Collection<String> foldedRuns() throws SQLException {
+        return bytesByRun().keySet();
+    }
 
     private Map<String, Long> bytesByRun() throws SQLException {
         var bytes = new HashMap<String, Long>();
-        try (var statement = connection.createStatement(); var found = statement.executeQuery("SELECT run, CASE WHEN seq > 0 THEN bytes ELSE 0 END FROM folded")) {
+        try (var statement = connection.createStatement();
+                var found =
+                        statement.executeQuery(
+                                "SELECT run, CASE WHEN seq > 0 THEN bytes ELSE 0 END FROM"
+                                        + " folded")) {
             while (found.next()) bytes.put(found.getString(1), found.getLong(2));
         }
         return bytes;
@@ -212,7 +241,11 @@ public final class StateTables implements AutoCloseable {
 
     /** Returns the number of rows of gates and runs. */
     public int count() throws TableFault {
-        try (var statement = connection.createStatement(); var found = statement.executeQuery("SELECT (SELECT COUNT(*) FROM hitl_gates) + (SELECT COUNT(*) FROM runs)")) {
+        try (var statement = connection.createStatement();
+                var found =
+                        statement.executeQuery(
+                                "SELECT (SELECT COUNT(*) FROM hitl_gates) + (SELECT COUNT(*) FROM"
+                                        + " runs)")) {
             return found.next() ? found.getInt(1) : 0;
         } catch (SQLException failed) {
             throw fault(file, failed);
@@ -220,15 +253,23 @@ public final class StateTables implements AutoCloseable {
     }
 
     /** Returns all openings of gates of all runs, the oldest first; read-only. */
-    public List<GateRow> gates() throws TableFault { return gates(""); }
+    public List<GateRow> gates() throws TableFault {
+        return gates("");
+    }
 
     /** Returns the open gates of all runs, the oldest first; read-only. */
-    public List<GateRow> openGates() throws TableFault { return gates("WHERE status = 'OPEN' "); }
+    public List<GateRow> openGates() throws TableFault {
+        return gates("WHERE status = 'OPEN' ");
+    }
 
     private List<GateRow> gates(String which) throws TableFault {
         var rows = new ArrayList<GateRow>();
         try (var statement = connection.createStatement();
-                var found = statement.executeQuery("SELECT * FROM hitl_gates JOIN gate_shown USING (id) " + which + "ORDER BY created_at, id")) {
+                var found =
+                        statement.executeQuery(
+                                "SELECT * FROM hitl_gates JOIN gate_shown USING (id) "
+                                        + which
+                                        + "ORDER BY created_at, id")) {
             while (found.next()) rows.add(gate(found));
             return rows;
         } catch (SQLException failed) {
@@ -240,8 +281,18 @@ public final class StateTables implements AutoCloseable {
     public List<RunRow> runs() throws TableFault {
         var rows = new ArrayList<RunRow>();
         try (var statement = connection.createStatement();
-                var found = statement.executeQuery("SELECT id, workflow, status, phase, branch FROM runs ORDER BY started_at DESC, id")) {
-            while (found.next()) rows.add(new RunRow(found.getString(1), found.getString(2), found.getString(3), found.getString(4), found.getString(5)));
+                var found =
+                        statement.executeQuery(
+                                "SELECT id, workflow, status, phase, branch FROM runs ORDER BY"
+                                        + " started_at DESC, id")) {
+            while (found.next())
+                rows.add(
+                        new RunRow(
+                                found.getString(1),
+                                found.getString(2),
+                                found.getString(3),
+                                found.getString(4),
+                                found.getString(5)));
             return rows;
         } catch (SQLException failed) {
             throw fault(file, failed);
@@ -252,37 +303,92 @@ public final class StateTables implements AutoCloseable {
         var resolved = Optional.ofNullable(found.getString("resolved_at"));
         var feedback = Optional.ofNullable(found.getString("feedback")).orElse("");
         var resolvedBy = found.getString("resolved_by");
-        return new GateRow(found.getString("id"), found.getString("run"), found.getString("gate_id"), found.getString("instance"),
-                found.getLong("revision"), Optional.ofNullable(found.getString("tree")), found.getString("reason"), found.getString("status"),
-                new Opening(Instant.parse(found.getString("created_at")), author(found.getString("opened_by"))),
+        return new GateRow(
+                found.getString("id"),
+                found.getString("run"),
+                found.getString("gate_id"),
+                found.getString("instance"),
+                found.getLong("revision"),
+                Optional.ofNullable(found.getString("tree")),
+                found.getString("reason"),
+                found.getString("status"),
+                new Opening(
+                        Instant.parse(found.getString("created_at")),
+                        author(found.getString("opened_by"))),
                 resolved.map(at -> new Answered(Instant.parse(at), feedback, author(resolvedBy))));
     }
 
-    private static Optional<Author> author(@Nullable String json) { return Optional.ofNullable(json).flatMap(AuthorJson::read); }
+    private static Optional<Author> author(@Nullable String json) {
+        return Optional.ofNullable(json).flatMap(AuthorJson::read);
+    }
 
     private void write(TableUpdate change) throws SQLException {
         switch (change) {
             case TableUpdate.Opened(var run, var gate, var by, var at) -> {
                 var id = GateRow.id(run, gate);
-                update("INSERT OR REPLACE INTO hitl_gates(id, gate_id, reason, created_at) VALUES (?, ?, ?, ?)", id, gate.id(), gate.reason(), at);
-                update("INSERT OR REPLACE INTO gate_shown(id, run, instance, revision, tree, opened_by) VALUES (?, ?, ?, ?, ?, ?)", id, run, gate.instance(),
-                        gate.revision(), gate.tree().toJavaOptional(), by.map(AuthorJson::write));
+                update(
+                        "INSERT OR REPLACE INTO hitl_gates(id, gate_id, reason, created_at) VALUES"
+                                + " (?, ?, ?, ?)",
+                        id,
+                        gate.id(),
+                        gate.reason(),
+                        at);
+                update(
+                        "INSERT OR REPLACE INTO gate_shown(id, run, instance, revision, tree,"
+                                + " opened_by) VALUES (?, ?, ?, ?, ?, ?)",
+                        id,
+                        run,
+                        gate.instance(),
+                        gate.revision(),
+                        gate.tree().toJavaOptional(),
+                        by.map(AuthorJson::write));
             }
-            case TableUpdate.Closed(var run, var instance, var resolution, var feedback, var by, var at) -> {
-                update("UPDATE hitl_gates SET status = ?, resolved_at = ?, feedback = ? WHERE id = ?", resolution.name(), at, feedback, GateRow.id(run, instance));
-                update("UPDATE gate_shown SET resolved_by = ? WHERE id = ?", by.map(AuthorJson::write), GateRow.id(run, instance));
+            case TableUpdate.Closed(
+                            var run,
+                            var instance,
+                            var resolution,
+                            var feedback,
+                            var by,
+                            var at) -> {
+                update(
+                        "UPDATE hitl_gates SET status = ?, resolved_at = ?, feedback = ? WHERE id ="
+                                + " ?",
+                        resolution.name(),
+                        at,
+                        feedback,
+                        GateRow.id(run, instance));
+                update(
+                        "UPDATE gate_shown SET resolved_by = ? WHERE id = ?",
+                        by.map(AuthorJson::write),
+                        GateRow.id(run, instance));
             }
-            case TableUpdate.Moved(var row, var at) -> update("""
-                    INSERT INTO runs(id, workflow, status, phase, branch, started_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?)
-                    ON CONFLICT(id) DO UPDATE SET status = excluded.status, phase = excluded.phase, branch = excluded.branch,
-                      updated_at = excluded.updated_at""", row.run(), row.workflow(), row.status(), row.phase(), row.branch(), at, at);
-            case TableUpdate.Created(var row, var at)  -> new WorkflowTables(this::update).created(row, at);
-            case TableUpdate.Told(var message, var at) -> new WorkflowTables(this::update).apply(message, at);
+            case TableUpdate.Moved(var row, var at) ->
+                    update(
+                            """
+                            INSERT INTO runs(id, workflow, status, phase, branch, started_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?)
+                            ON CONFLICT(id) DO UPDATE SET status = excluded.status, phase = excluded.phase, branch = excluded.branch,
+                              updated_at = excluded.updated_at\
+                            """,
+                            row.run(),
+                            row.workflow(),
+                            row.status(),
+                            row.phase(),
+                            row.branch(),
+                            at,
+                            at);
+            case TableUpdate.Created(var row, var at) ->
+                    new WorkflowTables(this::update).created(row, at);
+            case TableUpdate.Told(var message, var at) ->
+                    new WorkflowTables(this::update).apply(message, at);
         }
     }
 
-    /** Deletes the rows of a run whose log was truncated on purpose; the next rebuild restores them. */
-    void forgetRun(String run) throws TableFault { guarded(() -> within(() -> forget(run))); }
+    /**
+     * Deletes the rows of a run whose log was truncated on purpose; the next rebuild restores them.
+     */
+    void forgetRun(String run) throws TableFault {
+        guarded(() -> within(() -> forget(run)));
+    }
 
     private void forget(String run) throws SQLException {
         update("DELETE FROM hitl_gates WHERE id IN (SELECT id FROM gate_shown WHERE run = ?)", run);
@@ -293,7 +399,12 @@ public final class StateTables implements AutoCloseable {
     }
 
     private void foldedRuns(String run, LogPosition at) throws SQLException {
-        update("INSERT OR REPLACE INTO folded(run, bytes, seq, line_hash) VALUES (?, ?, ?, ?)", run, at.offset(), at.seq(), at.hash());
+        update(
+                "INSERT OR REPLACE INTO folded(run, bytes, seq, line_hash) VALUES (?, ?, ?, ?)",
+                run,
+                at.offset(),
+                at.seq(),
+                at.hash());
     }
 
     private void update(String sql, Object... values) throws SQLException {
@@ -303,12 +414,14 @@ public final class StateTables implements AutoCloseable {
         }
     }
 
-    private static void bind(PreparedStatement statement, int at, Object value) throws SQLException {
+    private static void bind(PreparedStatement statement, int at, Object value)
+            throws SQLException {
         switch (value) {
-            case Long number          -> statement.setLong(at, number);
-            case Instant time         -> statement.setString(at, TIME.format(time));
-            case Optional<?> optional -> statement.setString(at, optional.map(Object::toString).orElse(null));
-            default                   -> statement.setString(at, value.toString());
+            case Long number -> statement.setLong(at, number);
+            case Instant time -> statement.setString(at, TIME.format(time));
+            case Optional<?> optional ->
+                    statement.setString(at, optional.map(Object::toString).orElse(null));
+            default -> statement.setString(at, value.toString());
         }
     }
 
@@ -348,8 +461,16 @@ public final class StateTables implements AutoCloseable {
     }
 
     private static TableFault fault(Path file, SQLException failed) {
-        boolean damaged = (failed.getErrorCode() & 0xFF) == NOT_A_DATABASE || (failed.getErrorCode() & 0xFF) == CORRUPT;
-        return new TableFault("the tables in " + file + (damaged ? " are damaged: " : " cannot be used: ") + failed.getMessage(), damaged, failed);
+        boolean damaged =
+                (failed.getErrorCode() & 0xFF) == NOT_A_DATABASE
+                        || (failed.getErrorCode() & 0xFF) == CORRUPT;
+        return new TableFault(
+                "the tables in "
+                        + file
+                        + (damaged ? " are damaged: " : " cannot be used: ")
+                        + failed.getMessage(),
+                damaged,
+                failed);
     }
 
     @Override

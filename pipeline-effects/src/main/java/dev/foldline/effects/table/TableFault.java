@@ -1,8 +1,8 @@
 package dev.foldline.effects.table;
 
 /**
- * Thrown if the tables cannot be read or written. They are a projection: no run stops because of it, and they can be
- * rebuilt from the logs.
+ * Thrown if the tables cannot be read or written. They are a projection: no run stops because of
+ * it, and they can be rebuilt from the logs.
  */
 public final class TableFault extends Exception {
     private static final long serialVersionUID = 1L;
@@ -15,5 +15,7 @@ public final class TableFault extends Exception {
         this.damaged = damaged;
     }
 
-    public boolean isDamaged() { return damaged; }
+    public boolean isDamaged() {
+        return damaged;
+    }
 }

@@ -11,7 +11,9 @@ import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.Runs;
 import dev.foldline.effects.table.StateTables.Told;
+
 import io.vavr.collection.Vector;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -27,8 +29,8 @@ public final class TableRebuilder {
     public record Unread(RunDirectory run, String why) {}
 
     /**
-     * Updates rows that differ from the logs and deletes those of deleted runs. If a log has lost lines, its rows stay,
-     * because they know more than the log.
+     * Updates rows that differ from the logs and deletes those of deleted runs. If a log has lost
+     * lines, its rows stay, because they know more than the log.
      *
      * @return the runs whose logs could not be read
      */
@@ -36,10 +38,16 @@ public final class TableRebuilder {
         var unread = new ArrayList<Unread>();
         var all = runs.newestFirst();
         var there = all.stream().map(run -> run.id().text()).collect(Collectors.toSet());
-        tables.forgetUnless(run -> there.contains(run) || RunId.isRunId(run) && Files.exists(runs.directory(new RunId(run)).path()));
+        tables.forgetUnless(
+                run ->
+                        there.contains(run)
+                                || RunId.isRunId(run)
+                                        && Files.exists(runs.directory(new RunId(run)).path()));
         var told = tables.offsetsByRun();
         for (var run : all) {
-            if (Files.exists(run.events()) && Files.size(run.events()) != told.getOrDefault(run.id().text(), 0L)) mend(tables, run).ifPresent(unread::add);
+            if (Files.exists(run.events())
+                    && Files.size(run.events()) != told.getOrDefault(run.id().text(), 0L))
+                mend(tables, run).ifPresent(unread::add);
         }
         return unread;
     }
@@ -47,7 +55,10 @@ public final class TableRebuilder {
     /** Updates the rows of one run. */
     public static Optional<Unread> mend(StateTables tables, RunDirectory run) throws TableFault {
         try {
-            var lost = HeadCheck.of(run.events(), List.of(RunTables.head(tables.position(run.id().text()))));
+            var lost =
+                    HeadCheck.of(
+                            run.events(),
+                            List.of(RunTables.head(tables.position(run.id().text()))));
             if (lost.isPresent()) return Optional.of(new Unread(run, lost.get().message()));
             tables.retell(run.id().text(), () -> tell(run));
             return Optional.empty();
@@ -63,15 +74,30 @@ public final class TableRebuilder {
         try (var reader = LogReader.open(run.events())) {
             var reading = reader.next();
             for (; reading instanceof ReadResult.Line(var line); reading = reader.next())
-                fold.next(line).forEach(folded -> changes.addAll(changes(folded, line, run.blobs()).asJava()));
-            if (reading instanceof ReadResult.Damaged(var damage)) throw new IOException(damage.message());
+                fold.next(line)
+                        .forEach(
+                                folded ->
+                                        changes.addAll(
+                                                changes(folded, line, run.blobs()).asJava()));
+            if (reading instanceof ReadResult.Damaged(var damage))
+                throw new IOException(damage.message());
             return new Told(changes, reader.position());
         }
     }
 
     private static Vector<TableUpdate> changes(LogFold.Folded folded, LogLine line, Blobs blobs) {
-        return folded.before().fold(() -> TableUpdate.runStarted(folded.after(), line.at(), id -> text(blobs, id)),
-                before -> TableUpdate.between(before, folded.event(), folded.after(), line.at(), line.by()));
+        return folded.before()
+                .fold(
+                        () ->
+                                TableUpdate.runStarted(
+                                        folded.after(), line.at(), id -> text(blobs, id)),
+                        before ->
+                                TableUpdate.between(
+                                        before,
+                                        folded.event(),
+                                        folded.after(),
+                                        line.at(),
+                                        line.by()));
     }
 
     static Optional<String> text(Blobs blobs, String id) {

@@ -9,8 +9,10 @@ import dev.foldline.core.event.RunEvent.GateOpened;
 import dev.foldline.core.projection.runtime.Broadcast;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.GateSlot;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Function;
@@ -30,7 +32,14 @@ public sealed interface TableUpdate {
      *
      * @param by the user who did so, if any
      */
-    record Closed(String run, String instance, Resolution resolution, String feedback, Optional<Author> by, Instant at) implements TableUpdate {}
+    record Closed(
+            String run,
+            String instance,
+            Resolution resolution,
+            String feedback,
+            Optional<Author> by,
+            Instant at)
+            implements TableUpdate {}
 
     /** The status of the run changed. */
     record Moved(RunRow row, Instant at) implements TableUpdate {}
@@ -42,17 +51,24 @@ public sealed interface TableUpdate {
     record Told(Broadcast message, Instant at) implements TableUpdate {}
 
     /** How a gate was resolved. */
-    enum Resolution { APPROVED, REJECTED, WITHDRAWN }
+    enum Resolution {
+        APPROVED,
+        REJECTED,
+        WITHDRAWN
+    }
 
     /**
      * Returns the changes of a run's first event.
      *
      * @param texts resolves an id in the log to its text; empty if it is lost
      */
-    static Vector<TableUpdate> runStarted(PipelineState state, Instant at, Function<String, Optional<String>> texts) {
+    static Vector<TableUpdate> runStarted(
+            PipelineState state, Instant at, Function<String, Optional<String>> texts) {
         var moved = Vector.<TableUpdate>of(new Moved(RunRow.of(state), at));
         return Broadcast.isTold(state)
-                ? moved.append(new Created(WorkflowRow.of(state, texts), at)).appendAll(ofBroadcasts(Broadcast.workflowStarted(state), at)) : moved;
+                ? moved.append(new Created(WorkflowRow.of(state, texts), at))
+                        .appendAll(ofBroadcasts(Broadcast.workflowStarted(state), at))
+                : moved;
     }
 
     /**
@@ -60,47 +76,88 @@ public sealed interface TableUpdate {
      *
      * @param by the user who requested it, if any
      */
-    static Vector<TableUpdate> between(PipelineState before, Event event, PipelineState after, Instant at, Optional<Author> by) {
-        var changes = passed(before, event, after, at).appendAll(gates(before, event, after, at, by))
-                .appendAll(ofBroadcasts(Broadcast.between(Option.of(before), event, after), at));
+    static Vector<TableUpdate> between(
+            PipelineState before,
+            Event event,
+            PipelineState after,
+            Instant at,
+            Optional<Author> by) {
+        var changes =
+                passed(before, event, after, at)
+                        .appendAll(gates(before, event, after, at, by))
+                        .appendAll(
+                                ofBroadcasts(
+                                        Broadcast.between(Option.of(before), event, after), at));
         var row = RunRow.of(after);
         return row.equals(RunRow.of(before)) ? changes : changes.append(new Moved(row, at));
     }
 
     /** Most events of a workflow change no row; the tables are not even opened for those. */
-    private static Vector<TableUpdate> ofBroadcasts(Vector<Broadcast> messages, Instant at) { return messages.filter(TableUpdate::isOfRows).map(message -> new Told(message, at)); }
+    private static Vector<TableUpdate> ofBroadcasts(Vector<Broadcast> messages, Instant at) {
+        return messages.filter(TableUpdate::isOfRows).map(message -> new Told(message, at));
+    }
 
     private static boolean isOfRows(Broadcast message) {
         return switch (message) {
-            case Broadcast.StatusUpdate _, Broadcast.TaskStatusUpdate _, Broadcast.TerminalStatusUpdate _, Broadcast.Error _ -> true;
-            case Broadcast.TerminalCompleted _, Broadcast.TerminalMessage _, Broadcast.GitEvent _, Broadcast.Instruction _, Broadcast.Shutdown _ -> false;
+            case Broadcast.StatusUpdate _,
+                    Broadcast.TaskStatusUpdate _,
+                    Broadcast.TerminalStatusUpdate _,
+                    Broadcast.Error _ ->
+                    true;
+            case Broadcast.TerminalCompleted _,
+                    Broadcast.TerminalMessage _,
+                    Broadcast.GitEvent _,
+                    Broadcast.Instruction _,
+                    Broadcast.Shutdown _ ->
+                    false;
         };
     }
 
     /** A gate that was approved in advance opens and closes at once. */
-    private static Vector<TableUpdate> passed(PipelineState before, Event event, PipelineState after, Instant at) {
-        return event instanceof GateOpened(_, var gate) && after != before && after.slots().hold() instanceof GateSlot.Idle
-                ? Vector.of(new Opened(before.header().run(), gate, Optional.empty(), at),
-                        new Closed(before.header().run(), gate.instance(), Resolution.APPROVED, "approved beforehand", Optional.empty(), at))
+    private static Vector<TableUpdate> passed(
+            PipelineState before, Event event, PipelineState after, Instant at) {
+        return event instanceof GateOpened(_, var gate)
+                        && after != before
+                        && after.slots().hold() instanceof GateSlot.Idle
+                ? Vector.of(
+                        new Opened(before.header().run(), gate, Optional.empty(), at),
+                        new Closed(
+                                before.header().run(),
+                                gate.instance(),
+                                Resolution.APPROVED,
+                                "approved beforehand",
+                                Optional.empty(),
+                                at))
                 : Vector.empty();
     }
 
-    private static Vector<TableUpdate> gates(PipelineState before, Event event, PipelineState after, Instant at, Optional<Author> by) {
+    private static Vector<TableUpdate> gates(
+            PipelineState before,
+            Event event,
+            PipelineState after,
+            Instant at,
+            Optional<Author> by) {
         var run = before.header().run();
         if (before.slots().hold().equals(after.slots().hold())) return Vector.empty();
-        Vector<TableUpdate> closed = switch (before.slots().hold()) {
-            case GateSlot.Idle _         -> Vector.empty();
-            case GateSlot.Open(var gate) -> Vector.of(closed(run, gate, event, by, at));
-        };
+        Vector<TableUpdate> closed =
+                switch (before.slots().hold()) {
+                    case GateSlot.Idle _ -> Vector.empty();
+                    case GateSlot.Open(var gate) -> Vector.of(closed(run, gate, event, by, at));
+                };
         return switch (after.slots().hold()) {
-            case GateSlot.Idle _         -> closed;
+            case GateSlot.Idle _ -> closed;
             case GateSlot.Open(var gate) -> closed.append(new Opened(run, gate, by, at));
         };
     }
 
-    private static TableUpdate closed(String run, Gate gate, Event event, Optional<Author> by, Instant at) {
-        if (event instanceof GateApproved approved) return new Closed(run, gate.instance(), Resolution.APPROVED, approved.feedback(), by, at);
-        if (event instanceof GateRejected rejected) return new Closed(run, gate.instance(), Resolution.REJECTED, rejected.feedback(), by, at);
+    private static TableUpdate closed(
+            String run, Gate gate, Event event, Optional<Author> by, Instant at) {
+        if (event instanceof GateApproved approved)
+            return new Closed(
+                    run, gate.instance(), Resolution.APPROVED, approved.feedback(), by, at);
+        if (event instanceof GateRejected rejected)
+            return new Closed(
+                    run, gate.instance(), Resolution.REJECTED, rejected.feedback(), by, at);
         return new Closed(run, gate.instance(), Resolution.WITHDRAWN, "", by, at);
     }
 }

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The tables shared by all runs of this process: opened once, and written by one run at a time in first-come order. The
- * file's own lock is not fair: with many runs some of them would time out.
+ * The tables shared by all runs of this process: opened once, and written by one run at a time in
+ * first-come order. The file's own lock is not fair: with many runs some of them would time out.
  */
 final class TableWriter implements AutoCloseable {
     private static final Map<Path, TableWriter> OPEN = new HashMap<>();

@@ -4,7 +4,9 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.projection.runtime.ErrorTerminal;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.workflow.builtin.Tasks;
+
 import io.vavr.collection.Vector;
+
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -16,7 +18,13 @@ import java.util.function.Function;
  * @param mender the error terminal, if there is one
  * @param tasks in order
  */
-public record WorkflowRow(String id, String name, Optional<String> target, boolean orchestrated, Optional<TerminalRow> mender, Vector<TaskRow> tasks) {
+public record WorkflowRow(
+        String id,
+        String name,
+        Optional<String> target,
+        boolean orchestrated,
+        Optional<TerminalRow> mender,
+        Vector<TaskRow> tasks) {
 
     /**
      * A task.
@@ -24,7 +32,12 @@ public record WorkflowRow(String id, String name, Optional<String> target, boole
      * @param id unique in the repository: the workflow's and its own
      * @param terminals in order
      */
-    public record TaskRow(String id, String name, Optional<String> description, Optional<String> branch, Vector<TerminalRow> terminals) {}
+    public record TaskRow(
+            String id,
+            String name,
+            Optional<String> description,
+            Optional<String> branch,
+            Vector<TerminalRow> terminals) {}
 
     /**
      * A terminal.
@@ -34,33 +47,88 @@ public record WorkflowRow(String id, String name, Optional<String> target, boole
      */
     public record TerminalRow(String id, String agent, String role, Optional<String> description) {
 
-        String cli() { return agent.split(":", 2)[0]; }
+        String cli() {
+            return agent.split(":", 2)[0];
+        }
 
-        Optional<String> model() { return agent.contains(":") ? Optional.of(agent.split(":", 2)[1]) : Optional.empty(); }
+        Optional<String> model() {
+            return agent.contains(":") ? Optional.of(agent.split(":", 2)[1]) : Optional.empty();
+        }
     }
 
-    /** @param texts resolves an id in the log to its text; empty if it is lost */
+    /**
+     * @param texts resolves an id in the log to its text; empty if it is lost
+     */
     static WorkflowRow of(PipelineState workflow, Function<String, Optional<String>> texts) {
         var id = workflow.header().run();
-        var name = texts.apply(workflow.header().task()).flatMap(text -> text.lines().findFirst()).orElse("");
-        return new WorkflowRow(id, name, workflow.policy().branching().base().toJavaOptional(),
-                !workflow.ledger().broughtLast(Tasks.ORCHESTRATED).contains("false"), mender(workflow), workflow.items().list(Tasks.TASKS).map(task ->
-                new TaskRow(id(id, task.id()), task.title(), description(workflow, task, texts), task.branch().toJavaOptional(),
-                        Tasks.terminals(workflow, task.id()).map(terminal -> terminal(workflow, Tasks.terminalId(task.id(), terminal), texts)))));
+        var name =
+                texts.apply(workflow.header().task())
+                        .flatMap(text -> text.lines().findFirst())
+                        .orElse("");
+        return new WorkflowRow(
+                id,
+                name,
+                workflow.policy().branching().base().toJavaOptional(),
+                !workflow.ledger().broughtLast(Tasks.ORCHESTRATED).contains("false"),
+                mender(workflow),
+                workflow.items()
+                        .list(Tasks.TASKS)
+                        .map(
+                                task ->
+                                        new TaskRow(
+                                                id(id, task.id()),
+                                                task.title(),
+                                                description(workflow, task, texts),
+                                                task.branch().toJavaOptional(),
+                                                Tasks.terminals(workflow, task.id())
+                                                        .map(
+                                                                terminal ->
+                                                                        terminal(
+                                                                                workflow,
+                                                                                Tasks.terminalId(
+                                                                                        task.id(),
+                                                                                        terminal),
+                                                                                texts)))));
     }
 
     private static Optional<TerminalRow> mender(PipelineState workflow) {
-        return workflow.policy().chain(ErrorTerminal.ROLE).headOption().map(agent -> new TerminalRow(ErrorTerminal.ROLE, agent, ErrorTerminal.ROLE, Optional.empty())).toJavaOptional();
+        return workflow.policy()
+                .chain(ErrorTerminal.ROLE)
+                .headOption()
+                .map(
+                        agent ->
+                                new TerminalRow(
+                                        ErrorTerminal.ROLE,
+                                        agent,
+                                        ErrorTerminal.ROLE,
+                                        Optional.empty()))
+                .toJavaOptional();
     }
 
-    private static TerminalRow terminal(PipelineState workflow, String terminal, Function<String, Optional<String>> texts) {
-        var item = workflow.items().list(Tasks.TERMINALS).find(each -> each.id().equals(terminal)).get();
-        return new TerminalRow(id(workflow.header().run(), terminal), item.tags().headOption().getOrElse(""), item.title(), description(workflow, item, texts));
+    private static TerminalRow terminal(
+            PipelineState workflow, String terminal, Function<String, Optional<String>> texts) {
+        var item =
+                workflow.items()
+                        .list(Tasks.TERMINALS)
+                        .find(each -> each.id().equals(terminal))
+                        .get();
+        return new TerminalRow(
+                id(workflow.header().run(), terminal),
+                item.tags().headOption().getOrElse(""),
+                item.title(),
+                description(workflow, item, texts));
     }
 
-    private static Optional<String> description(PipelineState workflow, Item item, Function<String, Optional<String>> texts) {
-        return workflow.ledger().artifacts().get(Tasks.descriptionOf(item.id())).toJavaOptional().flatMap(texts);
+    private static Optional<String> description(
+            PipelineState workflow, Item item, Function<String, Optional<String>> texts) {
+        return workflow.ledger()
+                .artifacts()
+                .get(Tasks.descriptionOf(item.id()))
+                .toJavaOptional()
+                .flatMap(texts);
     }
 
-    static String id(String workflow, String of) { return workflow + "/" + of; }
+    static String id(String workflow, String of) {
+        return workflow + "/" + of;
+    }
 }

@@ -4,9 +4,10 @@ import java.util.OptionalInt;
 import java.util.regex.Pattern;
 
 /**
- * Characters that change how a terminal or a page shows the surrounding text: the control characters of ASCII and ISO
- * 6429 except tab and line ends, bidirectional controls, and Unicode's line separators. Artifacts and definitions with
- * such characters are rejected; in displayed texts they are escaped.
+ * Characters that change how a terminal or a page shows the surrounding text: the control
+ * characters of ASCII and ISO 6429 except tab and line ends, bidirectional controls, and Unicode's
+ * line separators. Artifacts and definitions with such characters are rejected; in displayed texts
+ * they are escaped.
  */
 public final class ControlCharacters {
     private static final char DELETE = 0x7F;
@@ -19,12 +20,28 @@ public final class ControlCharacters {
     private ControlCharacters() {}
 
     /**
-     * Returns whether a character is a control character. A carriage return is one only without a following line feed.
+     * Returns whether a character is a control character. A carriage return is one only without a
+     * following line feed.
      */
     public static boolean isControl(char each) {
         return switch (each) {
             case '\t', '\n', '\r' -> false;
-            case '\u061c', '\u200e', '\u200f', '\u2028', '\u2029', '\u202a', '\u202b', '\u202c', '\u202d', '\u202e', '\u2066', '\u2067', '\u2068', '\u2069', '\ufeff' -> true;
+            case '\u061c',
+                    '\u200e',
+                    '\u200f',
+                    '\u2028',
+                    '\u2029',
+                    '\u202a',
+                    '\u202b',
+                    '\u202c',
+                    '\u202d',
+                    '\u202e',
+                    '\u2066',
+                    '\u2067',
+                    '\u2068',
+                    '\u2069',
+                    '\ufeff' ->
+                    true;
             default -> each < ' ' || each >= DELETE && each <= C1_LAST;
         };
     }
@@ -38,7 +55,9 @@ public final class ControlCharacters {
     }
 
     /** Returns the Unicode notation, for example U+001B. */
-    public static String name(int control) { return "U+%04X".formatted(control); }
+    public static String name(int control) {
+        return "U+%04X".formatted(control);
+    }
 
     /** Returns the text with such characters escaped as {@code \}{@code u001b}. */
     public static String escape(String text) {
@@ -57,11 +76,15 @@ public final class ControlCharacters {
         var escaped = new StringBuilder(text.length() + HEX_DIGITS);
         var colours = OWN_COLOUR.matcher(text);
         int from = 0;
-        for (; colours.find(); from = colours.end()) escaped.append(escape(text.substring(from, colours.start()))).append(colours.group());
+        for (; colours.find(); from = colours.end())
+            escaped.append(escape(text.substring(from, colours.start()))).append(colours.group());
         return escaped.append(escape(text.substring(from))).toString();
     }
 
-    /** Returns JSON text with escaped strings: what is decoded from it contains no control characters. */
+    /**
+     * Returns JSON text with escaped strings: what is decoded from it contains no control
+     * characters.
+     */
     public static String escapeJson(String json) {
         var escaped = new StringBuilder(json.length());
         for (int at = 0; at < json.length(); ) {
@@ -69,7 +92,11 @@ public final class ControlCharacters {
             int length = each == '\\' ? json.startsWith("u", at + 1) ? 2 + HEX_DIGITS : 2 : 1;
             var piece = json.substring(at, Math.min(at + length, json.length()));
             var meant = unescaped(piece);
-            var isLineEnd = meant == '\r' && (json.startsWith("\\n", at + length) || json.startsWith("\n", at + length)) || piece.length() == 1 && meant == '\r';
+            var isLineEnd =
+                    meant == '\r'
+                                    && (json.startsWith("\\n", at + length)
+                                            || json.startsWith("\n", at + length))
+                            || piece.length() == 1 && meant == '\r';
             if (isControl(meant) || meant == '\r' && !isLineEnd) escape(meant, "\\\\", escaped);
             else escaped.append(piece);
             at += length;
@@ -77,9 +104,13 @@ public final class ControlCharacters {
         return escaped.toString();
     }
 
-    /** Returns the character of a JSON string's character or escape, if it may be a control character. */
+    /**
+     * Returns the character of a JSON string's character or escape, if it may be a control
+     * character.
+     */
     private static char unescaped(String piece) {
-        if (piece.length() == 2 + HEX_DIGITS) return (char) Integer.parseInt(piece.substring(2), 16);
+        if (piece.length() == 2 + HEX_DIGITS)
+            return (char) Integer.parseInt(piece.substring(2), 16);
         return switch (piece) {
             case "\\b" -> '\b';
             case "\\f" -> '\f';
@@ -89,8 +120,12 @@ public final class ControlCharacters {
     }
 
     private static boolean isControl(String text, int at) {
-        return text.charAt(at) == '\r' ? at + 1 == text.length() || text.charAt(at + 1) != '\n' : isControl(text.charAt(at));
+        return text.charAt(at) == '\r'
+                ? at + 1 == text.length() || text.charAt(at + 1) != '\n'
+                : isControl(text.charAt(at));
     }
 
-    private static void escape(char control, String backslash, StringBuilder into) { into.append(backslash).append("u%04x".formatted((int) control)); }
+    private static void escape(char control, String backslash, StringBuilder into) {
+        into.append(backslash).append("u%04x".formatted((int) control));
+    }
 }

@@ -7,22 +7,25 @@ import dev.foldline.core.effect.GitEffect.LandMerge;
 import dev.foldline.core.effect.GitEffect.PrepareMerge;
 import dev.foldline.core.effect.GitEffect.PrepareMerge.Taking;
 import dev.foldline.core.effect.LocalEffect;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * A queue for runs of this process that merge into the same branch, from preparing the merge to landing it. A merge
- * that another run prepares in the meantime would be overtaken. The order is first come, first served. Correctness does
- * not depend on it: landing checks whether the target has moved.
+ * A queue for runs of this process that merge into the same branch, from preparing the merge to
+ * landing it. A merge that another run prepares in the meantime would be overtaken. The order is
+ * first come, first served. Correctness does not depend on it: landing checks whether the target
+ * has moved.
  */
 final class MergeTurn {
     /**
-     * The queue of each target; the first run in it has the turn. The map is its own lock, and runs that leave are
-     * removed.
+     * The queue of each target; the first run in it has the turn. The map is its own lock, and runs
+     * that leave are removed.
      */
     private static final Map<Target, Vector<MergeTurn>> QUEUES = new HashMap<>();
 
@@ -53,12 +56,17 @@ final class MergeTurn {
     private record Target(Path repository, String branch) {}
 
     /**
-     * Returns whether the next effect may start. Preparing a merge that is to land waits for its turn; any effect that
-     * does not lead to landing gives the turn up.
+     * Returns whether the next effect may start. Preparing a merge that is to land waits for its
+     * turn; any effect that does not lead to landing gives the turn up.
      */
     boolean mayBegin(Effect next) {
-        if (next instanceof PrepareMerge merge && !merge.taking().contains(Taking.MARKED)) return hasCome(new Target(repository, merge.target().getOrElse("")));
-        boolean bringsToEnd = next instanceof RunCheck || next instanceof LandMerge || next instanceof Await || next instanceof LocalEffect;
+        if (next instanceof PrepareMerge merge && !merge.taking().contains(Taking.MARKED))
+            return hasCome(new Target(repository, merge.target().getOrElse("")));
+        boolean bringsToEnd =
+                next instanceof RunCheck
+                        || next instanceof LandMerge
+                        || next instanceof Await
+                        || next instanceof LocalEffect;
         if (!bringsToEnd) leave();
         return true;
     }
@@ -68,7 +76,9 @@ final class MergeTurn {
         if (isNew) leave();
         joined = Option.of(target);
         var first = joined(target);
-        if (isNew && first != this) told.waiting().accept("waits until " + first.run + " has merged into " + target.branch());
+        if (isNew && first != this)
+            told.waiting()
+                    .accept("waits until " + first.run + " has merged into " + target.branch());
         return first == this;
     }
 

@@ -7,16 +7,19 @@ import dev.foldline.core.state.ErrorClass;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.effects.context.Workplace;
+
 import io.vavr.collection.Vector;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What an agent is given, and what its end means. */
 class AgentCallTest {
@@ -31,44 +34,83 @@ class AgentCallTest {
     }
 
     @AfterEach
-    void close() { at.close(); }
+    void close() {
+        at.close();
+    }
 
     @Test
     void the_prompt_is_on_standard_input() throws IOException {
-        var event = (AgentFinished) calls.call(new CommandLine.Shell("cat"), "write `code`, \u00e4nd \"more\"\n");
+        var event =
+                (AgentFinished)
+                        calls.call(
+                                new CommandLine.Shell("cat"), "write `code`, \u00e4nd \"more\"\n");
         assertThat(calls.transcript(event)).isEqualTo("write `code`, \u00e4nd \"more\"\n");
     }
 
     @Test
     void the_prompt_file_stays_one_word_in_every_kind_of_quotes() throws IOException {
-        for (var line : new String[] {"cat {prompt_file}", "cat \"{prompt_file}\"", "cat '{prompt_file}'",
-                "cat \"$FOLDLINE_PROMPT_FILE\"", "echo \"$(cat {prompt_file})\"", "echo \"`cat {prompt_file}`\"", "cat <{prompt_file}"}) {
+        for (var line :
+                new String[] {
+                    "cat {prompt_file}",
+                    "cat \"{prompt_file}\"",
+                    "cat '{prompt_file}'",
+                    "cat \"$FOLDLINE_PROMPT_FILE\"",
+                    "echo \"$(cat {prompt_file})\"",
+                    "echo \"`cat {prompt_file}`\"",
+                    "cat <{prompt_file}"
+                }) {
             assertThat(calls.transcript(calls.finished(line)).strip()).as(line).isEqualTo("do it");
         }
     }
 
     @Test
     void an_argument_vector_meets_no_shell() throws IOException {
-        var event = (AgentFinished) calls.call(
-                new CommandLine.Arguments(Vector.of("printf", "%s|", "{prompt_file}", "a {role} of {model}", "$HOME", "{unknown}")), "do it");
+        var event =
+                (AgentFinished)
+                        calls.call(
+                                new CommandLine.Arguments(
+                                        Vector.of(
+                                                "printf",
+                                                "%s|",
+                                                "{prompt_file}",
+                                                "a {role} of {model}",
+                                                "$HOME",
+                                                "{unknown}")),
+                                "do it");
         assertThat(calls.transcript(event))
-                .isEqualTo(at.root.resolve(".foldline/prompt.md") + "|a developer of small|$HOME|{unknown}|");
+                .isEqualTo(
+                        at.root.resolve(".foldline/prompt.md")
+                                + "|a developer of small|$HOME|{unknown}|");
     }
 
     @Test
     void it_knows_its_role_run_and_ticket() throws IOException {
-        var said = calls.transcript(calls.finished("echo $FOLDLINE_ROLE $FOLDLINE_RUN $FOLDLINE_TICKET; pwd"));
+        var said =
+                calls.transcript(
+                        calls.finished("echo $FOLDLINE_ROLE $FOLDLINE_RUN $FOLDLINE_TICKET; pwd"));
         assertThat(said).isEqualTo("developer " + at.directory.id() + " 7\n" + at.root + "\n");
     }
 
     @Test
     void secrets_of_ours_do_not_reach_it_unless_listed() throws IOException {
-        at.with("SECRET_ONE", "1").with("LISTED_ONE", "2").with("ADAPTERS_ONE", "3").with("GIT_DIR", "x").with("SSH_AUTH_SOCK", "x")
-                .with("GIT_SSH_COMMAND", "x").with("LC_TIME", "C").with("FOLDLINE_RUN", "another").listing("LISTED_ONE");
+        at.with("SECRET_ONE", "1")
+                .with("LISTED_ONE", "2")
+                .with("ADAPTERS_ONE", "3")
+                .with("GIT_DIR", "x")
+                .with("SSH_AUTH_SOCK", "x")
+                .with("GIT_SSH_COMMAND", "x")
+                .with("LC_TIME", "C")
+                .with("FOLDLINE_RUN", "another")
+                .listing("LISTED_ONE");
         var seen = calls.transcript(calls.env("ADAPTERS_ONE").finished("env"));
         assertThat(seen.lines().map(line -> line.replaceAll("=.*", "")))
                 .contains("LISTED_ONE", "ADAPTERS_ONE", "LC_TIME", "PATH", "HOME")
-                .doesNotContain("SECRET_ONE", "SSH_AUTH_SOCK", "GIT_DIR", "GIT_SSH_COMMAND", "GIT_CONFIG_GLOBAL")
+                .doesNotContain(
+                        "SECRET_ONE",
+                        "SSH_AUTH_SOCK",
+                        "GIT_DIR",
+                        "GIT_SSH_COMMAND",
+                        "GIT_CONFIG_GLOBAL")
                 .contains("FOLDLINE_RUN");
         assertThat(seen).contains("FOLDLINE_RUN=" + at.directory.id());
     }
@@ -95,15 +137,23 @@ class AgentCallTest {
         assertThat(fault.kind()).isEqualTo(Kind.AGENT_FAILED);
         assertThat(fault.message()).contains("mine", "exit code 1", "cannot go on");
         assertThat(at.text(fault.output().get())).isEqualTo("working\n");
-        assertThat(at.text(calls.failed("echo only this >&2; exit 1").output().get())).isEqualTo("only this\n");
+        assertThat(at.text(calls.failed("echo only this >&2; exit 1").output().get()))
+                .isEqualTo("only this\n");
     }
 
     @Test
-    void what_an_agent_prints_of_its_work_is_shown_and_does_not_say_whether_a_repetition_can_help() throws IOException {
+    void what_an_agent_prints_of_its_work_is_shown_and_does_not_say_whether_a_repetition_can_help()
+            throws IOException {
         var prose = calls.failed("echo 'the tests say ECONNREFUSED'; exit 3");
         assertThat(prose.message()).contains("exit code 3", "ECONNREFUSED");
         assertThat(ErrorClass.of(prose)).isEqualTo(ErrorClass.FINAL);
-        assertThat(ErrorClass.of(calls.failed("echo 'the tests say ENOENT'; echo 'connect ECONNREFUSED' >&2; exit 3"))).as("what it complains of does").isEqualTo(ErrorClass.RETRYABLE);
+        assertThat(
+                        ErrorClass.of(
+                                calls.failed(
+                                        "echo 'the tests say ENOENT'; echo 'connect ECONNREFUSED'"
+                                                + " >&2; exit 3")))
+                .as("what it complains of does")
+                .isEqualTo(ErrorClass.RETRYABLE);
     }
 
     @Test
@@ -116,17 +166,28 @@ class AgentCallTest {
 
     @Test
     void a_program_that_is_not_there_is_a_matter_of_set_up() throws IOException {
-        var fault = Calls.fault(calls.call(new CommandLine.Arguments(Vector.of("no-such-program-anywhere")), "x"));
+        var fault =
+                Calls.fault(
+                        calls.call(
+                                new CommandLine.Arguments(Vector.of("no-such-program-anywhere")),
+                                "x"));
         assertThat(fault.kind()).isEqualTo(Kind.AGENT_SETUP);
         assertThat(fault.message()).contains("no-such-program-anywhere", "PATH");
         at.write("agent.txt", "#!/bin/sh\n");
-        assertThat(Calls.fault(calls.call(new CommandLine.Arguments(Vector.of("./agent.txt")), "x")).kind()).isEqualTo(Kind.AGENT_SETUP);
+        assertThat(
+                        Calls.fault(
+                                        calls.call(
+                                                new CommandLine.Arguments(Vector.of("./agent.txt")),
+                                                "x"))
+                                .kind())
+                .isEqualTo(Kind.AGENT_SETUP);
     }
 
     @Test
     void fifty_megabytes_of_output_are_kept_and_not_held() throws IOException {
         var event = calls.finished("head -c 52428800 /dev/zero | tr '\\0' 'x'; echo; echo end");
-        assertThat(Files.size(at.context().blobs().file(event.transcript().get()))).isEqualTo(52_428_800 + 5);
+        assertThat(Files.size(at.context().blobs().file(event.transcript().get())))
+                .isEqualTo(52_428_800 + 5);
     }
 
     @Test
@@ -144,27 +205,54 @@ class AgentCallTest {
         Files.createSymbolicLink(at.directory.output().resolve("agent-7.out"), precious);
         calls.finished("echo hello");
         assertThat(precious).hasContent("precious");
-        assertThat(at.directory.output().resolve("agent-7.out")).isRegularFile().hasContent("hello");
+        assertThat(at.directory.output().resolve("agent-7.out"))
+                .isRegularFile()
+                .hasContent("hello");
     }
 
     @Test
     void pipes_and_repositories_it_leaves_in_the_tree_hold_nothing_up() throws IOException {
-        calls.finished("mkfifo pipe; rm a.txt; mkfifo a.txt; git init -q nested; echo >nested/x; ln -s loop loop; ln -s .. up; echo");
+        calls.finished(
+                "mkfifo pipe; rm a.txt; mkfifo a.txt; git init -q nested; echo >nested/x; ln -s"
+                        + " loop loop; ln -s .. up; echo");
         assertThat(calls.failed("true").kind()).isEqualTo(Kind.NO_OUTPUT);
-        assertThat(at.git.dirty(at.context().exclusions(Workplace.NOTHING_KEPT))).extracting(each -> each.path()).contains("loop", "up", "nested/");
+        assertThat(at.git.dirty(at.context().exclusions(Workplace.NOTHING_KEPT)))
+                .extracting(each -> each.path())
+                .contains("loop", "up", "nested/");
     }
 
     @Test
     void nobody_of_that_name_and_no_prompt_are_faults() throws IOException {
-        var handler = new AgentHandler(at.context(), new AgentRegistry(java.util.Map.of()), new dev.foldline.effects.process.ProcessRunner(), line -> {}, begun -> {});
-        var effect = new dev.foldline.core.effect.AgentEffect.InvokeAgent(Calls.PLACE, "developer", "who", "", io.vavr.control.Option.none(),
-                Vector.empty(), Calls.PATIENT, io.vavr.control.Option.none(), io.vavr.control.Option.none());
-        assertThat(Calls.fault(handler.call(7, effect, calls.stop())).message()).contains("no agent is called who");
+        var handler =
+                new AgentHandler(
+                        at.context(),
+                        new AgentRegistry(java.util.Map.of()),
+                        new dev.foldline.effects.process.ProcessRunner(),
+                        line -> {},
+                        begun -> {});
+        var effect =
+                new dev.foldline.core.effect.AgentEffect.InvokeAgent(
+                        Calls.PLACE,
+                        "developer",
+                        "who",
+                        "",
+                        io.vavr.control.Option.none(),
+                        Vector.empty(),
+                        Calls.PATIENT,
+                        io.vavr.control.Option.none(),
+                        io.vavr.control.Option.none());
+        assertThat(Calls.fault(handler.call(7, effect, calls.stop())).message())
+                .contains("no agent is called who");
     }
 
     @Test
-    void a_program_that_speaks_no_frames_tells_nothing_of_its_spending_also_if_it_is_silent() throws IOException {
+    void a_program_that_speaks_no_frames_tells_nothing_of_its_spending_also_if_it_is_silent()
+            throws IOException {
         assertThat(calls.finished("echo more >>a.txt").spend().tokens()).isEmpty();
-        assertThat(((dev.foldline.core.event.AgentEvent.AgentFailed) calls.shell("exit 3")).spend().microUsd()).isEmpty();
+        assertThat(
+                        ((dev.foldline.core.event.AgentEvent.AgentFailed) calls.shell("exit 3"))
+                                .spend()
+                                .microUsd())
+                .isEmpty();
     }
 }

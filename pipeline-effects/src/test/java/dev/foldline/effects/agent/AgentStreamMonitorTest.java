@@ -10,29 +10,48 @@ import dev.foldline.core.state.Usage.Meter;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.effects.agent.cli.Adapters;
+
 import io.vavr.control.Option;
+
+import org.junit.jupiter.api.Test;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
-import org.junit.jupiter.api.Test;
 
 /** When a call should not go on, by what it tells. */
 class AgentStreamMonitorTest {
     private static final int SEEDS = Integer.getInteger("foldline.tries", 600);
 
     private static AgentStreamMonitor hearing(String agent, Allowance allowance) {
-        return new AgentStreamMonitor(Adapters.of(agent).orElseThrow(), 7, Option.of(allowance), PriorUsage.NOTHING, line -> {}, begun -> {});
+        return new AgentStreamMonitor(
+                Adapters.of(agent).orElseThrow(),
+                7,
+                Option.of(allowance),
+                PriorUsage.NOTHING,
+                line -> {},
+                begun -> {});
     }
 
     private static String step(int number, long microUsd, String reason) {
-        return String.format(Locale.ROOT, "{\"type\":\"step_finish\",\"sessionID\":\"s\",\"part\":{\"id\":\"p%d\",\"reason\":\"%s\",\"cost\":%.6f,\"tokens\":{\"input\":1,\"output\":1}}}",
-                number, reason, microUsd / 1e6);
+        return String.format(
+                Locale.ROOT,
+                "{\"type\":\"step_finish\",\"sessionID\":\"s\",\"part\":{\"id\":\"p%d\",\"reason\":\"%s\",\"cost\":%.6f,\"tokens\":{\"input\":1,\"output\":1}}}",
+                number,
+                reason,
+                microUsd / 1e6);
     }
 
-    /** Who spends what it likes, as often as it likes; what a call may spend is what the core leaves it. */
+    /**
+     * Who spends what it likes, as often as it likes; what a call may spend is what the core leaves
+     * it.
+     */
     private record Spendthrift(String agent, Budget budget, Random luck) {
-        /** The run's meter when its budget is reached, and what the latest step or the whole latest call has cost. */
+        /**
+         * The run's meter when its budget is reached, and what the latest step or the whole latest
+         * call has cost.
+         */
         private record Reached(Usage spent, long step, long call) {}
 
         Reached run() {
@@ -41,7 +60,11 @@ class AgentStreamMonitorTest {
                 var hearing = hearing(agent, reached.spent().allowance("phase").get());
                 long step = call(hearing);
                 var spend = hearing.spend(Duration.ofMillis(1));
-                reached = new Reached(reached.spent().charged("phase", Meter.of(spend).called()), step, spend.tokens().get());
+                reached =
+                        new Reached(
+                                reached.spent().charged("phase", Meter.of(spend).called()),
+                                step,
+                                spend.tokens().get());
             }
             return reached;
         }
@@ -63,17 +86,39 @@ class AgentStreamMonitorTest {
 
         private String step(int number, long tokens, boolean isLast) {
             return switch (agent) {
-                case "opencode" -> AgentStreamMonitorTest.step(number, tokens, isLast && luck.nextBoolean() ? "stop" : "tool-calls");
-                case "claude"   -> "{\"type\":\"assistant\",\"message\":{\"id\":\"m" + number + "\",\"content\":[],\"usage\":{\"input_tokens\":" + tokens + "}}}";
-                default         -> "{\"type\":\"item.completed\",\"item\":{\"id\":\"i\",\"type\":\"agent_message\",\"text\":\"" + number + "\"}}";
+                case "opencode" ->
+                        AgentStreamMonitorTest.step(
+                                number,
+                                tokens,
+                                isLast && luck.nextBoolean() ? "stop" : "tool-calls");
+                case "claude" ->
+                        "{\"type\":\"assistant\",\"message\":{\"id\":\"m"
+                                + number
+                                + "\",\"content\":[],\"usage\":{\"input_tokens\":"
+                                + tokens
+                                + "}}}";
+                default ->
+                        "{\"type\":\"item.completed\",\"item\":{\"id\":\"i\",\"type\":\"agent_message\",\"text\":\""
+                                + number
+                                + "\"}}";
             };
         }
 
         private List<String> end(long all) {
             return switch (agent) {
                 case "opencode" -> List.of();
-                case "claude"   -> List.of("{\"type\":\"result\",\"is_error\":false,\"usage\":{\"input_tokens\":" + all + "},\"total_cost_usd\":" + all / 1e6 + "}");
-                default         -> List.of("{\"type\":\"turn.completed\",\"usage\":{\"input_tokens\":" + all + ",\"output_tokens\":0}}");
+                case "claude" ->
+                        List.of(
+                                "{\"type\":\"result\",\"is_error\":false,\"usage\":{\"input_tokens\":"
+                                        + all
+                                        + "},\"total_cost_usd\":"
+                                        + all / 1e6
+                                        + "}");
+                default ->
+                        List.of(
+                                "{\"type\":\"turn.completed\",\"usage\":{\"input_tokens\":"
+                                        + all
+                                        + ",\"output_tokens\":0}}");
             };
         }
     }
@@ -83,14 +128,21 @@ class AgentStreamMonitorTest {
         for (long seed = 0; seed < SEEDS; seed++) {
             var luck = new Random(seed);
             long allowed = 1L + luck.nextInt(5_000_000);
-            var tokens = new Budget(Option.none(), Option.none(), Option.none(), Option.of(allowed));
+            var tokens =
+                    new Budget(Option.none(), Option.none(), Option.none(), Option.of(allowed));
             var money = new Budget(Option.none(), Option.none(), Option.of(allowed), Option.none());
             var claude = new Spendthrift("claude", tokens, luck).run();
-            assertThat(claude.spent().meter().tokens().total() - claude.step()).as("claude, seed %d: without its last step", seed).isLessThan(allowed);
+            assertThat(claude.spent().meter().tokens().total() - claude.step())
+                    .as("claude, seed %d: without its last step", seed)
+                    .isLessThan(allowed);
             var opencode = new Spendthrift("opencode", money, luck).run();
-            assertThat(opencode.spent().meter().microUsd().total() - opencode.step()).as("opencode, seed %d: without its last step", seed).isLessThan(allowed);
+            assertThat(opencode.spent().meter().microUsd().total() - opencode.step())
+                    .as("opencode, seed %d: without its last step", seed)
+                    .isLessThan(allowed);
             var codex = new Spendthrift("codex", tokens, luck).run();
-            assertThat(codex.spent().meter().tokens().total() - codex.call()).as("codex, seed %d: without its last call", seed).isLessThan(allowed);
+            assertThat(codex.spent().meter().tokens().total() - codex.call())
+                    .as("codex, seed %d: without its last call", seed)
+                    .isLessThan(allowed);
         }
     }
 
@@ -122,25 +174,35 @@ class AgentStreamMonitorTest {
     @Test
     void a_call_that_has_not_said_a_line_has_not_reached_its_provider() {
         var silent = hearing("claude", new Allowance(Option.none(), Option.none()));
-        assertThat(silent.spend(Duration.ofMillis(5))).isEqualTo(new Spend(5, Option.of(0L), Option.of(0L)));
+        assertThat(silent.spend(Duration.ofMillis(5)))
+                .isEqualTo(new Spend(5, Option.of(0L), Option.of(0L)));
         silent.line("{\"type\":\"system\",\"subtype\":\"init\",\"session_id\":\"s\"}");
         assertThat(silent.spend(Duration.ofMillis(5)).microUsd()).as("nobody knows").isEmpty();
     }
 
     @Test
-    void one_that_was_refused_before_its_first_word_has_spent_nothing_and_one_that_met_its_limit_at_work_has() {
+    void
+            one_that_was_refused_before_its_first_word_has_spent_nothing_and_one_that_met_its_limit_at_work_has() {
         var hearing = hearing("codex", new Allowance(Option.none(), Option.none()));
         hearing.line("{\"type\":\"thread.started\",\"thread_id\":\"t\"}");
         hearing.line("{\"type\":\"turn.failed\",\"error\":{\"message\":\"usage limit\"}}");
         assertThat(hearing.spend(Duration.ofMillis(5), Kind.RATE_LIMIT).tokens()).contains(0L);
         assertThat(hearing.spend(Duration.ofMillis(5), Kind.AGENT_FAILED).tokens()).isEmpty();
-        hearing.line("{\"type\":\"item.completed\",\"item\":{\"id\":\"1\",\"type\":\"agent_message\",\"text\":\"done\"}}");
+        hearing.line(
+                "{\"type\":\"item.completed\",\"item\":{\"id\":\"1\",\"type\":\"agent_message\",\"text\":\"done\"}}");
         assertThat(hearing.spend(Duration.ofMillis(5), Kind.RATE_LIMIT).tokens()).isEmpty();
     }
 
     private static void tool(AgentStreamMonitor hearing, String input, String answer) {
-        hearing.line("{\"type\":\"assistant\",\"message\":{\"id\":\"m\",\"content\":[{\"type\":\"tool_use\",\"id\":\"t\",\"name\":\"Bash\",\"input\":{\"command\":\"" + input + "\"}}]}}");
-        if (!answer.isEmpty()) hearing.line("{\"type\":\"user\",\"message\":{\"content\":[{\"type\":\"tool_result\",\"tool_use_id\":\"t\",\"content\":\"" + answer + "\",\"is_error\":true}]}}");
+        hearing.line(
+                "{\"type\":\"assistant\",\"message\":{\"id\":\"m\",\"content\":[{\"type\":\"tool_use\",\"id\":\"t\",\"name\":\"Bash\",\"input\":{\"command\":\""
+                        + input
+                        + "\"}}]}}");
+        if (!answer.isEmpty())
+            hearing.line(
+                    "{\"type\":\"user\",\"message\":{\"content\":[{\"type\":\"tool_result\",\"tool_use_id\":\"t\",\"content\":\""
+                            + answer
+                            + "\",\"is_error\":true}]}}");
     }
 
     @Test
@@ -188,18 +250,23 @@ class AgentStreamMonitorTest {
     void tries_to_reach_the_provider_count_only_in_a_row() {
         var hearing = hearing("codex", new Allowance(Option.none(), Option.none()));
         for (int round = 0; round < 5; round++) {
-            for (int attempt = 1; attempt <= 5; attempt++) hearing.line("{\"type\":\"error\",\"message\":\"Reconnecting... " + attempt + "/5\"}");
-            hearing.line("{\"type\":\"item.completed\",\"item\":{\"id\":\"1\",\"type\":\"agent_message\",\"text\":\"back\"}}");
+            for (int attempt = 1; attempt <= 5; attempt++)
+                hearing.line(
+                        "{\"type\":\"error\",\"message\":\"Reconnecting... " + attempt + "/5\"}");
+            hearing.line(
+                    "{\"type\":\"item.completed\",\"item\":{\"id\":\"1\",\"type\":\"agent_message\",\"text\":\"back\"}}");
         }
         assertThat(hearing.stop()).isEmpty();
-        for (int attempt = 1; attempt <= 13; attempt++) hearing.line("{\"type\":\"error\",\"message\":\"Reconnecting... 1/5\"}");
+        for (int attempt = 1; attempt <= 13; attempt++)
+            hearing.line("{\"type\":\"error\",\"message\":\"Reconnecting... 1/5\"}");
         assertThat(hearing.stop()).contains(AgentStreamMonitor.Stop.RETRYING);
     }
 
     @Test
     void twelve_tries_in_a_row_are_allowed() {
         var hearing = hearing("codex", new Allowance(Option.none(), Option.none()));
-        for (int attempt = 1; attempt <= 12; attempt++) hearing.line("{\"type\":\"error\",\"message\":\"Reconnecting... 1/5\"}");
+        for (int attempt = 1; attempt <= 12; attempt++)
+            hearing.line("{\"type\":\"error\",\"message\":\"Reconnecting... 1/5\"}");
         assertThat(hearing.stop()).isEmpty();
     }
 
@@ -207,7 +274,8 @@ class AgentStreamMonitorTest {
     void who_goes_round_and_round_through_the_same_deeds_is_not_at_work() {
         var hearing = hearing("claude", new Allowance(Option.none(), Option.none()));
         for (int round = 0; round < 3; round++) {
-            for (var word : new String[] {"a", "b", "c", "d", "e", "f", "g"}) tool(hearing, "make " + word, "no " + word);
+            for (var word : new String[] {"a", "b", "c", "d", "e", "f", "g"})
+                tool(hearing, "make " + word, "no " + word);
         }
         assertThat(hearing.isAtWork(() -> true)).isFalse();
     }
@@ -223,13 +291,17 @@ class AgentStreamMonitorTest {
     @Test
     void the_tools_of_a_sub_agent_are_waited_for_and_its_parts_are_each_something_new() {
         var hearing = hearing("claude", new Allowance(Option.none(), Option.none()));
-        for (int part = 1; part <= 20; part++) assertThat(ofSubAgent(hearing, "make part-" + part)).as("part %d", part).isTrue();
+        for (int part = 1; part <= 20; part++)
+            assertThat(ofSubAgent(hearing, "make part-" + part)).as("part %d", part).isTrue();
         assertThat(ofSubAgent(hearing, "make part-20")).isFalse();
         assertThat(hearing.isAtWork(() -> false)).as("it has not answered").isTrue();
     }
 
     private static boolean ofSubAgent(AgentStreamMonitor hearing, String input) {
-        return hearing.line("{\"type\":\"assistant\",\"parent_tool_use_id\":\"t0\",\"message\":{\"id\":\"m\",\"content\":[{\"type\":\"tool_use\",\"id\":\"t\",\"name\":\"Bash\",\"input\":{\"command\":\"" + input + "\"}}]}}");
+        return hearing.line(
+                "{\"type\":\"assistant\",\"parent_tool_use_id\":\"t0\",\"message\":{\"id\":\"m\",\"content\":[{\"type\":\"tool_use\",\"id\":\"t\",\"name\":\"Bash\",\"input\":{\"command\":\""
+                        + input
+                        + "\"}}]}}");
     }
 
     @Test
@@ -246,7 +318,9 @@ class AgentStreamMonitorTest {
         var hearing = hearing("opencode", new Allowance(Option.none(), Option.none()));
         assertThat(hearing.isAtWork(() -> true)).isFalse();
         hearing.line("{\"type\":\"brand.new\"}");
-        assertThat(hearing.isAtWork(() -> true)).as("nor who says what nobody understands").isFalse();
+        assertThat(hearing.isAtWork(() -> true))
+                .as("nor who says what nobody understands")
+                .isFalse();
         hearing.line("{\"type\":\"step_start\",\"sessionID\":\"s\"}");
         assertThat(hearing.isAtWork(() -> true)).isTrue();
     }

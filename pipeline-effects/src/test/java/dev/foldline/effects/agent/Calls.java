@@ -13,8 +13,10 @@ import dev.foldline.core.workflow.Policy.Deadlines;
 import dev.foldline.effects.context.Cancellation;
 import dev.foldline.effects.context.Workplace;
 import dev.foldline.effects.process.ProcessRunner;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -35,7 +37,9 @@ final class Calls {
     private Consumer<String> activity = line -> {};
     private final Cancellation stop = new Cancellation();
 
-    Calls(Workplace at) { this.at = at; }
+    Calls(Workplace at) {
+        this.at = at;
+    }
 
     /** Times in milliseconds: in all, until the first sign of life, between two. */
     Calls deadlines(long total, long start, long idle) {
@@ -45,7 +49,8 @@ final class Calls {
 
     Calls keeping(String... paths) throws IOException {
         kept = Vector.of(paths);
-        at.git.saveWork(at.context().keptRef(), "kept", dev.foldline.effects.git.Exclusions.engine());
+        at.git.saveWork(
+                at.context().keptRef(), "kept", dev.foldline.effects.git.Exclusions.engine());
         return this;
     }
 
@@ -59,9 +64,13 @@ final class Calls {
         return this;
     }
 
-    Cancellation stop() { return stop; }
+    Cancellation stop() {
+        return stop;
+    }
 
-    Event shell(String line) throws IOException { return call(new CommandLine.Shell(line), "do it"); }
+    Event shell(String line) throws IOException {
+        return call(new CommandLine.Shell(line), "do it");
+    }
 
     Event call(CommandLine line, String prompt) throws IOException {
         return call(new AgentDefinition.Program(line, env, Optional.of("small")), prompt);
@@ -69,8 +78,19 @@ final class Calls {
 
     Event call(AgentDefinition agent, String prompt) throws IOException {
         var book = new AgentRegistry(Map.of("mine", agent));
-        var effect = new InvokeAgent(PLACE, "developer", "mine", at.blob(prompt), Option.none(), kept, deadlines, Option.none(), Option.none());
-        return new AgentHandler(at.context(), book, new ProcessRunner(), activity, begun -> {}).call(TICKET, effect, stop);
+        var effect =
+                new InvokeAgent(
+                        PLACE,
+                        "developer",
+                        "mine",
+                        at.blob(prompt),
+                        Option.none(),
+                        kept,
+                        deadlines,
+                        Option.none(),
+                        Option.none());
+        return new AgentHandler(at.context(), book, new ProcessRunner(), activity, begun -> {})
+                .call(TICKET, effect, stop);
     }
 
     AgentFinished finished(String line) throws IOException {
@@ -79,14 +99,20 @@ final class Calls {
         return (AgentFinished) event;
     }
 
-    Fault failed(String line) throws IOException { return fault(shell(line)); }
+    Fault failed(String line) throws IOException {
+        return fault(shell(line));
+    }
 
     static Fault fault(Event event) {
         assertThat(event).isInstanceOf(AgentFailed.class);
         return ((AgentFailed) event).fault();
     }
 
-    String transcript(AgentFinished event) throws IOException { return at.text(event.transcript().get()); }
+    String transcript(AgentFinished event) throws IOException {
+        return at.text(event.transcript().get());
+    }
 
-    Path file(String path) { return at.root.resolve(path); }
+    Path file(String path) {
+        return at.root.resolve(path);
+    }
 }

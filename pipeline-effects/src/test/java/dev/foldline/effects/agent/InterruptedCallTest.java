@@ -18,12 +18,19 @@ import dev.foldline.effects.driver.DriverInput.Reported;
 import dev.foldline.effects.guard.RepositoryGuard;
 import dev.foldline.effects.guard.RepositoryGuard.Commits;
 import dev.foldline.effects.json.Wire;
-import dev.foldline.effects.log.LogEntry;
 import dev.foldline.effects.log.FileEventLog;
+import dev.foldline.effects.log.LogEntry;
 import dev.foldline.effects.log.OpenLogResult;
 import dev.foldline.effects.world.LocalEnvironment;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
@@ -32,14 +39,15 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-/** Drivers that die in the middle of a call: what the agent did besides its work is seen by the next one all the same. */
+/**
+ * Drivers that die in the middle of a call: what the agent did besides its work is seen by the next
+ * one all the same.
+ */
 class InterruptedCallTest {
-    private static final String COMMITTING = "git -c core.fsmonitor= -c core.hooksPath=/dev/null -c user.name=x -c user.email=x@x commit -q";
+    private static final String COMMITTING =
+            "git -c core.fsmonitor= -c core.hooksPath=/dev/null -c user.name=x -c user.email=x@x"
+                    + " commit -q";
 
     @TempDir Path folder;
     private Workplace at;
@@ -53,7 +61,9 @@ class InterruptedCallTest {
     }
 
     @AfterEach
-    void close() { at.close(); }
+    void close() {
+        at.close();
+    }
 
     /** The driver looks, the agent does its deed, and nobody is there to look again. */
     private void interrupted(String script) throws IOException, InterruptedException {
@@ -63,29 +73,51 @@ class InterruptedCallTest {
 
     /** The same, as it is in the log. */
     private void logged(String script) throws IOException, InterruptedException {
-        var guarded = RepositoryGuard.before(at.contextAnew(), Calls.TICKET, kept, Commits.TAKEN_BACK).digest();
-        if (!(FileEventLog.open(at.directory.events(), _ -> {}) instanceof OpenLogResult.Opened(var log, _))) throw new AssertionError("the log is damaged");
+        var guarded =
+                RepositoryGuard.before(at.contextAnew(), Calls.TICKET, kept, Commits.TAKEN_BACK)
+                        .digest();
+        if (!(FileEventLog.open(at.directory.events(), _ -> {})
+                instanceof OpenLogResult.Opened(var log, _)))
+            throw new AssertionError("the log is damaged");
         try (log) {
-            for (var event : new Event[] {guarded, new EffectStarted(Calls.TICKET, call())}) log.append(LogEntry.of(Instant.EPOCH, Wire.toJson(event)));
+            for (var event : new Event[] {guarded, new EffectStarted(Calls.TICKET, call())})
+                log.append(LogEntry.of(Instant.EPOCH, Wire.toJson(event)));
         }
         ran(script);
     }
 
     private void ran(String script) throws IOException, InterruptedException {
-        var agent = new ProcessBuilder("sh", "-c", script).directory(at.root.toFile()).redirectErrorStream(true).redirectOutput(Redirect.DISCARD).start();
+        var agent =
+                new ProcessBuilder("sh", "-c", script)
+                        .directory(at.root.toFile())
+                        .redirectErrorStream(true)
+                        .redirectOutput(Redirect.DISCARD)
+                        .start();
         assertThat(agent.waitFor(60, TimeUnit.SECONDS)).isTrue();
     }
 
-    private AgentFailed reconciled() throws IOException { return (AgentFailed) seen(); }
+    private AgentFailed reconciled() throws IOException {
+        return (AgentFailed) seen();
+    }
 
     private Event seen() throws IOException {
-        try (var world = new LocalEnvironment(at.contextAnew(), new AgentRegistry(Map.of()), line -> {})) {
+        try (var world =
+                new LocalEnvironment(at.contextAnew(), new AgentRegistry(Map.of()), line -> {})) {
             return world.perform(Calls.TICKET, new Reconcile(Calls.TICKET, call()));
         }
     }
 
     private InvokeAgent call() throws IOException {
-        return new InvokeAgent(Calls.PLACE, "developer", "mine", at.blob("x"), Option.none(), kept, Calls.PATIENT, Option.none(), Option.none());
+        return new InvokeAgent(
+                Calls.PLACE,
+                "developer",
+                "mine",
+                at.blob("x"),
+                Option.none(),
+                kept,
+                Calls.PATIENT,
+                Option.none(),
+                Option.none());
     }
 
     private String trespass() throws IOException {
@@ -106,10 +138,25 @@ class InterruptedCallTest {
         Path ran = at.outside.resolve("ran");
         var config = at.read(".git/config");
         at.hook("pre-push", "exit 0");
-        interrupted("git config core.fsmonitor 'touch " + ran + "; :'; printf '#!/bin/sh\\ntouch " + ran
-                + "\\n' >.git/hooks/reference-transaction; chmod +x .git/hooks/reference-transaction; rm .git/hooks/pre-push;"
-                + "echo two >>a.txt; " + COMMITTING + " -am own; rm -f '" + ran + "'");
-        assertThat(trespass()).contains(".git/config", ".git/hooks/reference-transaction", ".git/hooks/pre-push", "put back");
+        interrupted(
+                "git config core.fsmonitor 'touch "
+                        + ran
+                        + "; :'; printf '#!/bin/sh\\ntouch "
+                        + ran
+                        + "\\n"
+                        + "' >.git/hooks/reference-transaction; chmod +x"
+                        + " .git/hooks/reference-transaction; rm .git/hooks/pre-push;echo two"
+                        + " >>a.txt; "
+                        + COMMITTING
+                        + " -am own; rm -f '"
+                        + ran
+                        + "'");
+        assertThat(trespass())
+                .contains(
+                        ".git/config",
+                        ".git/hooks/reference-transaction",
+                        ".git/hooks/pre-push",
+                        "put back");
         assertThat(ran).doesNotExist();
         assertThat(at.read(".git/config")).isEqualTo(config);
         assertThat(at.root.resolve(".git/hooks/reference-transaction")).doesNotExist();
@@ -119,12 +166,22 @@ class InterruptedCallTest {
 
     @Test
     void a_second_driver_that_dies_leaves_the_third_what_it_found() throws Exception {
-        interrupted("git config alias.x '!evil'; git branch -D main; git branch -D other; echo two >>a.txt; " + COMMITTING + " -am own");
+        interrupted(
+                "git config alias.x '!evil'; git branch -D main; git branch -D other; echo two"
+                        + " >>a.txt; "
+                        + COMMITTING
+                        + " -am own");
         var first = reconciled();
         var second = reconciled();
         assertThat(second.fault()).isEqualTo(first.fault());
-        assertThat(second.fault().message()).contains(".git/config", "refs/heads/main").doesNotContain("other");
-        assertThat(second.notes()).isEqualTo(first.notes()).singleElement().asString().contains("refs/heads/other", "kept as");
+        assertThat(second.fault().message())
+                .contains(".git/config", "refs/heads/main")
+                .doesNotContain("other");
+        assertThat(second.notes())
+                .isEqualTo(first.notes())
+                .singleElement()
+                .asString()
+                .contains("refs/heads/other", "kept as");
         assertThat(second.takenBack()).isEqualTo(first.takenBack()).isNotEmpty();
     }
 
@@ -140,7 +197,8 @@ class InterruptedCallTest {
     }
 
     @Test
-    void a_branch_that_did_not_grow_but_was_rewritten_is_told_and_not_taken_back() throws Exception {
+    void a_branch_that_did_not_grow_but_was_rewritten_is_told_and_not_taken_back()
+            throws Exception {
         interrupted(COMMITTING + " --amend -m other");
         var event = reconciled();
         assertThat(event.fault().kind()).isEqualTo(Kind.TRESPASS);
@@ -152,16 +210,30 @@ class InterruptedCallTest {
         at.write("notes.txt", "mine\n");
         kept = Vector.of("notes.txt");
         interrupted("git branch -D main; echo theirs >notes.txt; git checkout -q -b sneaky");
-        assertThat(trespass()).contains("refs/heads/main", "changed notes.txt", "moved HEAD", "refs/heads/sneaky");
-        assertThat(at.git("show", "refs/foldline/dirty/" + at.directory.id() + "-7:notes.txt")).isEqualTo("mine");
+        assertThat(trespass())
+                .contains(
+                        "refs/heads/main", "changed notes.txt", "moved HEAD", "refs/heads/sneaky");
+        assertThat(at.git("show", "refs/foldline/dirty/" + at.directory.id() + "-7:notes.txt"))
+                .isEqualTo("mine");
     }
 
     @Test
     void a_damaged_guard_is_told_and_a_person_looks() throws Exception {
         interrupted("echo two >>a.txt");
         Path guard = at.directory.path().resolve("guard.json");
-        for (String damage : new String[] {"", "{", "{\"before\":{}}", "\u0000", Files.readString(guard).replace("\"ground\"", "\"round\"")}) {
-            Files.writeString(guard, damage.isEmpty() || !damage.contains("round") ? damage : damage.replace("\"commit\"", "\"omit\""));
+        for (String damage :
+                new String[] {
+                    "",
+                    "{",
+                    "{\"before\":{}}",
+                    "\u0000",
+                    Files.readString(guard).replace("\"ground\"", "\"round\"")
+                }) {
+            Files.writeString(
+                    guard,
+                    damage.isEmpty() || !damage.contains("round")
+                            ? damage
+                            : damage.replace("\"commit\"", "\"omit\""));
             var fault = reconciled().fault();
             assertThat(fault.kind()).as(damage).isEqualTo(Kind.NEEDS_PERSON);
             assertThat(fault.message()).contains("guard.json", ".git/config");
@@ -171,25 +243,49 @@ class InterruptedCallTest {
     @Test
     void a_guard_that_was_removed_is_a_trespass_though_nothing_else_shows_it() throws Exception {
         logged("rm .git/foldline/runs/*/guard.json; rm -rf .git/foldline/runs/*/output");
-        assertThat(trespass()).contains("removed or rewrote the guard", "configuration and hooks are as they were");
+        assertThat(trespass())
+                .contains(
+                        "removed or rewrote the guard", "configuration and hooks are as they were");
     }
 
     @Test
     void a_guard_that_was_removed_lets_nothing_run_that_was_planted() throws Exception {
         var ran = at.outside.resolve("ran");
-        for (var deed : List.of("rm .git/foldline/runs/*/guard.json", "sed -i 's/rwx/rw-/' .git/foldline/runs/*/guard.json", "echo '{' | tee .git/foldline/runs/*/guard.json")) {
-            logged(deed + "; printf '#!/bin/sh\\ntouch " + ran + "\\n' | tee .git/hooks/reference-transaction >.git/hooks/pre-commit; chmod +x .git/hooks/*");
-            try (var world = new LocalEnvironment(at.contextAnew(), new AgentRegistry(Map.of()), line -> {})) {
+        for (var deed :
+                List.of(
+                        "rm .git/foldline/runs/*/guard.json",
+                        "sed -i 's/rwx/rw-/' .git/foldline/runs/*/guard.json",
+                        "echo '{' | tee .git/foldline/runs/*/guard.json")) {
+            logged(
+                    deed
+                            + "; printf '#!/bin/sh\\ntouch "
+                            + ran
+                            + "\\n"
+                            + "' | tee .git/hooks/reference-transaction >.git/hooks/pre-commit;"
+                            + " chmod +x .git/hooks/*");
+            try (var world =
+                    new LocalEnvironment(
+                            at.contextAnew(), new AgentRegistry(Map.of()), line -> {})) {
                 RepositoryGuard.secure(at.directory, at.context().blobs(), at.root, Calls.TICKET);
-                var failed = (AgentFailed) world.perform(Calls.TICKET, new Reconcile(Calls.TICKET, call()));
+                var failed =
+                        (AgentFailed)
+                                world.perform(Calls.TICKET, new Reconcile(Calls.TICKET, call()));
                 assertThat(failed.fault().kind()).as(deed).isEqualTo(Kind.TRESPASS);
-                assertThat(failed.fault().message()).as(deed).contains("not what they were", ".git/hooks");
+                assertThat(failed.fault().message())
+                        .as(deed)
+                        .contains("not what they were", ".git/hooks");
                 world.start(8, new SaveWork(Calls.PLACE, Option.none(), kept));
-                assertThat(((Reported) world.next()).event()).isInstanceOfSatisfying(EffectFailed.class, told -> assertThat(told.fault().message()).contains("git is not run"));
+                assertThat(((Reported) world.next()).event())
+                        .isInstanceOfSatisfying(
+                                EffectFailed.class,
+                                told ->
+                                        assertThat(told.fault().message())
+                                                .contains("git is not run"));
             }
             assertThat(ran).doesNotExist();
             at.git("-c", "core.hooksPath=/dev/null", "status");
-            for (var hook : List.of("pre-commit", "reference-transaction")) Files.delete(at.root.resolve(".git/hooks").resolve(hook));
+            for (var hook : List.of("pre-commit", "reference-transaction"))
+                Files.delete(at.root.resolve(".git/hooks").resolve(hook));
             Files.delete(at.directory.events());
         }
     }
@@ -199,7 +295,8 @@ class InterruptedCallTest {
         RepositoryGuard.before(at.contextAnew(), Calls.TICKET - 1, kept, Commits.TAKEN_BACK);
         at.git("config", "alias.mine", "log");
         Files.createDirectories(at.directory.output());
-        Files.writeString(at.directory.output().resolve("agent-" + Calls.TICKET + ".out"), "at work\n");
+        Files.writeString(
+                at.directory.output().resolve("agent-" + Calls.TICKET + ".out"), "at work\n");
         assertThat(reconciled().fault().kind()).isEqualTo(Kind.LOST);
         assertThat(at.read(".git/config")).contains("mine = log");
     }
@@ -208,16 +305,21 @@ class InterruptedCallTest {
     void a_call_that_had_not_begun_is_not_done_and_costs_nothing() throws Exception {
         assertThat(seen()).isEqualTo(new NotDone(Calls.TICKET));
         RepositoryGuard.before(at.contextAnew(), Calls.TICKET - 1, kept, Commits.TAKEN_BACK);
-        assertThat(seen()).as("beside the guard of an earlier call").isEqualTo(new NotDone(Calls.TICKET));
+        assertThat(seen())
+                .as("beside the guard of an earlier call")
+                .isEqualTo(new NotDone(Calls.TICKET));
     }
 
     @Test
     void the_guard_is_there_during_the_call_and_goes_when_the_next_deed_begins() throws Exception {
         var calls = new Calls(at);
         var event = calls.shell("ls -l .git/foldline/runs/*/guard.json");
-        assertThat(calls.transcript((AgentFinished) event)).contains("guard.json").startsWith("-rw-------");
+        assertThat(calls.transcript((AgentFinished) event))
+                .contains("guard.json")
+                .startsWith("-rw-------");
         assertThat(at.directory.path().resolve("guard.json")).exists();
-        try (var world = new LocalEnvironment(at.contextAnew(), new AgentRegistry(Map.of()), line -> {})) {
+        try (var world =
+                new LocalEnvironment(at.contextAnew(), new AgentRegistry(Map.of()), line -> {})) {
             world.start(8, new LookAtTree(Calls.PLACE, kept));
             world.next();
         }

@@ -17,18 +17,14 @@ import dev.foldline.effects.agent.fake.FakeAgents;
 import dev.foldline.effects.context.Cancellation;
 import dev.foldline.effects.context.Workplace;
 import dev.foldline.effects.json.Wire;
-import dev.foldline.effects.log.LogEntry;
 import dev.foldline.effects.log.FileEventLog;
+import dev.foldline.effects.log.LogEntry;
 import dev.foldline.effects.log.OpenLogResult;
 import dev.foldline.effects.process.ProcessRunner;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,6 +32,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 
 /** Calls of command lines that we know: how each is made, and when it should not go on. */
 class KnownCallTest {
@@ -57,49 +60,110 @@ class KnownCallTest {
     }
 
     @AfterEach
-    void close() { at.close(); }
+    void close() {
+        at.close();
+    }
 
-    private Event call(String agent, String turn, Deadlines deadlines, Option<Allowance> allowance) throws IOException {
+    private Event call(String agent, String turn, Deadlines deadlines, Option<Allowance> allowance)
+            throws IOException {
         return call(agent, turn, deadlines, allowance, Option.none());
     }
 
-    private Event call(String agent, String turn, Deadlines deadlines, Option<Allowance> allowance, Option<String> resumes) throws IOException {
+    private Event call(
+            String agent,
+            String turn,
+            Deadlines deadlines,
+            Option<Allowance> allowance,
+            Option<String> resumes)
+            throws IOException {
         fakes.plays(agent, "{\"turns\":[{\"role\":\"developer\"" + turn + "}]}");
-        var book = new AgentRegistry(Map.of(agent, AgentDefinition.Known.of(Adapters.of(agent).orElseThrow())));
-        var effect = new InvokeAgent(Calls.PLACE, "developer", agent, at.blob("do it"), resumes, Vector.empty(), deadlines, allowance, Option.none());
-        return new AgentHandler(at.context(), book, new ProcessRunner(), activity::add, sessions::add).call(Calls.TICKET, effect, new Cancellation());
+        var book =
+                new AgentRegistry(
+                        Map.of(agent, AgentDefinition.Known.of(Adapters.of(agent).orElseThrow())));
+        var effect =
+                new InvokeAgent(
+                        Calls.PLACE,
+                        "developer",
+                        agent,
+                        at.blob("do it"),
+                        resumes,
+                        Vector.empty(),
+                        deadlines,
+                        allowance,
+                        Option.none());
+        return new AgentHandler(
+                        at.context(), book, new ProcessRunner(), activity::add, sessions::add)
+                .call(Calls.TICKET, effect, new Cancellation());
     }
 
-    private Event call(String agent, String turn) throws IOException { return call(agent, turn, PATIENT, Option.none()); }
+    private Event call(String agent, String turn) throws IOException {
+        return call(agent, turn, PATIENT, Option.none());
+    }
 
     @Test
     void a_call_tells_its_conversation_what_it_does_and_what_it_cost() throws IOException {
-        var finished = (AgentFinished) call("claude", ",\"says\":\"All is well.\",\"writes\":{\"b.txt\":\"b\"}");
+        var finished =
+                (AgentFinished)
+                        call("claude", ",\"says\":\"All is well.\",\"writes\":{\"b.txt\":\"b\"}");
         assertThat(sessions).hasSize(1);
         assertThat(finished.session()).contains(sessions.getFirst().session());
-        assertThat(sessions.getFirst().session()).isEqualTo(Invocation.name(at.context().marker(Calls.TICKET)));
+        assertThat(sessions.getFirst().session())
+                .isEqualTo(Invocation.name(at.context().marker(Calls.TICKET)));
         assertThat(sessions.getFirst().version()).contains("2.1.197");
         assertThat(finished.spend().microUsd()).contains(10_000L);
-        assertThat(activity).contains("> Edit {\"file_path\":\"b.txt\"}", "All is well.").noneMatch(line -> line.startsWith("{"));
-        assertThat(at.text(finished.transcript().get())).as("what it told, as it told it").contains("\"type\":\"result\"");
+        assertThat(activity)
+                .contains("> Edit {\"file_path\":\"b.txt\"}", "All is well.")
+                .noneMatch(line -> line.startsWith("{"));
+        assertThat(at.text(finished.transcript().get()))
+                .as("what it told, as it told it")
+                .contains("\"type\":\"result\"");
     }
 
     @Test
-    void a_conversation_that_is_gone_on_with_costs_what_this_call_cost_though_its_agent_counts_them_all() throws IOException {
+    void
+            a_conversation_that_is_gone_on_with_costs_what_this_call_cost_though_its_agent_counts_them_all()
+                    throws IOException {
         var first = (AgentFinished) call("codex", "");
-        log(sessions.getFirst(), first, new EffectCancelled(Calls.TICKET + 1, new Spend(1, Option.of(70L), Option.none()), first.at()));
+        log(
+                sessions.getFirst(),
+                first,
+                new EffectCancelled(
+                        Calls.TICKET + 1, new Spend(1, Option.of(70L), Option.none()), first.at()));
         var second = (AgentFinished) call("codex", "", PATIENT, Option.none(), first.session());
         assertThat(second.session()).isEqualTo(first.session());
         assertThat(second.spend().tokens()).contains(1_000L);
-        log(second, new SessionStarted(Calls.TICKET + 2, first.session().get()), new EffectCancelled(Calls.TICKET + 2, new Spend(1, Option.of(70L), Option.none()), first.at()));
-        assertThat(((AgentFinished) call("codex", "", PATIENT, Option.none(), first.session())).spend().tokens()).as("also without a call that was cancelled").contains(930L);
+        log(
+                second,
+                new SessionStarted(Calls.TICKET + 2, first.session().get()),
+                new EffectCancelled(
+                        Calls.TICKET + 2, new Spend(1, Option.of(70L), Option.none()), first.at()));
+        assertThat(
+                        ((AgentFinished) call("codex", "", PATIENT, Option.none(), first.session()))
+                                .spend()
+                                .tokens())
+                .as("also without a call that was cancelled")
+                .contains(930L);
     }
 
     @Test
     void a_call_whose_driver_died_took_as_long_as_it_was_heard() throws IOException {
         var told = (AgentFinished) call("claude", ",\"sleep_ms\":200");
-        var book = new AgentRegistry(Map.of("claude", AgentDefinition.Known.of(Adapters.of("claude").orElseThrow())));
-        var effect = new InvokeAgent(Calls.PLACE, "developer", "claude", at.blob("do it"), Option.none(), Vector.empty(), PATIENT, Option.none(), Option.none());
+        var book =
+                new AgentRegistry(
+                        Map.of(
+                                "claude",
+                                AgentDefinition.Known.of(Adapters.of("claude").orElseThrow())));
+        var effect =
+                new InvokeAgent(
+                        Calls.PLACE,
+                        "developer",
+                        "claude",
+                        at.blob("do it"),
+                        Option.none(),
+                        Vector.empty(),
+                        PATIENT,
+                        Option.none(),
+                        Option.none());
         var overheard = InterruptedCallReader.of(at.context(), book, Calls.TICKET, effect);
         assertThat(overheard.spend().tokens()).isEqualTo(told.spend().tokens());
         assertThat(overheard.spend().millis()).isPositive();
@@ -107,15 +171,38 @@ class KnownCallTest {
 
     @Test
     void a_call_whose_driver_died_before_it_began_has_spent_nothing() throws IOException {
-        var book = new AgentRegistry(Map.of("claude", AgentDefinition.Known.of(Adapters.of("claude").orElseThrow())));
-        var effect = new InvokeAgent(Calls.PLACE, "developer", "claude", at.blob("do it"), Option.none(), Vector.empty(), PATIENT, Option.none(), Option.none());
-        assertThat(InterruptedCallReader.of(at.context(), book, Calls.TICKET, effect).spend()).isEqualTo(Spend.FREE);
+        var book =
+                new AgentRegistry(
+                        Map.of(
+                                "claude",
+                                AgentDefinition.Known.of(Adapters.of("claude").orElseThrow())));
+        var effect =
+                new InvokeAgent(
+                        Calls.PLACE,
+                        "developer",
+                        "claude",
+                        at.blob("do it"),
+                        Option.none(),
+                        Vector.empty(),
+                        PATIENT,
+                        Option.none(),
+                        Option.none());
+        assertThat(InterruptedCallReader.of(at.context(), book, Calls.TICKET, effect).spend())
+                .isEqualTo(Spend.FREE);
     }
 
     @Test
     void a_call_whose_output_cannot_be_kept_is_charged_all_the_same() throws IOException {
         var blobs = at.context().blobs().file("0".repeat(64)).getParent();
-        var failed = (AgentFailed) call("opencode", ",\"runs\":[\"sh\",\"-c\",\"rm -r '" + blobs + "' && touch '" + blobs + "'\"]");
+        var failed =
+                (AgentFailed)
+                        call(
+                                "opencode",
+                                ",\"runs\":[\"sh\",\"-c\",\"rm -r '"
+                                        + blobs
+                                        + "' && touch '"
+                                        + blobs
+                                        + "'\"]");
         assertThat(failed.fault().kind()).isEqualTo(Kind.FILES);
         assertThat(failed.spend().microUsd()).contains(5_000L);
         assertThat(failed.session()).isNotEmpty();
@@ -123,11 +210,15 @@ class KnownCallTest {
 
     @Test
     void work_that_met_its_limit_and_tells_no_price_is_not_told_as_free() throws IOException {
-        assertThat(((AgentFailed) call("codex", ",\"fails\":\"rate_limit\"")).spend().tokens()).as("it was refused at once").contains(0L);
+        assertThat(((AgentFailed) call("codex", ",\"fails\":\"rate_limit\"")).spend().tokens())
+                .as("it was refused at once")
+                .contains(0L);
     }
 
     private void log(Event... events) throws IOException {
-        if (!(FileEventLog.open(at.directory.events(), line -> {}) instanceof OpenLogResult.Opened(var log, _))) throw new AssertionError("the log is damaged");
+        if (!(FileEventLog.open(at.directory.events(), line -> {})
+                instanceof OpenLogResult.Opened(var log, _)))
+            throw new AssertionError("the log is damaged");
         try (log) {
             for (var event : events) log.append(LogEntry.of(Instant.now(), Wire.toJson(event)));
         }
@@ -136,13 +227,20 @@ class KnownCallTest {
     @Test
     void an_artifact_may_be_missing_but_not_the_end() throws IOException {
         assertThat(call("codex", "")).isInstanceOf(AgentFinished.class);
-        assertThat(Calls.fault(call("codex", ",\"fails\":\"cut_off\"")).kind()).isEqualTo(Kind.AGENT_FAILED);
+        assertThat(Calls.fault(call("codex", ",\"fails\":\"cut_off\"")).kind())
+                .isEqualTo(Kind.AGENT_FAILED);
     }
 
     /** One of each; all of them are in {@code PersonasTest}. */
     @ParameterizedTest
-    @CsvSource({"claude, auth, AUTHENTICATION", "codex, rate_limit, RATE_LIMIT", "gemini, overloaded, OVERLOADED", "opencode, network, NETWORK"})
-    void a_failed_call_is_told_as_what_it_is(String agent, String fails, Kind kind) throws IOException {
+    @CsvSource({
+        "claude, auth, AUTHENTICATION",
+        "codex, rate_limit, RATE_LIMIT",
+        "gemini, overloaded, OVERLOADED",
+        "opencode, network, NETWORK"
+    })
+    void a_failed_call_is_told_as_what_it_is(String agent, String fails, Kind kind)
+            throws IOException {
         assertThat(Calls.fault(call(agent, ",\"fails\":\"" + fails + "\"")).kind()).isEqualTo(kind);
     }
 
@@ -150,53 +248,110 @@ class KnownCallTest {
     void a_limit_is_waited_for_until_the_agent_said_and_a_little_longer() throws IOException {
         var event = (AgentFailed) call("claude", ",\"fails\":\"rate_limit\",\"resets_in_s\":3600");
         var wait = java.time.Duration.between(event.at(), event.fault().resetsAt().get());
-        assertThat(wait).as("the call itself takes some seconds of it")
+        assertThat(wait)
+                .as("the call itself takes some seconds of it")
                 .isBetween(java.time.Duration.ofMinutes(60), java.time.Duration.ofMinutes(61));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"heartbeat", "same_tool_again"})
     void an_agent_that_does_not_get_on_is_ended(String quirk) throws IOException {
-        assertThat(Calls.fault(call("claude", ",\"quirk\":\"" + quirk + "\"", SHORT, Option.none())).kind()).isEqualTo(Kind.TIMEOUT);
+        assertThat(
+                        Calls.fault(
+                                        call(
+                                                "claude",
+                                                ",\"quirk\":\"" + quirk + "\"",
+                                                SHORT,
+                                                Option.none()))
+                                .kind())
+                .isEqualTo(Kind.TIMEOUT);
     }
 
     @Test
     void an_agent_that_never_says_anything_is_ended_at_its_first_deadline() throws IOException {
-        assertThat(Calls.fault(call("opencode", ",\"quirk\":\"silent\"", SHORT_OF_A_WORD, Option.none())).kind()).isEqualTo(Kind.NO_OUTPUT);
+        assertThat(
+                        Calls.fault(
+                                        call(
+                                                "opencode",
+                                                ",\"quirk\":\"silent\"",
+                                                SHORT_OF_A_WORD,
+                                                Option.none()))
+                                .kind())
+                .isEqualTo(Kind.NO_OUTPUT);
     }
 
     @Test
     void a_storm_of_retries_is_ended_for_what_it_cannot_reach() throws IOException {
-        assertThat(Calls.fault(call("claude", ",\"quirk\":\"retry_storm\"")).kind()).isEqualTo(Kind.NETWORK);
+        assertThat(Calls.fault(call("claude", ",\"quirk\":\"retry_storm\"")).kind())
+                .isEqualTo(Kind.NETWORK);
     }
 
     @Test
     void an_agent_that_computes_in_silence_is_left_alone() throws IOException {
-        // Now and then it computes for some hundredths of a second, long after its silence has become too long.
-        var computing = "timeout 9 sh -c 'while :; do i=0; while [ $i -lt 30000 ]; do i=$((i+1)); done; sleep 0.15; done'; exit 0";
-        assertThat(call("claude", ",\"runs\":[\"sh\",\"-c\",\"" + computing + "\"]", new Deadlines(120_000, 60_000, 4_000, 1), Option.none())).isInstanceOf(AgentFinished.class);
+        // Now and then it computes for some hundredths of a second, long after its silence has
+        // become too long.
+        var computing =
+                "timeout 9 sh -c 'while :; do i=0; while [ $i -lt 30000 ]; do i=$((i+1)); done;"
+                        + " sleep 0.15; done'; exit 0";
+        assertThat(
+                        call(
+                                "claude",
+                                ",\"runs\":[\"sh\",\"-c\",\"" + computing + "\"]",
+                                new Deadlines(120_000, 60_000, 4_000, 1),
+                                Option.none()))
+                .isInstanceOf(AgentFinished.class);
     }
 
     @Test
     void an_agent_whose_files_change_in_silence_is_left_alone() throws IOException {
-        var writing = "for i in 0 1 2 3 4 5 6 7 8 9; do echo $i >> b.txt; sleep 0.5; echo $i >> b.txt; sleep 0.5; done";
-        assertThat(call("claude", ",\"runs\":[\"sh\",\"-c\",\"" + writing + "\"]", new Deadlines(120_000, 60_000, 6_000, 1), Option.none())).isInstanceOf(AgentFinished.class);
+        var writing =
+                "for i in 0 1 2 3 4 5 6 7 8 9; do echo $i >> b.txt; sleep 0.5; echo $i >> b.txt;"
+                        + " sleep 0.5; done";
+        assertThat(
+                        call(
+                                "claude",
+                                ",\"runs\":[\"sh\",\"-c\",\"" + writing + "\"]",
+                                new Deadlines(120_000, 60_000, 6_000, 1),
+                                Option.none()))
+                .isInstanceOf(AgentFinished.class);
     }
 
     @Test
     void a_call_is_ended_when_it_has_used_up_what_was_set_aside_for_it() throws IOException {
-        var event = (AgentFailed) call("opencode", ",\"writes\":{\"b.txt\":\"b\"},\"sleep_ms\":300000", PATIENT, Option.of(new Allowance(Option.none(), Option.of(4_000L))));
+        var event =
+                (AgentFailed)
+                        call(
+                                "opencode",
+                                ",\"writes\":{\"b.txt\":\"b\"},\"sleep_ms\":300000",
+                                PATIENT,
+                                Option.of(new Allowance(Option.none(), Option.of(4_000L))));
         assertThat(event.fault().kind()).isEqualTo(Kind.ALLOWANCE_SPENT);
         assertThat(event.spend().microUsd()).as("no more than the step under way").contains(5_000L);
     }
 
     @Test
-    void an_agent_that_has_ended_its_work_over_its_allowance_has_ended_its_work() throws IOException {
-        assertThat(call("codex", "", PATIENT, Option.of(new Allowance(Option.of(10L), Option.none())))).isInstanceOf(AgentFinished.class);
+    void an_agent_that_has_ended_its_work_over_its_allowance_has_ended_its_work()
+            throws IOException {
+        assertThat(
+                        call(
+                                "codex",
+                                "",
+                                PATIENT,
+                                Option.of(new Allowance(Option.of(10L), Option.none()))))
+                .isInstanceOf(AgentFinished.class);
     }
 
     @Test
-    void one_that_is_silent_after_it_could_not_reach_its_provider_is_ended_for_that() throws IOException {
-        assertThat(Calls.fault(call("claude", ",\"fails\":\"network\",\"sleep_ms\":3000000", SHORT, Option.none())).kind()).isEqualTo(Kind.NETWORK);
+    void one_that_is_silent_after_it_could_not_reach_its_provider_is_ended_for_that()
+            throws IOException {
+        assertThat(
+                        Calls.fault(
+                                        call(
+                                                "claude",
+                                                ",\"fails\":\"network\",\"sleep_ms\":3000000",
+                                                SHORT,
+                                                Option.none()))
+                                .kind())
+                .isEqualTo(Kind.NETWORK);
     }
 }

@@ -3,19 +3,28 @@ package dev.foldline.effects.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.effects.context.Workplace;
-import java.io.IOException;
-import java.lang.ProcessBuilder.Redirect;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
 /** Lock files of git that are there when an agent has ended. */
 class LeftLocksTest {
-    private static final List<String> LOCKS = List.of(".git/HEAD.lock", ".git/config.lock", ".git/index.lock", ".git/packed-refs.lock", ".git/refs/heads/main.lock", ".git/refs/tags/v1.lock");
+    private static final List<String> LOCKS =
+            List.of(
+                    ".git/HEAD.lock",
+                    ".git/config.lock",
+                    ".git/index.lock",
+                    ".git/packed-refs.lock",
+                    ".git/refs/heads/main.lock",
+                    ".git/refs/tags/v1.lock");
 
     @TempDir Path folder;
     private Workplace at;
@@ -29,13 +38,22 @@ class LeftLocksTest {
     }
 
     @AfterEach
-    void close() { at.close(); }
+    void close() {
+        at.close();
+    }
 
     @Test
-    void those_that_nobody_holds_are_named_and_removed_and_commits_are_taken_back_all_the_same() throws IOException {
+    void those_that_nobody_holds_are_named_and_removed_and_commits_are_taken_back_all_the_same()
+            throws IOException {
         var before = at.head();
-        var event = calls.finished("echo two >>a.txt; git -c user.name=x -c user.email=x@x commit -qam own; touch " + String.join(" ", LOCKS) + "; echo");
-        assertThat(event.notes()).allMatch(note -> note.contains("which no live process holds (it is removed)"));
+        var event =
+                calls.finished(
+                        "echo two >>a.txt; git -c user.name=x -c user.email=x@x commit -qam own;"
+                                + " touch "
+                                + String.join(" ", LOCKS)
+                                + "; echo");
+        assertThat(event.notes())
+                .allMatch(note -> note.contains("which no live process holds (it is removed)"));
         assertThat(event.notes().mkString()).contains(LOCKS);
         assertThat(at.git.lockFiles()).isEmpty();
         assertThat(event.takenBack()).isNotEmpty();
@@ -54,18 +72,35 @@ class LeftLocksTest {
     void one_that_a_live_git_holds_is_left_to_it() throws Exception {
         var editing = at.outside.resolve("editing");
         var done = at.outside.resolve("done");
-        var commit = new ProcessBuilder("git", "-c", "core.editor=touch " + editing + "; until [ -e " + done + " ]; do sleep 0.02; done; false", "commit", "-a")
-                .directory(at.root.toFile()).redirectErrorStream(true).redirectOutput(Redirect.DISCARD);
+        var commit =
+                new ProcessBuilder(
+                                "git",
+                                "-c",
+                                "core.editor=touch "
+                                        + editing
+                                        + "; until [ -e "
+                                        + done
+                                        + " ]; do sleep 0.02; done; false",
+                                "commit",
+                                "-a")
+                        .directory(at.root.toFile())
+                        .redirectErrorStream(true)
+                        .redirectOutput(Redirect.DISCARD);
         commit.environment().putAll(at.context().environment());
         at.append("a.txt", "a person's\n");
-        calls.telling(line -> {
-            try {
-                if (line.contains("at work")) commit.start();
-            } catch (IOException broken) {
-                throw new IllegalStateException(broken);
-            }
-        });
-        var event = calls.finished("echo at work; until [ -e '" + editing + "' ]; do sleep 0.02; done; touch .git/config.lock; echo");
+        calls.telling(
+                line -> {
+                    try {
+                        if (line.contains("at work")) commit.start();
+                    } catch (IOException broken) {
+                        throw new IllegalStateException(broken);
+                    }
+                });
+        var event =
+                calls.finished(
+                        "echo at work; until [ -e '"
+                                + editing
+                                + "' ]; do sleep 0.02; done; touch .git/config.lock; echo");
         assertThat(at.root.resolve(".git/index.lock")).exists();
         assertThat(event.notes()).as("whether it is that git's is not known").isEmpty();
         Files.createFile(done);

@@ -2,22 +2,27 @@ package dev.foldline.effects.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What counts as work while an agent is silent. */
 class LivenessProbeTest {
     @TempDir Path tree;
 
-    private void changed(Instant at) throws IOException { Files.setLastModifiedTime(Files.writeString(tree.resolve("a.txt"), "a"), FileTime.from(at)); }
+    private void changed(Instant at) throws IOException {
+        Files.setLastModifiedTime(Files.writeString(tree.resolve("a.txt"), "a"), FileTime.from(at));
+    }
 
-    private void looksOlder() throws IOException { Files.setLastModifiedTime(tree, FileTime.from(Instant.EPOCH)); }
+    private void looksOlder() throws IOException {
+        Files.setLastModifiedTime(tree, FileTime.from(Instant.EPOCH));
+    }
 
     @Test
     void a_file_that_changed_during_the_silence_is_work() throws IOException {
@@ -27,7 +32,10 @@ class LivenessProbeTest {
         assertThat(pulse.beats()).isTrue();
     }
 
-    /** Else a file that was unpacked with a wrong date would keep every silent agent alive until its last deadline. */
+    /**
+     * Else a file that was unpacked with a wrong date would keep every silent agent alive until its
+     * last deadline.
+     */
     @Test
     void one_that_is_dated_ahead_is_none() throws IOException {
         changed(Instant.now().plusSeconds(86_400));
@@ -35,12 +43,17 @@ class LivenessProbeTest {
         assertThat(new LivenessProbe(tree, Duration.ofMinutes(5)).beats()).isFalse();
     }
 
-    /** It was heard of then; else a file written just before would make each silence twice as long. */
+    /**
+     * It was heard of then; else a file written just before would make each silence twice as long.
+     */
     @Test
-    void one_that_changed_before_the_silence_or_the_call_is_none() throws IOException, InterruptedException {
+    void one_that_changed_before_the_silence_or_the_call_is_none()
+            throws IOException, InterruptedException {
         changed(Instant.now().minusSeconds(1));
         looksOlder();
-        assertThat(new LivenessProbe(tree, Duration.ofMinutes(5)).beats()).as("before the call").isFalse();
+        assertThat(new LivenessProbe(tree, Duration.ofMinutes(5)).beats())
+                .as("before the call")
+                .isFalse();
         var pulse = new LivenessProbe(tree, Duration.ofMillis(1));
         changed(Instant.now());
         looksOlder();
@@ -52,7 +65,9 @@ class LivenessProbeTest {
     void what_git_does_is_none() throws IOException {
         Files.createDirectory(tree.resolve(".git"));
         var pulse = new LivenessProbe(tree, Duration.ofMinutes(5));
-        Files.setLastModifiedTime(Files.writeString(tree.resolve(".git/index"), "a"), FileTime.from(Instant.now().plusSeconds(1)));
+        Files.setLastModifiedTime(
+                Files.writeString(tree.resolve(".git/index"), "a"),
+                FileTime.from(Instant.now().plusSeconds(1)));
         looksOlder();
         assertThat(pulse.beats()).isFalse();
     }

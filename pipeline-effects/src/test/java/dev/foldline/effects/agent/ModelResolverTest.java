@@ -13,33 +13,56 @@ import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.effects.context.Workplace;
 import dev.foldline.effects.driver.DriverInput;
 import dev.foldline.effects.world.LocalEnvironment;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
 /** What terminals will work with, found out before any of them does. */
 class ModelResolverTest {
-    private static final AgentRegistry BOOK = new AgentRegistry(Map.of(
-            "shell", new AgentDefinition.Program(new CommandLine.Shell("echo done"), List.of(), Optional.of("usual")),
-            "plain", new AgentDefinition.Program(new CommandLine.Arguments(Vector.of("sh", "-c", "true")), List.of(), Optional.empty()),
-            "gone", new AgentDefinition.Program(new CommandLine.Arguments(Vector.of("no-such-program-anywhere")), List.of(), Optional.empty())));
+    private static final AgentRegistry BOOK =
+            new AgentRegistry(
+                    Map.of(
+                            "shell",
+                                    new AgentDefinition.Program(
+                                            new CommandLine.Shell("echo done"),
+                                            List.of(),
+                                            Optional.of("usual")),
+                            "plain",
+                                    new AgentDefinition.Program(
+                                            new CommandLine.Arguments(
+                                                    Vector.of("sh", "-c", "true")),
+                                            List.of(),
+                                            Optional.empty()),
+                            "gone",
+                                    new AgentDefinition.Program(
+                                            new CommandLine.Arguments(
+                                                    Vector.of("no-such-program-anywhere")),
+                                            List.of(),
+                                            Optional.empty())));
 
     @TempDir Path folder;
     private Workplace at;
 
     @BeforeEach
-    void open() throws IOException { at = Workplace.in(folder); }
+    void open() throws IOException {
+        at = Workplace.in(folder);
+    }
 
     @AfterEach
-    void close() { at.close(); }
+    void close() {
+        at.close();
+    }
 
     private Event switched(String... agents) throws Exception {
         try (var world = new LocalEnvironment(at.context(), BOOK, line -> {})) {
@@ -57,30 +80,55 @@ class ModelResolverTest {
     @Test
     void S1_19_what_is_found_is_recorded_with_program_and_model() throws Exception {
         var named = (ModelSwitched) switched("shell:small");
-        assertThat(named).isEqualTo(new ModelSwitched(3, "login/developer", "shell:small", Option.of("small"), named.program()));
+        assertThat(named)
+                .isEqualTo(
+                        new ModelSwitched(
+                                3,
+                                "login/developer",
+                                "shell:small",
+                                Option.of("small"),
+                                named.program()));
         assertThat(Path.of(named.program())).isAbsolute().isExecutable();
-        assertThat(((ModelSwitched) switched("shell")).model()).as("the usual one where none is named").contains("usual");
+        assertThat(((ModelSwitched) switched("shell")).model())
+                .as("the usual one where none is named")
+                .contains("usual");
         assertThat(((ModelSwitched) switched("plain")).model()).isEmpty();
     }
 
     @Test
-    void S1_20_an_agent_that_cannot_be_started_or_is_not_configured_fails_the_switch_with_the_reason() throws Exception {
-        assertThat(refused("gone")).isEqualTo("terminal login/developer: there is no program no-such-program-anywhere on the PATH for the agent gone");
-        assertThat(refused("nobody")).isEqualTo("terminal login/developer: no agent is called nobody");
-        assertThat(refused("shell:")).isEqualTo("terminal login/developer: no model is named behind shell:");
+    void
+            S1_20_an_agent_that_cannot_be_started_or_is_not_configured_fails_the_switch_with_the_reason()
+                    throws Exception {
+        assertThat(refused("gone"))
+                .isEqualTo(
+                        "terminal login/developer: there is no program no-such-program-anywhere on"
+                                + " the PATH for the agent gone");
+        assertThat(refused("nobody"))
+                .isEqualTo("terminal login/developer: no agent is called nobody");
+        assertThat(refused("shell:"))
+                .isEqualTo("terminal login/developer: no model is named behind shell:");
         assertThat(refused()).isEqualTo("terminal login/developer: no agent is named for it");
     }
 
     @Test
     void another_that_may_work_there_stands_in() throws Exception {
         assertThat(((ModelSwitched) switched("gone", "plain")).agent()).isEqualTo("plain");
-        assertThat(refused("gone", "nobody")).as("what is wrong with the preferred one").contains("agent gone");
+        assertThat(refused("gone", "nobody"))
+                .as("what is wrong with the preferred one")
+                .contains("agent gone");
     }
 
     @Test
     void after_a_crash_it_is_simply_found_out_again() throws Exception {
         try (var world = new LocalEnvironment(at.context(), BOOK, line -> {})) {
-            assertThat(world.perform(3, new Reconcile(3, new SwitchModel(Calls.PLACE, "a/b", Vector.of("plain"))))).isEqualTo(new NotDone(3));
+            assertThat(
+                            world.perform(
+                                    3,
+                                    new Reconcile(
+                                            3,
+                                            new SwitchModel(
+                                                    Calls.PLACE, "a/b", Vector.of("plain")))))
+                    .isEqualTo(new NotDone(3));
         }
     }
 }

@@ -7,15 +7,18 @@ import dev.foldline.core.effect.FileEffect.CollectArtifact;
 import dev.foldline.core.event.FileEvent.ArtifactRefused;
 import dev.foldline.effects.artifact.ArtifactHandler;
 import dev.foldline.effects.context.Workplace;
+
 import io.vavr.collection.Vector;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.nio.file.Path;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
 
 /** Links, pipes and folders that an agent puts where we are going to read, write and clean. */
 class PlantedFilesTest {
@@ -29,7 +32,9 @@ class PlantedFilesTest {
         at = Workplace.in(folder);
         calls = new Calls(at);
         artifacts = new ArtifactHandler(at.context().exchange(), at.context().blobs());
-        Files.writeString(at.outside.resolve("plan.json"), "{\"summary\":\"s\",\"steps\":[{\"title\":\"t\"}]}");
+        Files.writeString(
+                at.outside.resolve("plan.json"),
+                "{\"summary\":\"s\",\"steps\":[{\"title\":\"t\"}]}");
         Files.writeString(at.outside.resolve("prompt.md"), "precious");
     }
 
@@ -49,10 +54,13 @@ class PlantedFilesTest {
         return (ArtifactRefused) event;
     }
 
-    private void clean() throws IOException { artifacts.clean(1, new CleanArtifacts(Calls.PLACE, Vector.of("plan"))); }
+    private void clean() throws IOException {
+        artifacts.clean(1, new CleanArtifacts(Calls.PLACE, Vector.of("plan")));
+    }
 
     @Test
-    void an_exchange_folder_that_is_a_link_is_neither_read_nor_cleaned_nor_written_through() throws IOException {
+    void an_exchange_folder_that_is_a_link_is_neither_read_nor_cleaned_nor_written_through()
+            throws IOException {
         calls.finished("rm -r .foldline; ln -s '" + at.outside + "' .foldline; echo");
         assertThat(refused().why()).contains("not found or empty");
         clean();
@@ -62,7 +70,12 @@ class PlantedFilesTest {
 
     @Test
     void an_exchange_folder_that_is_gone_or_a_file_is_made_again() throws IOException {
-        for (var trick : new String[] {"rm -r .foldline", "rm -r .foldline; echo >.foldline", "rm -r .foldline; mkfifo .foldline"}) {
+        for (var trick :
+                new String[] {
+                    "rm -r .foldline",
+                    "rm -r .foldline; echo >.foldline",
+                    "rm -r .foldline; mkfifo .foldline"
+                }) {
             calls.finished(trick + "; echo");
             assertThat(refused().why()).contains("not found or empty");
             clean();
@@ -72,18 +85,32 @@ class PlantedFilesTest {
 
     @Test
     void an_artifact_that_is_no_plain_file_is_refused_and_cleaned_away() throws IOException {
-        for (var trick : new String[] {"ln -s '" + at.outside + "/plan.json' plan.json", "mkfifo plan.json", "mkdir -p plan.json/a/b",
-                "ln -s /dev/zero plan.json", "ln -s nowhere plan.json"}) {
+        for (var trick :
+                new String[] {
+                    "ln -s '" + at.outside + "/plan.json' plan.json",
+                    "mkfifo plan.json",
+                    "mkdir -p plan.json/a/b",
+                    "ln -s /dev/zero plan.json",
+                    "ln -s nowhere plan.json"
+                }) {
             calls.finished("cd .foldline && " + trick + "; echo");
             assertThat(refused().why()).as(trick).contains("no plain file");
             clean();
-            assertThat(Files.exists(at.root.resolve(".foldline/plan.json"), LinkOption.NOFOLLOW_LINKS)).as(trick).isFalse();
+            assertThat(
+                            Files.exists(
+                                    at.root.resolve(".foldline/plan.json"),
+                                    LinkOption.NOFOLLOW_LINKS))
+                    .as(trick)
+                    .isFalse();
         }
     }
 
     @Test
     void a_link_within_a_folder_of_that_name_goes_alone() throws IOException {
-        calls.finished("mkdir .foldline/plan.json; ln -s '" + at.outside + "' .foldline/plan.json/x; echo");
+        calls.finished(
+                "mkdir .foldline/plan.json; ln -s '"
+                        + at.outside
+                        + "' .foldline/plan.json/x; echo");
         clean();
         assertThat(at.root.resolve(".foldline/plan.json")).doesNotExist();
     }
@@ -105,10 +132,16 @@ class PlantedFilesTest {
 
     @Test
     void the_task_file_comes_back_and_not_through_a_link() throws IOException {
-        for (var trick : new String[] {"rm PROMPT.md", "rm PROMPT.md; ln -s '" + at.outside + "/new' PROMPT.md",
-                "rm PROMPT.md; ln -s '" + at.outside + "/prompt.md' PROMPT.md"}) {
+        for (var trick :
+                new String[] {
+                    "rm PROMPT.md",
+                    "rm PROMPT.md; ln -s '" + at.outside + "/new' PROMPT.md",
+                    "rm PROMPT.md; ln -s '" + at.outside + "/prompt.md' PROMPT.md"
+                }) {
             calls.finished(trick + "; echo");
-            assertThat(Files.isRegularFile(at.root.resolve("PROMPT.md"), LinkOption.NOFOLLOW_LINKS)).as(trick).isTrue();
+            assertThat(Files.isRegularFile(at.root.resolve("PROMPT.md"), LinkOption.NOFOLLOW_LINKS))
+                    .as(trick)
+                    .isTrue();
             assertThat(at.read("PROMPT.md")).isEqualTo("the task\n");
         }
     }

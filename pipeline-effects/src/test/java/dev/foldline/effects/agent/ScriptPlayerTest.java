@@ -5,6 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.effects.context.Workplace;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -12,10 +18,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** The agent that plays a script. */
 class ScriptPlayerTest {
@@ -29,17 +31,26 @@ class ScriptPlayerTest {
     }
 
     private int play(Path script, String role) throws IOException, InterruptedException {
-        return ScriptPlayer.play(script, folder, Map.of("FOLDLINE_ROLE", role), new PrintStream(said, true, StandardCharsets.UTF_8),
+        return ScriptPlayer.play(
+                script,
+                folder,
+                Map.of("FOLDLINE_ROLE", role),
+                new PrintStream(said, true, StandardCharsets.UTF_8),
                 new PrintStream(complained, true, StandardCharsets.UTF_8));
     }
 
-    private String complaint() { return complained.toString(StandardCharsets.UTF_8); }
+    private String complaint() {
+        return complained.toString(StandardCharsets.UTF_8);
+    }
 
     @Test
-    void each_role_plays_its_own_turns_and_the_last_again() throws IOException, InterruptedException {
-        var script = """
+    void each_role_plays_its_own_turns_and_the_last_again()
+            throws IOException, InterruptedException {
+        var script =
+                """
                 {"turns": [{"role": "a", "appends": {"out": "a1 "}}, {"role": "b", "appends": {"out": "b1 "}, "exit": 4},
-                           {"role": "a", "appends": {"out": "a2 "}}]}""";
+                           {"role": "a", "appends": {"out": "a2 "}}]}\
+                """;
         assertThat(play(script, "a")).isZero();
         assertThat(play(script, "b")).isEqualTo(4);
         play(script, "a");
@@ -50,9 +61,13 @@ class ScriptPlayerTest {
     @Test
     void a_turn_writes_deletes_hands_in_and_runs() throws IOException, InterruptedException {
         Files.writeString(folder.resolve("old"), "x");
-        int exit = play("""
-                {"turns": [{"role": "a", "says": "hello", "writes": {"deep/new": "text"}, "deletes": ["old"], "artifacts": {"plan": {"a": [1]}},
-                            "runs": ["sh", "-c", "echo ran >ran; exit 3"], "sleep_ms": 1}]}""", "a");
+        int exit =
+                play(
+                        """
+                        {"turns": [{"role": "a", "says": "hello", "writes": {"deep/new": "text"}, "deletes": ["old"], "artifacts": {"plan": {"a": [1]}},
+                                    "runs": ["sh", "-c", "echo ran >ran; exit 3"], "sleep_ms": 1}]}\
+                        """,
+                        "a");
         assertThat(exit).isEqualTo(3);
         assertThat(said.toString(StandardCharsets.UTF_8)).isEqualTo("hello\n");
         assertThat(folder.resolve("deep/new")).hasContent("text");
@@ -62,20 +77,25 @@ class ScriptPlayerTest {
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
-            oops                                             | line 1, column
-            {}                                               | no list of "turns"
-            {"turns": {}}                                    | no list of "turns"
-            {"turns": []}                                    | no turn for the role a
-            {"turns": [{"role": "b"}]}                       | no turn for the role a
-            {"turns": ["x"]}                                 | turn 1: it is no object
-            {"turns": [{"role": "a"}, {"says": "x"}]}        | turn 2: it names no role
-            {"turns": [{"role": "a", "write": {}}]}          | there is no "write", only role, says, writes
-            {"turns": [{"role": "a", "writes": ["x"]}]}      | "writes" must be an object of texts
-            {"turns": [{"role": "a", "runs": "ls"}]}         | "runs" must be a list of texts
-            {"turns": [{"role": "a", "sleep_ms": -1}]}       | "sleep_ms" must be a whole number
-            """)
-    void a_mistake_in_the_script_is_named(String script, String why) throws IOException, InterruptedException {
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            textBlock =
+                    """
+                    oops                                             | line 1, column
+                    {}                                               | no list of "turns"
+                    {"turns": {}}                                    | no list of "turns"
+                    {"turns": []}                                    | no turn for the role a
+                    {"turns": [{"role": "b"}]}                       | no turn for the role a
+                    {"turns": ["x"]}                                 | turn 1: it is no object
+                    {"turns": [{"role": "a"}, {"says": "x"}]}        | turn 2: it names no role
+                    {"turns": [{"role": "a", "write": {}}]}          | there is no "write", only role, says, writes
+                    {"turns": [{"role": "a", "writes": ["x"]}]}      | "writes" must be an object of texts
+                    {"turns": [{"role": "a", "runs": "ls"}]}         | "runs" must be a list of texts
+                    {"turns": [{"role": "a", "sleep_ms": -1}]}       | "sleep_ms" must be a whole number
+                    """)
+    void a_mistake_in_the_script_is_named(String script, String why)
+            throws IOException, InterruptedException {
         assertThat(play(script, "a")).isEqualTo(2);
         assertThat(complaint()).contains("script.json", why);
     }
@@ -90,7 +110,10 @@ class ScriptPlayerTest {
     void it_is_an_agent_like_any_other() throws IOException {
         try (var at = Workplace.in(folder)) {
             var calls = new Calls(at);
-            Path script = Files.writeString(folder.resolve("s.json"), "{\"turns\":[{\"role\":\"developer\",\"says\":\"hi\",\"writes\":{\"a.txt\":\"new\"}}]}");
+            Path script =
+                    Files.writeString(
+                            folder.resolve("s.json"),
+                            "{\"turns\":[{\"role\":\"developer\",\"says\":\"hi\",\"writes\":{\"a.txt\":\"new\"}}]}");
             var event = (AgentFinished) calls.call(new AgentDefinition.Scripted(script), "x");
             assertThat(calls.transcript(event)).isEqualTo("hi\n");
             assertThat(at.read("a.txt")).isEqualTo("new");

@@ -20,15 +20,22 @@ import dev.foldline.effects.context.Workplace;
 import dev.foldline.effects.guard.RepositoryGuard;
 import dev.foldline.effects.guard.RepositoryGuard.Commits;
 import dev.foldline.effects.json.Wire;
-import dev.foldline.effects.log.LogEntry;
 import dev.foldline.effects.log.FileEventLog;
+import dev.foldline.effects.log.LogEntry;
 import dev.foldline.effects.log.OpenLogResult;
 import dev.foldline.effects.process.ProcessRunner;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.Runs;
 import dev.foldline.effects.world.LocalEnvironment;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
@@ -37,10 +44,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Agents that work as terminals: they may commit on their own branch, and nothing else. */
 class WorkerCallTest {
@@ -59,19 +62,39 @@ class WorkerCallTest {
     }
 
     @AfterEach
-    void close() { at.close(); }
+    void close() {
+        at.close();
+    }
 
     private InvokeAgent effect() throws IOException {
-        return new InvokeAgent(Calls.PLACE, "developer", "mine", at.blob("do it"), Option.none(), Vector.empty(), Calls.PATIENT, Option.none(), Option.of(WORKER));
+        return new InvokeAgent(
+                Calls.PLACE,
+                "developer",
+                "mine",
+                at.blob("do it"),
+                Option.none(),
+                Vector.empty(),
+                Calls.PATIENT,
+                Option.none(),
+                Option.of(WORKER));
     }
 
     private Event call(String script) throws IOException {
-        var agent = new AgentDefinition.Program(new CommandLine.Shell(script), List.of(), Optional.empty());
-        return new AgentHandler(at.context(), new AgentRegistry(Map.of("mine", agent)), new ProcessRunner(), line -> {}, begun -> {})
+        var agent =
+                new AgentDefinition.Program(
+                        new CommandLine.Shell(script), List.of(), Optional.empty());
+        return new AgentHandler(
+                        at.context(),
+                        new AgentRegistry(Map.of("mine", agent)),
+                        new ProcessRunner(),
+                        line -> {},
+                        begun -> {})
                 .call(Calls.TICKET, effect(), new Cancellation());
     }
 
-    private Fault failed(String script) throws IOException { return Calls.fault(call(script)); }
+    private Fault failed(String script) throws IOException {
+        return Calls.fault(call(script));
+    }
 
     @Test
     void what_it_commits_on_its_branch_stays() throws IOException {
@@ -79,40 +102,58 @@ class WorkerCallTest {
         var event = (AgentFinished) call(COMMIT + COMMIT + "echo three >>a.txt; echo done");
         assertThat(event.takenBack()).isEmpty();
         assertThat(at.git("rev-list", "--count", before + "..foldline/task")).isEqualTo("2");
-        assertThat(at.git("diff", "--name-only")).as("what it left is as it left it").isEqualTo("a.txt");
+        assertThat(at.git("diff", "--name-only"))
+                .as("what it left is as it left it")
+                .isEqualTo("a.txt");
     }
 
     @Test
     void a_commit_alone_is_work_enough() throws IOException {
-        assertThat(call(GIT + "commit -q --allow-empty -m reviewed")).isInstanceOf(AgentFinished.class);
+        assertThat(call(GIT + "commit -q --allow-empty -m reviewed"))
+                .isInstanceOf(AgentFinished.class);
         assertThat(failed("true").kind()).isEqualTo(Kind.NO_OUTPUT);
     }
 
     @Test
     void to_rewrite_what_was_there_or_to_take_it_back_is_a_trespass() throws IOException {
         call(COMMIT + "echo");
-        assertThat(failed(GIT + "commit -q --amend -m other; echo").kind()).isEqualTo(Kind.TRESPASS);
-        assertThat(failed("git reset -q --hard HEAD~1; echo").message()).contains("refs/heads/foldline/task", "kept as");
+        assertThat(failed(GIT + "commit -q --amend -m other; echo").kind())
+                .isEqualTo(Kind.TRESPASS);
+        assertThat(failed("git reset -q --hard HEAD~1; echo").message())
+                .contains("refs/heads/foldline/task", "kept as");
     }
 
     @Test
     void to_go_to_another_branch_or_to_move_the_base_is_a_trespass() throws IOException {
-        assertThat(failed("git checkout -q -b sneaky; echo").message()).contains("moved HEAD", "refs/heads/sneaky");
+        assertThat(failed("git checkout -q -b sneaky; echo").message())
+                .contains("moved HEAD", "refs/heads/sneaky");
         at.git("checkout", "-q", "foldline/task");
-        assertThat(failed(COMMIT + "git branch -f main HEAD; echo").message()).contains("refs/heads/main").doesNotContain("refs/heads/foldline/task");
+        assertThat(failed(COMMIT + "git branch -f main HEAD; echo").message())
+                .contains("refs/heads/main")
+                .doesNotContain("refs/heads/foldline/task");
         assertThat(failed("git checkout -q --detach; echo").kind()).isEqualTo(Kind.TRESPASS);
-        assertThat(failed("git checkout -q foldline/task; echo").message()).as("from no branch to one").contains("moved HEAD");
+        assertThat(failed("git checkout -q foldline/task; echo").message())
+                .as("from no branch to one")
+                .contains("moved HEAD");
     }
 
     /** A run begins to move a branch to this commit. */
     private void lands(String target, String commit) throws IOException {
-        merging(new EffectStarted(1, new LandMerge(Calls.PLACE, Option.of(new Candidate(target, at.head(), commit, "t")), Option.none())));
+        merging(
+                new EffectStarted(
+                        1,
+                        new LandMerge(
+                                Calls.PLACE,
+                                Option.of(new Candidate(target, at.head(), commit, "t")),
+                                Option.none())));
     }
 
     private void merging(Event... events) throws IOException {
         var runs = new Runs(at.root.resolve(".git/foldline"));
         var run = runs.create(new RunId("rmergingaaaaaaaaa"));
-        if (!(FileEventLog.open(run.events(), line -> {}) instanceof OpenLogResult.Opened(var log, _))) throw new AssertionError("the log is damaged");
+        if (!(FileEventLog.open(run.events(), line -> {})
+                instanceof OpenLogResult.Opened(var log, _)))
+            throw new AssertionError("the log is damaged");
         try (log) {
             for (var event : events) log.append(LogEntry.of(Instant.now(), Wire.toJson(event)));
         }
@@ -122,51 +163,81 @@ class WorkerCallTest {
     void where_a_run_lands_its_merge_meanwhile_is_not_the_agents_doing() throws IOException {
         var merge = at.git("commit-tree", "-p", "main", "-m", "Merge", "main^{tree}");
         lands("main", merge);
-        assertThat(call("git branch -f main " + merge + "; echo")).isInstanceOf(AgentFinished.class);
+        assertThat(call("git branch -f main " + merge + "; echo"))
+                .isInstanceOf(AgentFinished.class);
     }
 
     @Test
     void a_branch_that_goes_elsewhere_than_the_merge_is_still_a_trespass() throws IOException {
         var merge = at.git("commit-tree", "-p", "main", "-m", "Merge", "main^{tree}");
         lands("other", merge);
-        assertThat(failed("git branch -f main " + merge + "; echo").message()).as("the merge was for another branch").contains("refs/heads/main");
-        assertThat(failed("git branch -f main HEAD~0; " + COMMIT + "git branch -f main HEAD; echo").message()).contains("refs/heads/main");
+        assertThat(failed("git branch -f main " + merge + "; echo").message())
+                .as("the merge was for another branch")
+                .contains("refs/heads/main");
+        assertThat(
+                        failed(
+                                        "git branch -f main HEAD~0; "
+                                                + COMMIT
+                                                + "git branch -f main HEAD; echo")
+                                .message())
+                .contains("refs/heads/main");
     }
 
     /** The driver looks, the agent does its deed, and nobody is there to look again. */
     private Event interrupted(String script) throws IOException, InterruptedException {
         RepositoryGuard.before(at.contextAnew(), Calls.TICKET, Vector.empty(), Commits.STAY);
-        var agent = new ProcessBuilder("sh", "-c", script).directory(at.root.toFile()).redirectErrorStream(true).redirectOutput(Redirect.DISCARD).start();
+        var agent =
+                new ProcessBuilder("sh", "-c", script)
+                        .directory(at.root.toFile())
+                        .redirectErrorStream(true)
+                        .redirectOutput(Redirect.DISCARD)
+                        .start();
         assertThat(agent.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        try (var world = new LocalEnvironment(at.contextAnew(), new AgentRegistry(Map.of()), line -> {})) {
+        try (var world =
+                new LocalEnvironment(at.contextAnew(), new AgentRegistry(Map.of()), line -> {})) {
             return world.perform(Calls.TICKET, new Reconcile(Calls.TICKET, effect()));
         }
     }
 
-    private static String saying(TerminalAgent worker) { return "echo two >>a.txt; " + GIT + "commit -qam 'own\n\n" + CommitMetadata.of(worker, "completed").print() + "'; "; }
+    private static String saying(TerminalAgent worker) {
+        return "echo two >>a.txt; "
+                + GIT
+                + "commit -qam 'own\n\n"
+                + CommitMetadata.of(worker, "completed").print()
+                + "'; ";
+    }
 
     @Test
-    void S1_57_one_that_has_said_how_far_it_came_before_its_driver_died_has_finished() throws Exception {
+    void S1_57_one_that_has_said_how_far_it_came_before_its_driver_died_has_finished()
+            throws Exception {
         assertThat(interrupted(saying(WORKER))).isInstanceOf(AgentFinished.class);
         assertThat(at.git("rev-list", "--count", "main..foldline/task")).isEqualTo("1");
     }
 
     @Test
-    void S1_57_one_that_has_said_nothing_is_called_once_more_and_its_commits_stay() throws Exception {
+    void S1_57_one_that_has_said_nothing_is_called_once_more_and_its_commits_stay()
+            throws Exception {
         assertThat(((AgentFailed) interrupted(COMMIT)).fault().kind()).isEqualTo(Kind.LOST);
         var another = new TerminalAgent(WORKER.workflow(), "search", WORKER.terminal());
-        assertThat(((AgentFailed) interrupted(saying(another))).fault().kind()).as("another task's word").isEqualTo(Kind.LOST);
+        assertThat(((AgentFailed) interrupted(saying(another))).fault().kind())
+                .as("another task's word")
+                .isEqualTo(Kind.LOST);
         assertThat(at.git("rev-list", "--count", "main..foldline/task")).isEqualTo("2");
     }
 
     @Test
     void S1_57_what_was_said_before_the_call_does_not_count_again() throws Exception {
         interrupted(saying(WORKER));
-        assertThat(((AgentFailed) interrupted("echo more >>a.txt")).fault().kind()).isEqualTo(Kind.LOST);
+        assertThat(((AgentFailed) interrupted("echo more >>a.txt")).fault().kind())
+                .isEqualTo(Kind.LOST);
     }
 
     @Test
     void a_trespass_before_the_driver_died_is_told_whatever_was_said() throws Exception {
-        assertThat(((AgentFailed) interrupted(saying(WORKER) + "git branch -D main")).fault().kind()).isEqualTo(Kind.TRESPASS);
+        assertThat(
+                        ((AgentFailed) interrupted(saying(WORKER) + "git branch -D main"))
+                                .fault()
+                                .kind())
+                .isEqualTo(Kind.TRESPASS);
     }
 }

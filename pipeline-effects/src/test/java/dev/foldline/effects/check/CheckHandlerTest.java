@@ -15,15 +15,18 @@ import dev.foldline.core.workflow.Step.Expectation;
 import dev.foldline.effects.context.Cancellation;
 import dev.foldline.effects.context.Workplace;
 import dev.foldline.effects.process.ProcessRunner;
+
 import io.vavr.collection.Vector;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 
 /** Checks: what their end means, and what their evidence is about. */
 class CheckHandlerTest {
@@ -38,33 +41,66 @@ class CheckHandlerTest {
     private long deadlineMillis = PATIENT;
 
     @BeforeEach
-    void open() throws IOException { at = Workplace.in(folder); }
+    void open() throws IOException {
+        at = Workplace.in(folder);
+    }
 
     @AfterEach
-    void close() { at.close(); }
+    void close() {
+        at.close();
+    }
 
     private Event run(Expectation expectation, CommandLine... commands) throws IOException {
-        var effect = new RunCheck(PLACE, "checks", Vector.of(commands), expectation, Vector.of("kept.txt"), deadlineMillis);
-        return new CheckHandler(at.context(), new ProcessRunner(), line -> { if (line.equals("stop")) stop.cancel(); }).run(4, effect, stop);
+        var effect =
+                new RunCheck(
+                        PLACE,
+                        "checks",
+                        Vector.of(commands),
+                        expectation,
+                        Vector.of("kept.txt"),
+                        deadlineMillis);
+        return new CheckHandler(
+                        at.context(),
+                        new ProcessRunner(),
+                        line -> {
+                            if (line.equals("stop")) stop.cancel();
+                        })
+                .run(4, effect, stop);
     }
 
     private CheckPassed passes(String... lines) throws IOException {
-        var event = run(Expectation.PASS, Vector.of(lines).<CommandLine>map(CommandLine.Shell::new).toJavaArray(CommandLine[]::new));
+        var event =
+                run(
+                        Expectation.PASS,
+                        Vector.of(lines)
+                                .<CommandLine>map(CommandLine.Shell::new)
+                                .toJavaArray(CommandLine[]::new));
         assertThat(event).isInstanceOf(CheckPassed.class);
         return (CheckPassed) event;
     }
 
     private CheckFailed fails(String... lines) throws IOException {
-        var event = run(Expectation.PASS, Vector.of(lines).<CommandLine>map(CommandLine.Shell::new).toJavaArray(CommandLine[]::new));
+        var event =
+                run(
+                        Expectation.PASS,
+                        Vector.of(lines)
+                                .<CommandLine>map(CommandLine.Shell::new)
+                                .toJavaArray(CommandLine[]::new));
         assertThat(event).isInstanceOf(CheckFailed.class);
         return (CheckFailed) event;
     }
 
-    private static CommandLine line(String line) { return new CommandLine.Shell(line); }
+    private static CommandLine line(String line) {
+        return new CommandLine.Shell(line);
+    }
 
     @Test
     void commands_are_run_in_order_until_one_fails() throws IOException {
-        var failed = fails("echo 1 >>.foldline-order", "echo 2 >>.foldline-order; echo 'test x failed'; echo 'see y' >&2; exit 3", "echo 3 >>.foldline-order");
+        var failed =
+                fails(
+                        "echo 1 >>.foldline-order",
+                        "echo 2 >>.foldline-order; echo 'test x failed'; echo 'see y' >&2; exit 3",
+                        "echo 3 >>.foldline-order");
         assertThat(at.read(".foldline-order")).isEqualTo("1\n2\n");
         assertThat(failed.summary()).contains("exit code 3", "test x failed", "see y");
         assertThat(at.text(failed.output().get())).contains("test x failed", "see y");
@@ -76,7 +112,9 @@ class CheckHandlerTest {
         var passed = passes("true");
         assertThat(passed.before()).isEqualTo(before).isEqualTo(passed.after());
         at.write("kept.txt", "a person's").write(".foldline/x", "ours");
-        assertThat(passes("true").before()).as("what is never committed does not count").isEqualTo(before);
+        assertThat(passes("true").before())
+                .as("what is never committed does not count")
+                .isEqualTo(before);
         at.write("new.txt", "work");
         assertThat(passes("true").before()).isNotEqualTo(before);
     }
@@ -90,7 +128,9 @@ class CheckHandlerTest {
         assertThat(fails("echo more >>a.txt; exit 1").tree()).isEqualTo(tree());
     }
 
-    private String tree() throws IOException { return at.git.workTree(at.context().exclusions(Vector.of("kept.txt"))); }
+    private String tree() throws IOException {
+        return at.git.workTree(at.context().exclusions(Vector.of("kept.txt")));
+    }
 
     @Test
     void a_test_that_must_fail_passes_when_it_fails() throws IOException {
@@ -98,9 +138,11 @@ class CheckHandlerTest {
         var green = (CheckFailed) run(Expectation.FAIL, line("true"));
         assertThat(green.summary()).contains("expected to FAIL but PASSED");
         deadlineMillis = 200;
-        assertThat(((CheckFailed) run(Expectation.FAIL, line("sleep 60"))).summary()).contains("no verdict");
+        assertThat(((CheckFailed) run(Expectation.FAIL, line("sleep 60"))).summary())
+                .contains("no verdict");
         deadlineMillis = PATIENT;
-        assertThat(((CheckFailed) run(Expectation.FAIL, line("kill -SEGV $$"))).summary()).contains("no verdict");
+        assertThat(((CheckFailed) run(Expectation.FAIL, line("kill -SEGV $$"))).summary())
+                .contains("no verdict");
     }
 
     @Test
@@ -112,7 +154,11 @@ class CheckHandlerTest {
 
     @Test
     void one_that_cannot_be_run_has_no_verdict() throws IOException {
-        for (var command : List.of(line("no-such-program-anywhere"), new CommandLine.Arguments(Vector.of("no-such-program-anywhere")), line("./a.txt"))) {
+        for (var command :
+                List.of(
+                        line("no-such-program-anywhere"),
+                        new CommandLine.Arguments(Vector.of("no-such-program-anywhere")),
+                        line("./a.txt"))) {
             var event = run(Expectation.PASS, command);
             assertThat(event).as(command.text()).isInstanceOf(EffectFailed.class);
             assertThat(((EffectFailed) event).fault().kind()).isEqualTo(Kind.CHECK_BROKEN);
@@ -129,7 +175,10 @@ class CheckHandlerTest {
 
     @Test
     void what_looks_like_a_secret_does_not_reach_it() throws IOException {
-        at.with("API_TOKEN", "x").with("MY_PASSWORD", "x").with("GIT_DIR", "/nowhere").with("JAVA_HOME", "there");
+        at.with("API_TOKEN", "x")
+                .with("MY_PASSWORD", "x")
+                .with("GIT_DIR", "/nowhere")
+                .with("JAVA_HOME", "there");
         passes("test -z \"$API_TOKEN$MY_PASSWORD$GIT_DIR\"", "test \"$JAVA_HOME\" = there");
     }
 
@@ -137,9 +186,12 @@ class CheckHandlerTest {
     void ten_megabytes_of_output_are_cut_in_the_summary() throws IOException {
         var failed = fails("head -c 10485760 /dev/zero | tr '\\0' 'x'; echo; echo the end; exit 1");
         assertThat(failed.summary()).hasSizeLessThan(2_000).contains("the end");
-        assertThat(Files.size(at.directory.output().resolve("check-4-1.out"))).isGreaterThan(10_000_000);
+        assertThat(Files.size(at.directory.output().resolve("check-4-1.out")))
+                .isGreaterThan(10_000_000);
     }
 
     @Test
-    void no_commands_pass() throws IOException { assertThat(passes().check()).isEqualTo("checks"); }
+    void no_commands_pass() throws IOException {
+        assertThat(passes().check()).isEqualTo("checks");
+    }
 }

@@ -3,9 +3,11 @@ package dev.foldline.effects.context;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.state.Fault;
+
+import org.junit.jupiter.api.Test;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import org.junit.jupiter.api.Test;
 
 /** What an operating error becomes for those who read it. */
 class FaultMapperTest {
@@ -13,12 +15,19 @@ class FaultMapperTest {
 
     @Test
     void a_full_disk_is_told_in_the_systems_words_and_a_person_is_asked() {
-        for (var fault : new Fault[] {FaultMapper.of(FULL), FaultMapper.of(new IOException(FULL)), FaultMapper.of(new UncheckedIOException(FULL))})
-            assertThat(fault).isEqualTo(Fault.of(Fault.Kind.NEEDS_PERSON, "No space left on device"));
+        for (var fault :
+                new Fault[] {
+                    FaultMapper.of(FULL),
+                    FaultMapper.of(new IOException(FULL)),
+                    FaultMapper.of(new UncheckedIOException(FULL))
+                })
+            assertThat(fault)
+                    .isEqualTo(Fault.of(Fault.Kind.NEEDS_PERSON, "No space left on device"));
     }
 
     @Test
     void any_other_error_names_its_kind() {
-        assertThat(FaultMapper.of(new java.nio.file.NoSuchFileException("a.txt"))).isEqualTo(Fault.of(Fault.Kind.FILES, "NoSuchFileException: a.txt"));
+        assertThat(FaultMapper.of(new java.nio.file.NoSuchFileException("a.txt")))
+                .isEqualTo(Fault.of(Fault.Kind.FILES, "NoSuchFileException: a.txt"));
     }
 }

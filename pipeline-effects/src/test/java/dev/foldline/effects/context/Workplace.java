@@ -13,8 +13,10 @@ import dev.foldline.effects.prompt.Templates;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.Runs;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +26,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A run in a real repository of its own, with a home of its own: what the handlers work on in tests. */
+/**
+ * A run in a real repository of its own, with a home of its own: what the handlers work on in
+ * tests.
+ */
 public final class Workplace implements AutoCloseable {
     public static final Vector<String> NOTHING_KEPT = Vector.empty();
 
@@ -47,36 +52,56 @@ public final class Workplace implements AutoCloseable {
         git("commit", "-q", "-m", "first");
         this.git = open(root);
         this.runs = Runs.of(git.place().commonFolder());
-        // Never the same one twice on a machine: what is reaped for a run in one test must not be another test's.
+        // Never the same one twice on a machine: what is reaped for a run in one test must not be
+        // another test's.
         this.directory = runs.create(RunId.draw(new SecureRandom()));
         git.exclude(".foldline/");
         environment.putAll(settings.environment());
     }
 
-    /** A repository with one commit on main: {@code a.txt} and {@code folder/b.txt}; {@code PROMPT.md} is untracked. */
-    public static Workplace in(Path folder) throws IOException { return in(folder, "work"); }
+    /**
+     * A repository with one commit on main: {@code a.txt} and {@code folder/b.txt}; {@code
+     * PROMPT.md} is untracked.
+     */
+    public static Workplace in(Path folder) throws IOException {
+        return in(folder, "work");
+    }
 
     public static Workplace in(Path folder, String name) throws IOException {
         Path home = Files.createDirectories(folder.resolve("home"));
-        Path config = Files.writeString(home.resolve("gitconfig"), """
-                [user]
-                    name = Ada
-                    email = ada@example.org
-                [init]
-                    defaultBranch = main
-                [gc]
-                    auto = 0
-                [maintenance]
-                    auto = false
-                """);
-        var environment = Map.of("PATH", System.getenv("PATH"), "HOME", home.toString(),
-                "GIT_CONFIG_GLOBAL", config.toString(), "GIT_CONFIG_NOSYSTEM", "1");
-        return new Workplace(folder, name, GitOptions.from(environment).withLockPatience(Duration.ofMillis(100)));
+        Path config =
+                Files.writeString(
+                        home.resolve("gitconfig"),
+                        """
+                        [user]
+                            name = Ada
+                            email = ada@example.org
+                        [init]
+                            defaultBranch = main
+                        [gc]
+                            auto = 0
+                        [maintenance]
+                            auto = false
+                        """);
+        var environment =
+                Map.of(
+                        "PATH",
+                        System.getenv("PATH"),
+                        "HOME",
+                        home.toString(),
+                        "GIT_CONFIG_GLOBAL",
+                        config.toString(),
+                        "GIT_CONFIG_NOSYSTEM",
+                        "1");
+        return new Workplace(
+                folder,
+                name,
+                GitOptions.from(environment).withLockPatience(Duration.ofMillis(100)));
     }
 
     private Git open(Path folder) throws IOException {
         return switch (new Repositories(settings).open(folder)) {
-            case OpenRepositoryResult.Opened(var opened)  -> opened;
+            case OpenRepositoryResult.Opened(var opened) -> opened;
             case OpenRepositoryResult.Refused refused -> throw new AssertionError(refused.what());
         };
     }
@@ -92,7 +117,8 @@ public final class Workplace implements AutoCloseable {
     /** Somebody else pushes one commit to main, with this file. */
     public void theyPush(String path, String content) throws IOException {
         var theirs = outside.resolve("theirs");
-        if (Files.notExists(theirs)) git("clone", "-q", outside.resolve("remote.git").toString(), theirs.toString());
+        if (Files.notExists(theirs))
+            git("clone", "-q", outside.resolve("remote.git").toString(), theirs.toString());
         var there = theirs.toString();
         Files.writeString(theirs.resolve(path), content);
         git("-C", there, "add", path);
@@ -103,7 +129,12 @@ public final class Workplace implements AutoCloseable {
     /** Git dies when it comes to write this file for the first time. */
     public void deadly(String path) throws IOException {
         write(".git/info/attributes", path + " filter=deadly\n");
-        git("config", "filter.deadly.smudge", "if mkdir '" + outside.resolve("died") + "' 2>/dev/null; then kill -TERM $PPID; sleep 1; else cat; fi");
+        git(
+                "config",
+                "filter.deadly.smudge",
+                "if mkdir '"
+                        + outside.resolve("died")
+                        + "' 2>/dev/null; then kill -TERM $PPID; sleep 1; else cat; fi");
     }
 
     public Workplace with(String variable, String value) {
@@ -116,20 +147,39 @@ public final class Workplace implements AutoCloseable {
         return this;
     }
 
-    public RunContext context() { return new RunContext(directory, runs.blobs(), git, environment, listed); }
+    public RunContext context() {
+        return new RunContext(directory, runs.blobs(), git, environment, listed);
+    }
 
     /** The same run, seen by another driver: what is held open is opened anew. */
-    public RunContext contextAnew() throws IOException { return new RunContext(directory, runs.blobs(), open(root), environment, listed); }
+    public RunContext contextAnew() throws IOException {
+        return new RunContext(directory, runs.blobs(), open(root), environment, listed);
+    }
 
     /** The same run in a linked working tree. */
-    public RunContext contextIn(Path tree) throws IOException { return new RunContext(directory, runs.blobs(), open(tree), environment, listed); }
+    public RunContext contextIn(Path tree) throws IOException {
+        return new RunContext(directory, runs.blobs(), open(tree), environment, listed);
+    }
 
     /** The same run, which makes a working tree of its own there. */
-    public RunContext contextOwning(Path tree) throws IOException { return new RunContext(directory, runs.blobs(), Site.own(open(root), tree), environment, listed, Templates.OURS, Option.none()); }
+    public RunContext contextOwning(Path tree) throws IOException {
+        return new RunContext(
+                directory,
+                runs.blobs(),
+                Site.own(open(root), tree),
+                environment,
+                listed,
+                Templates.OURS,
+                Option.none());
+    }
 
-    public String blob(String text) throws IOException { return runs.blobs().put(text); }
+    public String blob(String text) throws IOException {
+        return runs.blobs().put(text);
+    }
 
-    public String text(String blob) throws IOException { return runs.blobs().text(blob); }
+    public String text(String blob) throws IOException {
+        return runs.blobs().text(blob);
+    }
 
     public Workplace write(String path, String content) throws IOException {
         Path file = root.resolve(path);
@@ -143,23 +193,36 @@ public final class Workplace implements AutoCloseable {
         return this;
     }
 
-    public String read(String path) throws IOException { return Files.readString(root.resolve(path)); }
+    public String read(String path) throws IOException {
+        return Files.readString(root.resolve(path));
+    }
 
     public Workplace hook(String name, String script) throws IOException {
         write(".git/hooks/" + name, "#!/bin/sh\n" + script + "\n");
-        if (!root.resolve(".git/hooks/" + name).toFile().setExecutable(true)) throw new IOException("no hook");
+        if (!root.resolve(".git/hooks/" + name).toFile().setExecutable(true))
+            throw new IOException("no hook");
         return this;
     }
 
     /** What git prints, as a person in this folder would see it. */
-    public String git(String... arguments) throws IOException { return GitCommand.in(settings, root, arguments).succeed().text(); }
+    public String git(String... arguments) throws IOException {
+        return GitCommand.in(settings, root, arguments).succeed().text();
+    }
 
-    public boolean gitSays(String... arguments) throws IOException { return GitCommand.in(settings, root, arguments).patiently().succeeded(); }
+    public boolean gitSays(String... arguments) throws IOException {
+        return GitCommand.in(settings, root, arguments).patiently().succeeded();
+    }
 
-    public String head() throws IOException { return git("rev-parse", "HEAD"); }
+    public String head() throws IOException {
+        return git("rev-parse", "HEAD");
+    }
 
-    public String status() throws IOException { return git("status", "--porcelain", "--untracked-files=all"); }
+    public String status() throws IOException {
+        return git("status", "--porcelain", "--untracked-files=all");
+    }
 
     @Override
-    public void close() { git.close(); }
+    public void close() {
+        git.close();
+    }
 }

@@ -6,21 +6,24 @@ import dev.foldline.core.event.GitEvent.MergeLanded;
 import dev.foldline.effects.context.Workplace;
 import dev.foldline.effects.guard.RepositoryGuard.Commits;
 import dev.foldline.effects.json.Wire;
-import dev.foldline.effects.log.LogEntry;
 import dev.foldline.effects.log.FileEventLog;
+import dev.foldline.effects.log.LogEntry;
 import dev.foldline.effects.log.OpenLogResult;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.Runs;
+
 import io.vavr.collection.Vector;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What others do while an agent works, and say a moment later than they do it. */
 class RepositoryGuardTest {
@@ -29,10 +32,14 @@ class RepositoryGuardTest {
     private final AtomicInteger rests = new AtomicInteger();
 
     @BeforeEach
-    void open() throws IOException { at = Workplace.in(folder); }
+    void open() throws IOException {
+        at = Workplace.in(folder);
+    }
 
     @AfterEach
-    void close() { at.close(); }
+    void close() {
+        at.close();
+    }
 
     private interface Deed {
         void done() throws IOException;
@@ -40,14 +47,16 @@ class RepositoryGuardTest {
 
     /** A guard that looks again when this has been done. */
     private RepositoryGuard guard(Deed meanwhile) throws IOException {
-        return RepositoryGuard.before(at.context(), 7, Vector.empty(), Commits.STAY).resting(() -> {
-            try {
-                if (rests.incrementAndGet() == 1) meanwhile.done();
-            } catch (IOException broken) {
-                throw new UncheckedIOException(broken);
-            }
-            return true;
-        });
+        return RepositoryGuard.before(at.context(), 7, Vector.empty(), Commits.STAY)
+                .resting(
+                        () -> {
+                            try {
+                                if (rests.incrementAndGet() == 1) meanwhile.done();
+                            } catch (IOException broken) {
+                                throw new UncheckedIOException(broken);
+                            }
+                            return true;
+                        });
     }
 
     @Test
@@ -65,12 +74,14 @@ class RepositoryGuardTest {
         at.git("checkout", "-q", "-b", "foldline/run");
         var guard = guard(() -> {});
         at.git("branch", "-D", "main");
-        assertThat(guard.after().trespass()).hasValueSatisfying(told -> assertThat(told).contains("refs/heads/main"));
+        assertThat(guard.after().trespass())
+                .hasValueSatisfying(told -> assertThat(told).contains("refs/heads/main"));
         assertThat(rests.get()).isBetween(2, 20);
     }
 
     @Test
-    void a_persons_work_that_was_saved_last_is_not_saved_again_whatever_its_ticket() throws IOException {
+    void a_persons_work_that_was_saved_last_is_not_saved_again_whatever_its_ticket()
+            throws IOException {
         var run = at.context();
         var kept = Vector.of("a.txt");
         at.write("a.txt", "mine\n");
@@ -78,14 +89,17 @@ class RepositoryGuardTest {
         assertThat(UncommittedWorkBackup.renew(run, 8, kept)).isEqualTo(run.keptRef());
         for (long ticket : new long[] {9, 10}) {
             at.write("a.txt", "mine before " + ticket + "\n");
-            assertThat(UncommittedWorkBackup.renew(run, ticket, kept)).isEqualTo(run.keptRef() + "-" + ticket);
+            assertThat(UncommittedWorkBackup.renew(run, ticket, kept))
+                    .isEqualTo(run.keptRef() + "-" + ticket);
         }
         assertThat(UncommittedWorkBackup.renew(run, 11, kept)).isEqualTo(run.keptRef() + "-10");
     }
 
     private void says(MergeLanded event) throws IOException {
         var run = new Runs(at.root.resolve(".git/foldline")).create(new RunId("rmergingaaaaaaaaa"));
-        if (!(FileEventLog.open(run.events(), line -> {}) instanceof OpenLogResult.Opened(var log, _))) throw new AssertionError("the log is damaged");
+        if (!(FileEventLog.open(run.events(), line -> {})
+                instanceof OpenLogResult.Opened(var log, _)))
+            throw new AssertionError("the log is damaged");
         try (log) {
             log.append(LogEntry.of(Instant.now(), Wire.toJson(event)));
         }

@@ -2,8 +2,8 @@ package dev.foldline.effects.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.core.effect.GitEffect.LandMerge;
 import dev.foldline.core.effect.EffectKey;
+import dev.foldline.core.effect.GitEffect.LandMerge;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.event.RunEvent.RunStarted;
@@ -14,19 +14,16 @@ import dev.foldline.core.workflow.builtin.Ralph;
 import dev.foldline.effects.context.Workplace;
 import dev.foldline.effects.guard.RepositoryGuard.Commits;
 import dev.foldline.effects.json.Wire;
-import dev.foldline.effects.log.LogEntry;
 import dev.foldline.effects.log.FileEventLog;
+import dev.foldline.effects.log.LogEntry;
 import dev.foldline.effects.log.OpenLogResult;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.Runs;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,7 +31,16 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Refs that others create, move and delete during a call, in one repository: which of them halt the run. */
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Refs that others create, move and delete during a call, in one repository: which of them halt the
+ * run.
+ */
 class SharedRefsTest {
     private static final String OTHER_RUN = "rmergingaaaaaaaaa";
 
@@ -61,7 +67,9 @@ class SharedRefsTest {
     }
 
     @AfterEach
-    void close() { at.close(); }
+    void close() {
+        at.close();
+    }
 
     private void there(String... words) throws IOException {
         var all = new ArrayList<>(List.of("-C", theirs.toString()));
@@ -70,64 +78,172 @@ class SharedRefsTest {
     }
 
     private String meaning(Deed deed) throws IOException {
-        var guard = RepositoryGuard.before(at.contextAnew(), 7, Vector.empty(), Commits.TAKEN_BACK).resting(() -> true);
+        var guard =
+                RepositoryGuard.before(at.contextAnew(), 7, Vector.empty(), Commits.TAKEN_BACK)
+                        .resting(() -> true);
         deed.done();
         var verdict = guard.after();
-        return verdict.trespass().map(told -> "trespass").orElse(verdict.notes().isEmpty() ? "nothing" : "note");
+        return verdict.trespass()
+                .map(told -> "trespass")
+                .orElse(verdict.notes().isEmpty() ? "nothing" : "note");
     }
 
-    private String orphan(String message) throws IOException { return at.git("commit-tree", "-m", message, "main^{tree}"); }
+    private String orphan(String message) throws IOException {
+        return at.git("commit-tree", "-m", message, "main^{tree}");
+    }
 
     private void says(String target, String commit) throws IOException {
         var run = new Runs(at.root.resolve(".git/foldline")).create(new RunId(OTHER_RUN));
         var merge = new Candidate(target, at.git("rev-parse", "main"), commit, "t");
-        logged(run, new EffectStarted(1, new LandMerge(new EffectKey("s", 0, "p", 1, 1, 1), Option.of(merge), Option.none())));
+        logged(
+                run,
+                new EffectStarted(
+                        1,
+                        new LandMerge(
+                                new EffectKey("s", 0, "p", 1, 1, 1),
+                                Option.of(merge),
+                                Option.none())));
     }
 
     private static void logged(RunDirectory run, Event event) throws IOException {
-        if (!(FileEventLog.open(run.events(), line -> {}) instanceof OpenLogResult.Opened(var log, _))) throw new AssertionError("the log is damaged");
+        if (!(FileEventLog.open(run.events(), line -> {})
+                instanceof OpenLogResult.Opened(var log, _)))
+            throw new AssertionError("the log is damaged");
         try (log) {
             log.append(LogEntry.of(Instant.now(), Wire.toJson(event)));
         }
     }
 
     @Test
-    void what_another_run_does_to_refs_is_its_own_affair_unless_it_takes_what_was_saved() throws IOException {
+    void what_another_run_does_to_refs_is_its_own_affair_unless_it_takes_what_was_saved()
+            throws IOException {
         var rows = new ArrayList<Row>();
-        rows.add(new Row("another run", "creates its branch", meaning(() -> at.git("branch", "foldline/new"))));
-        rows.add(new Row("another run", "moves its branch on", meaning(() -> at.git("branch", "-f", "foldline/theirs", at.git("commit-tree", "-p", "main", "-m", "x", "main^{tree}")))));
-        rows.add(new Row("another run", "creates what it saves", meaning(() -> at.git("update-ref", "refs/foldline/saved/" + OTHER_RUN + "/1", "main"))));
-        rows.add(new Row("another run", "prepares a merge", meaning(() -> at.git("update-ref", "refs/foldline/merge/" + OTHER_RUN + "/3", "main"))));
-        rows.add(new Row("another run", "prepares it anew", meaning(() -> at.git("update-ref", "refs/foldline/merge/" + OTHER_RUN + "/3", orphan("anew")))));
-        rows.add(new Row("another run", "removes it", meaning(() -> at.git("update-ref", "-d", "refs/foldline/merge/" + OTHER_RUN + "/3"))));
-        rows.add(new Row("another run", "lands a merge on the base", meaning(() -> {
-            var merge = at.git("commit-tree", "-p", "main", "-m", "Merge", "main^{tree}");
-            says("main", merge);
-            at.git("update-ref", "refs/heads/main", merge);
-        })));
+        rows.add(
+                new Row(
+                        "another run",
+                        "creates its branch",
+                        meaning(() -> at.git("branch", "foldline/new"))));
+        rows.add(
+                new Row(
+                        "another run",
+                        "moves its branch on",
+                        meaning(
+                                () ->
+                                        at.git(
+                                                "branch",
+                                                "-f",
+                                                "foldline/theirs",
+                                                at.git(
+                                                        "commit-tree",
+                                                        "-p",
+                                                        "main",
+                                                        "-m",
+                                                        "x",
+                                                        "main^{tree}")))));
+        rows.add(
+                new Row(
+                        "another run",
+                        "creates what it saves",
+                        meaning(
+                                () ->
+                                        at.git(
+                                                "update-ref",
+                                                "refs/foldline/saved/" + OTHER_RUN + "/1",
+                                                "main"))));
+        rows.add(
+                new Row(
+                        "another run",
+                        "prepares a merge",
+                        meaning(
+                                () ->
+                                        at.git(
+                                                "update-ref",
+                                                "refs/foldline/merge/" + OTHER_RUN + "/3",
+                                                "main"))));
+        rows.add(
+                new Row(
+                        "another run",
+                        "prepares it anew",
+                        meaning(
+                                () ->
+                                        at.git(
+                                                "update-ref",
+                                                "refs/foldline/merge/" + OTHER_RUN + "/3",
+                                                orphan("anew")))));
+        rows.add(
+                new Row(
+                        "another run",
+                        "removes it",
+                        meaning(
+                                () ->
+                                        at.git(
+                                                "update-ref",
+                                                "-d",
+                                                "refs/foldline/merge/" + OTHER_RUN + "/3"))));
+        rows.add(
+                new Row(
+                        "another run",
+                        "lands a merge on the base",
+                        meaning(
+                                () -> {
+                                    var merge =
+                                            at.git(
+                                                    "commit-tree",
+                                                    "-p",
+                                                    "main",
+                                                    "-m",
+                                                    "Merge",
+                                                    "main^{tree}");
+                                    says("main", merge);
+                                    at.git("update-ref", "refs/heads/main", merge);
+                                })));
         assertThat(rows).extracting(Row::meaning).as(rows.toString()).containsOnly("nothing");
-        assertThat(meaning(() -> at.git("update-ref", "-d", "refs/foldline/saved/" + OTHER_RUN + "/1"))).as("nobody removes what a run has saved").isEqualTo("trespass");
-        assertThat(meaning(() -> at.git("branch", "-D", "foldline/new"))).as("whether its work is elsewhere is not known here").isEqualTo("note");
+        assertThat(
+                        meaning(
+                                () ->
+                                        at.git(
+                                                "update-ref",
+                                                "-d",
+                                                "refs/foldline/saved/" + OTHER_RUN + "/1")))
+                .as("nobody removes what a run has saved")
+                .isEqualTo("trespass");
+        assertThat(meaning(() -> at.git("branch", "-D", "foldline/new")))
+                .as("whether its work is elsewhere is not known here")
+                .isEqualTo("note");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"dirty/" + OTHER_RUN, "saved/" + OTHER_RUN + "/1", "parked/" + OTHER_RUN + "/2/a", "taken-back/" + OTHER_RUN + "/3/a"})
-    void whatever_another_run_has_saved_is_neither_removed_nor_moved_unless_that_run_keeps_it_under_another_name(String name) throws IOException {
+    @ValueSource(
+            strings = {
+                "dirty/" + OTHER_RUN,
+                "saved/" + OTHER_RUN + "/1",
+                "parked/" + OTHER_RUN + "/2/a",
+                "taken-back/" + OTHER_RUN + "/3/a"
+            })
+    void
+            whatever_another_run_has_saved_is_neither_removed_nor_moved_unless_that_run_keeps_it_under_another_name(
+                    String name) throws IOException {
         var ref = "refs/foldline/" + name;
         at.git("update-ref", ref, "main");
         var saved = at.git("rev-parse", ref);
-        assertThat(meaning(() -> at.git("update-ref", ref, orphan("instead")))).isEqualTo("trespass");
+        assertThat(meaning(() -> at.git("update-ref", ref, orphan("instead"))))
+                .isEqualTo("trespass");
         at.git("update-ref", ref, saved);
-        assertThat(meaning(() -> {
-            at.git("update-ref", ref + "-" + saved, saved);
-            at.git("update-ref", ref, orphan("begun anew"));
-        })).isEqualTo("nothing");
+        assertThat(
+                        meaning(
+                                () -> {
+                                    at.git("update-ref", ref + "-" + saved, saved);
+                                    at.git("update-ref", ref, orphan("begun anew"));
+                                }))
+                .isEqualTo("nothing");
         assertThat(meaning(() -> at.git("update-ref", "-d", ref))).isEqualTo("trespass");
     }
 
     /** Whoever guards the call keeps there what was taken back, also in a try before this one. */
     @Test
-    void what_is_taken_back_of_this_call_is_its_own_and_what_was_taken_back_of_an_earlier_one_stays() throws IOException {
+    void
+            what_is_taken_back_of_this_call_is_its_own_and_what_was_taken_back_of_an_earlier_one_stays()
+                    throws IOException {
         var own = "refs/foldline/taken-back/" + at.contextAnew().run() + "/";
         assertThat(meaning(() -> at.git("update-ref", own + "7/a", "main"))).isEqualTo("nothing");
         assertThat(meaning(() -> at.git("update-ref", own + "6/a", "main"))).isEqualTo("trespass");
@@ -136,58 +252,172 @@ class SharedRefsTest {
     @Test
     void a_person_in_a_checkout_of_their_own_works_as_if_alone() throws IOException {
         var rows = new ArrayList<Row>();
-        rows.add(new Row("a person", "commits", meaning(() -> there("commit", "-q", "--allow-empty", "-m", "mine"))));
-        rows.add(new Row("a person", "amends", meaning(() -> there("commit", "-q", "--allow-empty", "--amend", "-m", "better"))));
-        rows.add(new Row("a person", "branches", meaning(() -> there("switch", "-q", "-c", "feature"))));
+        rows.add(
+                new Row(
+                        "a person",
+                        "commits",
+                        meaning(() -> there("commit", "-q", "--allow-empty", "-m", "mine"))));
+        rows.add(
+                new Row(
+                        "a person",
+                        "amends",
+                        meaning(
+                                () ->
+                                        there(
+                                                "commit",
+                                                "-q",
+                                                "--allow-empty",
+                                                "--amend",
+                                                "-m",
+                                                "better"))));
+        rows.add(
+                new Row(
+                        "a person",
+                        "branches",
+                        meaning(() -> there("switch", "-q", "-c", "feature"))));
         rows.add(new Row("a person", "rebases", meaning(() -> there("rebase", "-q", "HEAD~1"))));
-        rows.add(new Row("a person", "commits on the base and goes back", meaning(() -> {
-            there("switch", "-q", "main");
-            there("commit", "-q", "--allow-empty", "-m", "on main");
-            there("switch", "-q", "mine");
-        })));
-        rows.add(new Row("a person", "takes a commit off the base", meaning(() -> {
-            there("switch", "-q", "main");
-            there("reset", "-q", "--hard", "HEAD~1");
-        })));
-        rows.add(new Row("a person", "tags and moves a tag on", meaning(() -> {
-            there("tag", "v3");
-            there("tag", "-f", "v1", at.git("commit-tree", "-p", "v1", "-m", "x", "main^{tree}"));
-        })));
-        rows.add(new Row("a person", "fetches", meaning(() -> {
-            at.theyPush("theirs.txt", "x");
-            there("fetch", "-q", "origin");
-        })));
-        rows.add(new Row("a person", "follows a remote branch", meaning(() -> there("branch", "-q", "following", "origin/main"))));
-        rows.add(new Row("a person", "pushes a branch and follows it", meaning(() -> {
-            there("switch", "-q", "mine");
-            there("push", "-q", "-u", "origin", "mine");
-        })));
-        rows.add(new Row("a person", "notes", meaning(() -> there("notes", "add", "-m", "a note"))));
-        rows.add(new Row("a person", "makes a working tree", meaning(() -> there("worktree", "add", "-q", "-b", "side", at.outside.resolve("side").toString()))));
+        rows.add(
+                new Row(
+                        "a person",
+                        "commits on the base and goes back",
+                        meaning(
+                                () -> {
+                                    there("switch", "-q", "main");
+                                    there("commit", "-q", "--allow-empty", "-m", "on main");
+                                    there("switch", "-q", "mine");
+                                })));
+        rows.add(
+                new Row(
+                        "a person",
+                        "takes a commit off the base",
+                        meaning(
+                                () -> {
+                                    there("switch", "-q", "main");
+                                    there("reset", "-q", "--hard", "HEAD~1");
+                                })));
+        rows.add(
+                new Row(
+                        "a person",
+                        "tags and moves a tag on",
+                        meaning(
+                                () -> {
+                                    there("tag", "v3");
+                                    there(
+                                            "tag",
+                                            "-f",
+                                            "v1",
+                                            at.git(
+                                                    "commit-tree",
+                                                    "-p",
+                                                    "v1",
+                                                    "-m",
+                                                    "x",
+                                                    "main^{tree}"));
+                                })));
+        rows.add(
+                new Row(
+                        "a person",
+                        "fetches",
+                        meaning(
+                                () -> {
+                                    at.theyPush("theirs.txt", "x");
+                                    there("fetch", "-q", "origin");
+                                })));
+        rows.add(
+                new Row(
+                        "a person",
+                        "follows a remote branch",
+                        meaning(() -> there("branch", "-q", "following", "origin/main"))));
+        rows.add(
+                new Row(
+                        "a person",
+                        "pushes a branch and follows it",
+                        meaning(
+                                () -> {
+                                    there("switch", "-q", "mine");
+                                    there("push", "-q", "-u", "origin", "mine");
+                                })));
+        rows.add(
+                new Row("a person", "notes", meaning(() -> there("notes", "add", "-m", "a note"))));
+        rows.add(
+                new Row(
+                        "a person",
+                        "makes a working tree",
+                        meaning(
+                                () ->
+                                        there(
+                                                "worktree",
+                                                "add",
+                                                "-q",
+                                                "-b",
+                                                "side",
+                                                at.outside.resolve("side").toString()))));
         rows.add(new Row("a person", "packs refs", meaning(() -> there("pack-refs", "--all"))));
-        rows.add(new Row("a person", "packs and prunes", meaning(() -> there("gc", "-q", "--prune=now"))));
+        rows.add(
+                new Row(
+                        "a person",
+                        "packs and prunes",
+                        meaning(() -> there("gc", "-q", "--prune=now"))));
         assertThat(rows).extracting(Row::meaning).as(rows.toString()).containsOnly("nothing");
     }
 
     @Test
     void settings_of_a_branch_are_a_persons_only_as_git_writes_them() throws IOException {
         var config = at.read(".git/config");
-        for (var written : List.of("[branch \"mine\"]\n\tmergeOptions = -sevil\n", "[branch \"mine\"]\n\tremote = ext::evil\n",
-                "[branch \"main\"]\n\trebase = true\n", "[branch \"mine\"]\n[core]\n\tfsmonitor = evil\n", "[branch \"mine\"]\n\tremote = x\n\thooksPath = evil\n")) {
-            assertThat(meaning(() -> at.append(".git/config", written))).as(written).isEqualTo("trespass");
+        for (var written :
+                List.of(
+                        "[branch \"mine\"]\n\tmergeOptions = -sevil\n",
+                        "[branch \"mine\"]\n\tremote = ext::evil\n",
+                        "[branch \"main\"]\n\trebase = true\n",
+                        "[branch \"mine\"]\n[core]\n\tfsmonitor = evil\n",
+                        "[branch \"mine\"]\n\tremote = x\n\thooksPath = evil\n")) {
+            assertThat(meaning(() -> at.append(".git/config", written)))
+                    .as(written)
+                    .isEqualTo("trespass");
             assertThat(at.read(".git/config")).isEqualTo(config);
         }
-        assertThat(meaning(() -> at.write(".git/config", config.replace("\tbare", "[branch \"mine\"]\n\tremote = x\n\tbare")))).as("what stood below core is no longer").isEqualTo("trespass");
-        assertThat(meaning(() -> at.append(".git/config", "[branch \"other\"]\n\tremote = origin\n\tmerge = refs/heads/x\n"))).isEqualTo("nothing");
+        assertThat(
+                        meaning(
+                                () ->
+                                        at.write(
+                                                ".git/config",
+                                                config.replace(
+                                                        "\tbare",
+                                                        "[branch \"mine\"]\n"
+                                                                + "\tremote = x\n"
+                                                                + "\tbare"))))
+                .as("what stood below core is no longer")
+                .isEqualTo("trespass");
+        assertThat(
+                        meaning(
+                                () ->
+                                        at.append(
+                                                ".git/config",
+                                                "[branch \"other\"]\n"
+                                                        + "\tremote = origin\n"
+                                                        + "\tmerge = refs/heads/x\n")))
+                .isEqualTo("nothing");
     }
 
     @Test
     void what_a_run_excludes_that_brings_files_along_is_its_own_affair() throws IOException {
         at.git.exclude(".foldline/");
-        assertThat(meaning(() -> at.append(".git/info/exclude", "/.env\n"))).as("nobody brings it").isEqualTo("trespass");
+        assertThat(meaning(() -> at.append(".git/info/exclude", "/.env\n")))
+                .as("nobody brings it")
+                .isEqualTo("trespass");
         var run = new Runs(at.root.resolve(".git/foldline")).create(new RunId(OTHER_RUN));
-        var bringing = new Branching.OwnTree("foldline/b", at.head(), Option.none(), Vector.of(".env"), Option.none());
-        logged(run, new RunStarted(OTHER_RUN, Ralph.workflow(Ralph.Options.DEFAULT, Policy.DEFAULT.withBranching(bringing)), "t", 1, Instant.EPOCH));
+        var bringing =
+                new Branching.OwnTree(
+                        "foldline/b", at.head(), Option.none(), Vector.of(".env"), Option.none());
+        logged(
+                run,
+                new RunStarted(
+                        OTHER_RUN,
+                        Ralph.workflow(
+                                Ralph.Options.DEFAULT, Policy.DEFAULT.withBranching(bringing)),
+                        "t",
+                        1,
+                        Instant.EPOCH));
         assertThat(meaning(() -> at.git.exclude("/.env"))).isEqualTo("nothing");
         assertThat(meaning(() -> at.append(".git/info/exclude", "/src\n"))).isEqualTo("trespass");
     }
@@ -195,32 +425,103 @@ class SharedRefsTest {
     @Test
     void what_is_lost_without_anybody_relying_on_it_is_kept_and_noted() throws IOException {
         var rows = new ArrayList<Row>();
-        rows.add(new Row("somebody", "deletes a branch", meaning(() -> at.git("branch", "-D", "other"))));
-        rows.add(new Row("somebody", "moves a branch away", meaning(() -> at.git("branch", "-f", "foldline/theirs", orphan("away")))));
-        rows.add(new Row("somebody", "moves one that is checked out elsewhere", meaning(() -> at.git("update-ref", "refs/heads/mine", orphan("behind their back")))));
+        rows.add(
+                new Row(
+                        "somebody",
+                        "deletes a branch",
+                        meaning(() -> at.git("branch", "-D", "other"))));
+        rows.add(
+                new Row(
+                        "somebody",
+                        "moves a branch away",
+                        meaning(() -> at.git("branch", "-f", "foldline/theirs", orphan("away")))));
+        rows.add(
+                new Row(
+                        "somebody",
+                        "moves one that is checked out elsewhere",
+                        meaning(
+                                () ->
+                                        at.git(
+                                                "update-ref",
+                                                "refs/heads/mine",
+                                                orphan("behind their back")))));
         rows.add(new Row("somebody", "deletes a tag", meaning(() -> at.git("tag", "-d", "v2"))));
         there("reset", "-q", "--hard");
         at.append("a.txt", "dirty\n").git("stash", "-q");
-        rows.add(new Row("somebody", "drops a stash", meaning(() -> at.git("stash", "drop", "-q"))));
+        rows.add(
+                new Row("somebody", "drops a stash", meaning(() -> at.git("stash", "drop", "-q"))));
         assertThat(rows).extracting(Row::meaning).as(rows.toString()).containsOnly("note");
-        assertThat(at.git("for-each-ref", "--format=%(objectname)", "refs/foldline/taken-back").lines().distinct()).as("where each was").hasSizeGreaterThanOrEqualTo(2);
+        assertThat(
+                        at.git("for-each-ref", "--format=%(objectname)", "refs/foldline/taken-back")
+                                .lines()
+                                .distinct())
+                .as("where each was")
+                .hasSizeGreaterThanOrEqualTo(2);
     }
 
     @Test
     void only_what_the_run_relies_on_halts_it() throws IOException {
         var rows = new ArrayList<Row>();
-        rows.add(new Row("somebody", "moves the base on", meaning(() -> at.git("update-ref", "refs/heads/main", at.git("commit-tree", "-p", "main", "-m", "x", "main^{tree}")))));
-        rows.add(new Row("somebody", "moves the base behind a checkout of it", meaning(() -> {
-            there("switch", "-q", "main");
-            at.git("update-ref", "refs/heads/main", orphan("behind their back"));
-        })));
+        rows.add(
+                new Row(
+                        "somebody",
+                        "moves the base on",
+                        meaning(
+                                () ->
+                                        at.git(
+                                                "update-ref",
+                                                "refs/heads/main",
+                                                at.git(
+                                                        "commit-tree",
+                                                        "-p",
+                                                        "main",
+                                                        "-m",
+                                                        "x",
+                                                        "main^{tree}")))));
+        rows.add(
+                new Row(
+                        "somebody",
+                        "moves the base behind a checkout of it",
+                        meaning(
+                                () -> {
+                                    there("switch", "-q", "main");
+                                    at.git(
+                                            "update-ref",
+                                            "refs/heads/main",
+                                            orphan("behind their back"));
+                                })));
         there("switch", "-q", "--detach");
-        rows.add(new Row("somebody", "deletes the base", meaning(() -> at.git("branch", "-D", "main"))));
+        rows.add(
+                new Row(
+                        "somebody",
+                        "deletes the base",
+                        meaning(() -> at.git("branch", "-D", "main"))));
         at.git("branch", "main");
-        rows.add(new Row("somebody", "rewrites the run's branch", meaning(() -> at.git("reset", "-q", "--hard", orphan("rewritten")))));
-        rows.add(new Row("somebody", "creates a ref of the run", meaning(() -> at.git("update-ref", "refs/foldline/saved/" + at.directory.id() + "/9", "main"))));
-        rows.add(new Row("somebody", "puts an object in the place of another", meaning(() -> at.git("replace", "-f", "HEAD", orphan("another")))));
-        rows.add(new Row("somebody", "switches the run's branch", meaning(() -> at.git("switch", "-q", "-c", "sneaky"))));
+        rows.add(
+                new Row(
+                        "somebody",
+                        "rewrites the run's branch",
+                        meaning(() -> at.git("reset", "-q", "--hard", orphan("rewritten")))));
+        rows.add(
+                new Row(
+                        "somebody",
+                        "creates a ref of the run",
+                        meaning(
+                                () ->
+                                        at.git(
+                                                "update-ref",
+                                                "refs/foldline/saved/" + at.directory.id() + "/9",
+                                                "main"))));
+        rows.add(
+                new Row(
+                        "somebody",
+                        "puts an object in the place of another",
+                        meaning(() -> at.git("replace", "-f", "HEAD", orphan("another")))));
+        rows.add(
+                new Row(
+                        "somebody",
+                        "switches the run's branch",
+                        meaning(() -> at.git("switch", "-q", "-c", "sneaky"))));
         assertThat(rows).extracting(Row::meaning).as(rows.toString()).containsOnly("trespass");
     }
 }

@@ -8,17 +8,31 @@ import dev.foldline.core.event.AgentEvent.SessionStarted;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.InputEvent.Aborted;
 import dev.foldline.core.event.InputEvent.Resumed;
-import java.nio.charset.StandardCharsets;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Versions 0 and -1 never were; here they are, so that the ladder is known to bear before it is needed. */
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Versions 0 and -1 never were; here they are, so that the ladder is known to bear before it is
+ * needed.
+ */
 class UpcastersTest {
-    private static final Upcasters FROM_MINUS_1 = Upcasters.since(-1)
-            .with(-1, "given_up", event -> event.put("type", "abandoned"))
-            .with(0, "abandoned", event -> event.put("type", "aborted").put("why", event.path("reason").asString()))
-            .with(0, "session_started", event -> event.put("session", "s-" + event.path("session").asString()));
+    private static final Upcasters FROM_MINUS_1 =
+            Upcasters.since(-1)
+                    .with(-1, "given_up", event -> event.put("type", "abandoned"))
+                    .with(
+                            0,
+                            "abandoned",
+                            event ->
+                                    event.put("type", "aborted")
+                                            .put("why", event.path("reason").asString()))
+                    .with(
+                            0,
+                            "session_started",
+                            event -> event.put("session", "s-" + event.path("session").asString()));
 
     private static Event read(int version, String json) {
         byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
@@ -27,12 +41,14 @@ class UpcastersTest {
 
     @Test
     void an_older_event_is_read_as_today_s() {
-        assertThat(read(0, "{\"type\":\"abandoned\",\"n\":3,\"reason\":\"enough\"}")).isEqualTo(new Aborted(3, "enough"));
+        assertThat(read(0, "{\"type\":\"abandoned\",\"n\":3,\"reason\":\"enough\"}"))
+                .isEqualTo(new Aborted(3, "enough"));
     }
 
     @Test
     void an_event_climbs_one_rung_a_version() {
-        assertThat(read(-1, "{\"type\":\"given_up\",\"n\":3,\"reason\":\"enough\"}")).isEqualTo(new Aborted(3, "enough"));
+        assertThat(read(-1, "{\"type\":\"given_up\",\"n\":3,\"reason\":\"enough\"}"))
+                .isEqualTo(new Aborted(3, "enough"));
     }
 
     @Test
@@ -42,32 +58,40 @@ class UpcastersTest {
 
     @Test
     void a_step_is_not_taken_by_events_of_later_versions() {
-        assertThat(read(0, "{\"type\":\"session_started\",\"ticket\":1,\"session\":\"a\"}")).isEqualTo(new SessionStarted(1, "s-a"));
-        assertThat(read(1, "{\"type\":\"session_started\",\"ticket\":1,\"session\":\"a\"}")).isEqualTo(new SessionStarted(1, "a"));
+        assertThat(read(0, "{\"type\":\"session_started\",\"ticket\":1,\"session\":\"a\"}"))
+                .isEqualTo(new SessionStarted(1, "s-a"));
+        assertThat(read(1, "{\"type\":\"session_started\",\"ticket\":1,\"session\":\"a\"}"))
+                .isEqualTo(new SessionStarted(1, "a"));
     }
 
     @Test
     void what_climbed_and_is_still_no_event_is_refused() {
         assertThatThrownBy(() -> read(0, "{\"type\":\"forgotten\",\"n\":3}"))
-                .isInstanceOf(WireFault.class).hasMessageContaining("unknown type \"forgotten\"");
+                .isInstanceOf(WireFault.class)
+                .hasMessageContaining("unknown type \"forgotten\"");
         assertThatThrownBy(() -> read(0, "[]")).isInstanceOf(WireFault.class);
     }
 
     @Test
     void a_newer_version_is_refused_and_says_so() {
-        assertThatThrownBy(() -> Wire.event(2, new byte[0], 0, 0)).isInstanceOf(WireFault.class)
-                .hasMessageContaining("version 2").hasMessageContaining("up to version 1").hasMessageContaining("newer");
+        assertThatThrownBy(() -> Wire.event(2, new byte[0], 0, 0))
+                .isInstanceOf(WireFault.class)
+                .hasMessageContaining("version 2")
+                .hasMessageContaining("up to version 1")
+                .hasMessageContaining("newer");
     }
 
     @ParameterizedTest
     @ValueSource(ints = {0, -1, Integer.MIN_VALUE})
     void a_version_that_never_was_is_refused(int version) {
-        assertThatThrownBy(() -> Wire.event(version, new byte[0], 0, 0)).isInstanceOf(WireFault.class)
+        assertThatThrownBy(() -> Wire.event(version, new byte[0], 0, 0))
+                .isInstanceOf(WireFault.class)
                 .hasMessageContaining("version " + version);
     }
 
     @Test
     void one_type_has_one_step_a_version() {
-        assertThatThrownBy(() -> FROM_MINUS_1.with(0, "abandoned", event -> event)).isInstanceOf(PipelineBug.class);
+        assertThatThrownBy(() -> FROM_MINUS_1.with(0, "abandoned", event -> event))
+                .isInstanceOf(PipelineBug.class);
     }
 }

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.foldline.core.PipelineBug;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,26 +17,29 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class FileEventLogTest {
-    @TempDir
-    Path directory;
+    @TempDir Path directory;
 
     @Test
     void the_format_of_a_line_does_not_change_silently() throws IOException {
         Path file = directory.resolve("events.jsonl");
         try (FileEventLog log = Logs.open(file)) {
             log.append(LogEntry.of(Logs.NOON, "{\"type\":\"begun\"}"));
-            log.append(new LogEntry(
-                    Logs.NOON.plusNanos(1_999_999), OptionalLong.of(7), Optional.of("await \"it\""), "{\"type\":\"ended\"}"));
+            log.append(
+                    new LogEntry(
+                            Logs.NOON.plusNanos(1_999_999),
+                            OptionalLong.of(7),
+                            Optional.of("await \"it\""),
+                            "{\"type\":\"ended\"}"));
         }
-        assertThat(Files.readString(file)).isEqualTo(
-                """
-                {"v":1,"seq":1,"at":"2026-11-21T12:00:00.000Z","event":{"type":"begun"},"prev":"%s","crc":"836e3659"}
-                {"v":1,"seq":2,"at":"2026-11-21T12:00:00.001Z","ticket":7,"rule":"await \\"it\\"","event":{"type":"ended"},"prev":"c583a16b2f634cfeb288db3496fb4873a5c3c665afce65d706a6a0df38ed3787","crc":"d6076304"}
-                """.formatted("0".repeat(64)));
+        assertThat(Files.readString(file))
+                .isEqualTo(
+                        """
+                        {"v":1,"seq":1,"at":"2026-11-21T12:00:00.000Z","event":{"type":"begun"},"prev":"%s","crc":"836e3659"}
+                        {"v":1,"seq":2,"at":"2026-11-21T12:00:00.001Z","ticket":7,"rule":"await \\"it\\"","event":{"type":"ended"},"prev":"c583a16b2f634cfeb288db3496fb4873a5c3c665afce65d706a6a0df38ed3787","crc":"d6076304"}
+                        """
+                                .formatted("0".repeat(64)));
     }
 
     @Test
@@ -47,7 +54,10 @@ class FileEventLogTest {
         assertThat(third.ticket()).isEqualTo(OptionalLong.of(3));
         assertThat(third.rule()).isEqualTo(Logs.entry(3).rule());
         assertThat(third.event()).isEqualTo(Logs.entry(3).event());
-        assertThat(third.<String>event((bytes, from, length) -> new String(bytes, from, length, StandardCharsets.UTF_8)))
+        assertThat(
+                        third.<String>event(
+                                (bytes, from, length) ->
+                                        new String(bytes, from, length, StandardCharsets.UTF_8)))
                 .isEqualTo(third.event());
     }
 
@@ -57,7 +67,8 @@ class FileEventLogTest {
         try (FileEventLog log = Logs.open(file)) {
             log.append(Logs.entry(1));
             var before = log.end();
-            var refused = assertThrows(LogFault.class, () -> log.append(text(LogReader.LINE_BYTES_MAX)));
+            var refused =
+                    assertThrows(LogFault.class, () -> log.append(text(LogReader.LINE_BYTES_MAX)));
             assertThat(refused).hasMessageContaining("longer than");
             assertThat(log.end()).isEqualTo(before);
             log.append(text(LogReader.LINE_BYTES_MAX - 1_000));
@@ -77,14 +88,17 @@ class FileEventLogTest {
         assertThat(Logs.lines(file)).hasSize(1);
     }
 
-    private static LogEntry text(int length) { return LogEntry.of(Logs.NOON, "{\"type\":\"" + "x".repeat(length) + "\"}"); }
+    private static LogEntry text(int length) {
+        return LogEntry.of(Logs.NOON, "{\"type\":\"" + "x".repeat(length) + "\"}");
+    }
 
     @Test
     void a_log_that_is_opened_again_continues_its_chain() throws IOException {
         Path file = directory.resolve("events.jsonl");
         byte[] before = Logs.write(file, 3);
         List<Long> seen = new ArrayList<>();
-        if (FileEventLog.open(file, line -> seen.add(line.seq())) instanceof OpenLogResult.Opened(FileEventLog log, var repaired)) {
+        if (FileEventLog.open(file, line -> seen.add(line.seq()))
+                instanceof OpenLogResult.Opened(FileEventLog log, var repaired)) {
             assertThat(repaired).isEmpty();
             assertThat(log.append(Logs.entry(4)).seq()).isEqualTo(4);
             assertThat(log.end().offset()).isEqualTo(Files.size(file));
@@ -105,10 +119,12 @@ class FileEventLogTest {
             log.append(Logs.entry(3));
         }
         List<Long> seen = new ArrayList<>();
-        assertThat(FileEventLog.open(file, two, List.of(), line -> seen.add(line.seq()))).isInstanceOf(OpenLogResult.Opened.class);
+        assertThat(FileEventLog.open(file, two, List.of(), line -> seen.add(line.seq())))
+                .isInstanceOf(OpenLogResult.Opened.class);
         assertThat(seen).containsExactly(3L);
         LogPosition elsewhere = new LogPosition(2, "f".repeat(64), two.offset());
-        assertThrows(PipelineBug.class, () -> FileEventLog.open(file, elsewhere, List.of(), line -> {}));
+        assertThrows(
+                PipelineBug.class, () -> FileEventLog.open(file, elsewhere, List.of(), line -> {}));
     }
 
     @Test
@@ -128,9 +144,11 @@ class FileEventLogTest {
             log.append(Logs.entry(1));
             Path saved = Files.copy(file, directory.resolve("copy"));
             Files.delete(file);
-            assertThat(assertThrows(LogFault.class, () -> log.append(Logs.entry(2)))).hasMessageContaining("is gone");
+            assertThat(assertThrows(LogFault.class, () -> log.append(Logs.entry(2))))
+                    .hasMessageContaining("is gone");
             Files.move(saved, file);
-            assertThat(assertThrows(LogFault.class, () -> log.append(Logs.entry(2)))).hasMessageContaining("replaced");
+            assertThat(assertThrows(LogFault.class, () -> log.append(Logs.entry(2))))
+                    .hasMessageContaining("replaced");
         }
     }
 
@@ -141,7 +159,8 @@ class FileEventLogTest {
             log.append(Logs.entry(1));
             Files.writeString(file, "{}", StandardOpenOption.APPEND);
             byte[] before = Files.readAllBytes(file);
-            assertThat(assertThrows(LogFault.class, () -> log.append(Logs.entry(2)))).hasMessageContaining("somebody else");
+            assertThat(assertThrows(LogFault.class, () -> log.append(Logs.entry(2))))
+                    .hasMessageContaining("somebody else");
             assertThat(Files.readAllBytes(file)).isEqualTo(before);
         }
     }

@@ -4,6 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,15 +17,9 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class HeadFileTest {
-    @TempDir
-    Path directory;
+    @TempDir Path directory;
 
     private Path file;
     private Path head;
@@ -87,11 +87,18 @@ class HeadFileTest {
     }
 
     @Test
-    void spoiled_anywhere_in_the_slot_that_was_written_last_it_names_the_event_before() throws IOException {
+    void spoiled_anywhere_in_the_slot_that_was_written_last_it_names_the_event_before()
+            throws IOException {
         Logs.write(file, 7);
         byte[] whole = Files.readAllBytes(head);
         LogPosition seven = HeadFile.read(file).orElseThrow();
-        for (int at = 256; at < 256 + new String(whole, 256, 256, StandardCharsets.US_ASCII).stripTrailing().length(); at++) {
+        for (int at = 256;
+                at
+                        < 256
+                                + new String(whole, 256, 256, StandardCharsets.US_ASCII)
+                                        .stripTrailing()
+                                        .length();
+                at++) {
             byte[] spoiled = whole.clone();
             spoiled[at] ^= 1;
             Files.write(head, spoiled);
@@ -99,14 +106,16 @@ class HeadFileTest {
         }
         for (int length = 0; length < 512; length += 37) {
             Files.write(head, Arrays.copyOf(whole, length));
-            assertThat(HeadFile.read(file).map(LogPosition::seq)).isEqualTo(length < 256 ? Optional.empty() : Optional.of(6L));
+            assertThat(HeadFile.read(file).map(LogPosition::seq))
+                    .isEqualTo(length < 256 ? Optional.empty() : Optional.of(6L));
         }
         Files.write(head, whole);
         assertThat(HeadFile.read(file)).contains(seven);
     }
 
     @Test
-    void one_that_cannot_be_written_costs_no_event_and_is_told_when_it_must_be_durable() throws IOException {
+    void one_that_cannot_be_written_costs_no_event_and_is_told_when_it_must_be_durable()
+            throws IOException {
         Files.createDirectory(head);
         try (FileEventLog log = Logs.open(file)) {
             assertThat(log.append(Logs.entry(1)).seq()).isEqualTo(1);
@@ -126,10 +135,16 @@ class HeadFileTest {
         for (int length = 1; length < whole.length - 1; length++) {
             byte[] cut = Arrays.copyOf(whole, length);
             Files.write(file, cut);
-            OpenLogResult.Refused refused = assertInstanceOf(OpenLogResult.Refused.class, FileEventLog.open(file, line -> {}));
-            long kept = Arrays.stream(new String(cut, StandardCharsets.UTF_8).split("", -1)).filter("\n"::equals).count();
+            OpenLogResult.Refused refused =
+                    assertInstanceOf(
+                            OpenLogResult.Refused.class, FileEventLog.open(file, line -> {}));
+            long kept =
+                    Arrays.stream(new String(cut, StandardCharsets.UTF_8).split("", -1))
+                            .filter("\n"::equals)
+                            .count();
             assertThat(refused.damage()).isEqualTo(new LogDamage.Cut(kept + 1, 4, "events.head"));
-            assertThat(refused.damage().message()).contains("ends at event " + kept, "come to event 4");
+            assertThat(refused.damage().message())
+                    .contains("ends at event " + kept, "come to event 4");
             assertThat(Files.readAllBytes(file)).isEqualTo(cut);
             assertThat(HeadFile.read(file)).contains(four);
         }
@@ -154,7 +169,8 @@ class HeadFileTest {
             }
         }
         Files.write(file, Files.readAllBytes(directory.resolve("other.jsonl")));
-        assertThat(FileEventLog.open(file, line -> {})).isEqualTo(new OpenLogResult.Refused(new LogDamage.Replaced(3, "events.head")));
+        assertThat(FileEventLog.open(file, line -> {}))
+                .isEqualTo(new OpenLogResult.Refused(new LogDamage.Replaced(3, "events.head")));
     }
 
     @Test
@@ -162,8 +178,17 @@ class HeadFileTest {
         byte[] spoiled = Logs.write(file, 4);
         spoiled[spoiled.length - 20] ^= 1;
         Files.write(file, spoiled);
-        OpenLogResult.Refused refused = assertInstanceOf(OpenLogResult.Refused.class, FileEventLog.open(file, LogPosition.START,
-                List.of(new KnownHead("a snapshot", new LogPosition(9, "f".repeat(64), 99))), line -> {}));
+        OpenLogResult.Refused refused =
+                assertInstanceOf(
+                        OpenLogResult.Refused.class,
+                        FileEventLog.open(
+                                file,
+                                LogPosition.START,
+                                List.of(
+                                        new KnownHead(
+                                                "a snapshot",
+                                                new LogPosition(9, "f".repeat(64), 99))),
+                                line -> {}));
         assertThat(refused.damage()).isInstanceOf(LogDamage.Flipped.class);
     }
 }

@@ -22,7 +22,9 @@ final class Logs {
                 NOON.plusMillis(number),
                 OptionalLong.of(number),
                 Optional.of("do the phase's \"next\" step"),
-                "{\"type\":\"noted\",\"number\":" + number + ",\"text\":\"grün, ,\\\"prev\\\":\\\"\"}");
+                "{\"type\":\"noted\",\"number\":"
+                        + number
+                        + ",\"text\":\"grün, ,\\\"prev\\\":\\\"\"}");
     }
 
     static byte[] write(Path file, int events) throws IOException {
@@ -35,7 +37,8 @@ final class Logs {
     }
 
     static FileEventLog open(Path file) throws IOException {
-        return assertInstanceOf(OpenLogResult.Opened.class, FileEventLog.open(file, line -> {})).log();
+        return assertInstanceOf(OpenLogResult.Opened.class, FileEventLog.open(file, line -> {}))
+                .log();
     }
 
     static List<LogLine> lines(Path file) throws IOException {

@@ -2,17 +2,17 @@ package dev.foldline.effects.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Arrays;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+
 class SnapshotFileTest {
-    @TempDir
-    Path directory;
+    @TempDir Path directory;
 
     private Path log;
     private Path file;

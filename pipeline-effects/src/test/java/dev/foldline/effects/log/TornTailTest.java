@@ -3,18 +3,18 @@ package dev.foldline.effects.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class TornTailTest {
-    @TempDir
-    Path directory;
+    @TempDir Path directory;
 
     private Path file;
     private byte[] whole;
@@ -33,7 +33,9 @@ class TornTailTest {
         for (int length = lastLine + 1; length < whole.length - 1; length++) {
             Files.write(file, Arrays.copyOf(whole, length));
             Files.deleteIfExists(HeadFile.of(file));
-            OpenLogResult.Opened opened = assertInstanceOf(OpenLogResult.Opened.class, FileEventLog.open(file, line -> {}));
+            OpenLogResult.Opened opened =
+                    assertInstanceOf(
+                            OpenLogResult.Opened.class, FileEventLog.open(file, line -> {}));
             assertThat(opened.repaired())
                     .contains(new TornTail(3, lastLine, length - lastLine, false));
             assertThat(Files.size(file)).isEqualTo(lastLine);
@@ -46,11 +48,13 @@ class TornTailTest {
     @Test
     void a_line_that_lacks_only_its_line_feed_is_kept() throws IOException {
         Files.write(file, Arrays.copyOf(whole, whole.length - 1));
-        OpenLogResult.Opened opened = assertInstanceOf(OpenLogResult.Opened.class, FileEventLog.open(file, line -> {}));
+        OpenLogResult.Opened opened =
+                assertInstanceOf(OpenLogResult.Opened.class, FileEventLog.open(file, line -> {}));
         opened.log().close();
         assertThat(opened.repaired().map(TornTail::whole)).contains(true);
         assertThat(Files.readAllBytes(file)).isEqualTo(whole);
-        assertThat(MemoryEventLog.continuing(Arrays.copyOf(whole, whole.length - 1)).bytes()).isEqualTo(whole);
+        assertThat(MemoryEventLog.continuing(Arrays.copyOf(whole, whole.length - 1)).bytes())
+                .isEqualTo(whole);
     }
 
     @Test
@@ -58,7 +62,9 @@ class TornTailTest {
         for (int length : new int[] {0, lastLine, whole.length}) {
             Files.write(file, Arrays.copyOf(whole, length));
             Files.deleteIfExists(HeadFile.of(file));
-            OpenLogResult.Opened opened = assertInstanceOf(OpenLogResult.Opened.class, FileEventLog.open(file, line -> {}));
+            OpenLogResult.Opened opened =
+                    assertInstanceOf(
+                            OpenLogResult.Opened.class, FileEventLog.open(file, line -> {}));
             opened.log().close();
             assertThat(opened.repaired()).isEmpty();
             assertThat(Files.size(file)).isEqualTo(length);
@@ -72,8 +78,11 @@ class TornTailTest {
         assertThat(Logs.lines(file)).hasSize(2);
         ReadResult.End end = assertInstanceOf(ReadResult.End.class, Logs.last(torn));
         assertThat(end.position().seq()).isEqualTo(2);
-        assertThat(end.tail().map(TornTail::message)).contains("line 3 was cut short by a crash after "
-                + (torn.length - lastLine) + " bytes");
+        assertThat(end.tail().map(TornTail::message))
+                .contains(
+                        "line 3 was cut short by a crash after "
+                                + (torn.length - lastLine)
+                                + " bytes");
         assertThat(Files.readAllBytes(file)).isEqualTo(torn);
     }
 
@@ -86,7 +95,8 @@ class TornTailTest {
             assertThat(reader.next()).isInstanceOf(ReadResult.End.class);
             Files.write(file, whole);
             assertThat(reader.next()).isInstanceOf(ReadResult.Line.class);
-            assertThat(reader.next()).isEqualTo(new ReadResult.End(reader.position(), Optional.empty()));
+            assertThat(reader.next())
+                    .isEqualTo(new ReadResult.End(reader.position(), Optional.empty()));
             assertThat(reader.position().offset()).isEqualTo(whole.length);
         }
     }
@@ -94,7 +104,8 @@ class TornTailTest {
     @Test
     void zeros_after_the_last_line_are_a_torn_tail() throws IOException {
         Files.write(file, Arrays.copyOf(whole, whole.length + 4096));
-        OpenLogResult.Opened opened = assertInstanceOf(OpenLogResult.Opened.class, FileEventLog.open(file, line -> {}));
+        OpenLogResult.Opened opened =
+                assertInstanceOf(OpenLogResult.Opened.class, FileEventLog.open(file, line -> {}));
         opened.log().close();
         assertThat(Files.readAllBytes(file)).isEqualTo(whole);
     }

@@ -1,18 +1,20 @@
 package dev.foldline.effects.memory;
 
+import org.junit.jupiter.api.extension.AnnotatedElementContext;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.io.TempDirFactory;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
-import org.junit.jupiter.api.extension.AnnotatedElementContext;
-import org.junit.jupiter.api.extension.ExtensionContext;
-import org.junit.jupiter.api.io.TempDirFactory;
 
 /**
- * Temporary folders in memory, where a system has a place for them that is like a disk and in which there is room; else where they
- * usually are. An engine forces every event to disk, and a test that kills one has no use for that: the disk outlives it either way.
+ * Temporary folders in memory, where a system has a place for them that is like a disk and in which
+ * there is room; else where they usually are. An engine forces every event to disk, and a test that
+ * kills one has no use for that: the disk outlives it either way.
  */
 public final class MemoryFolders implements TempDirFactory {
     private static final Path MEMORY = Path.of("/dev/shm");
@@ -24,24 +26,33 @@ public final class MemoryFolders implements TempDirFactory {
     private static final boolean IS_LIKE_A_DISK = isLikeADisk();
 
     @Override
-    public Path createTempDirectory(AnnotatedElementContext wanted, ExtensionContext test) throws IOException { return create(); }
+    public Path createTempDirectory(AnnotatedElementContext wanted, ExtensionContext test)
+            throws IOException {
+        return create();
+    }
 
     static Path create() throws IOException {
         return IS_LIKE_A_DISK && Files.getFileStore(MEMORY).getUsableSpace() >= ROOM_BYTES
-                ? Files.createTempDirectory(MEMORY, "foldline-tests-") : Files.createTempDirectory("foldline-tests-");
+                ? Files.createTempDirectory(MEMORY, "foldline-tests-")
+                : Files.createTempDirectory("foldline-tests-");
     }
 
-    /** Containers often let no program run there, and older systems do not know there when a file was made. */
+    /**
+     * Containers often let no program run there, and older systems do not know there when a file
+     * was made.
+     */
     private static boolean isLikeADisk() {
         if (!Files.isWritable(MEMORY)) return false;
         try {
             var program = Files.createTempFile(MEMORY, "foldline-tests-", ".sh");
             try {
                 Files.writeString(program, "#!/bin/sh\nexit 0\n");
-                Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+                Files.setPosixFilePermissions(
+                        program, PosixFilePermissions.fromString("rwx------"));
                 Files.setLastModifiedTime(program, LONG_AGO);
                 var made = Files.readAttributes(program, BasicFileAttributes.class).creationTime();
-                return !made.equals(LONG_AGO) && new ProcessBuilder(program.toString()).start().waitFor() == 0;
+                return !made.equals(LONG_AGO)
+                        && new ProcessBuilder(program.toString()).start().waitFor() == 0;
             } finally {
                 Files.delete(program);
             }

@@ -6,25 +6,26 @@ import dev.foldline.effects.process.ProcessEnd.Cancelled;
 import dev.foldline.effects.process.ProcessEnd.Deadline;
 import dev.foldline.effects.process.ProcessEnd.Exited;
 import dev.foldline.effects.process.ProcessEnd.TimedOut;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.Stream;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import java.util.stream.Stream;
 
 class EndingTest {
     private static final Duration LONG = Scripts.LONG;
     private static final Duration SHORT = Scripts.SHORT;
 
-    @TempDir
-    Path directory;
+    @TempDir Path directory;
 
     private Scripts scripts;
 
@@ -40,29 +41,42 @@ class EndingTest {
 
     @Test
     void an_agent_that_says_nothing_at_all_is_ended_at_the_start_up_deadline() throws IOException {
-        assertThat(ended("sleep 300", new Deadlines(SHORT, LONG, LONG, LONG))).isEqualTo(new TimedOut(Deadline.START_UP));
+        assertThat(ended("sleep 300", new Deadlines(SHORT, LONG, LONG, LONG)))
+                .isEqualTo(new TimedOut(Deadline.START_UP));
     }
 
     @Test
     void an_agent_that_falls_silent_is_ended_at_the_idle_deadline() throws IOException {
-        assertThat(ended("echo hello; sleep 300", new Deadlines(LONG, SHORT, LONG, LONG))).isEqualTo(new TimedOut(Deadline.IDLE));
+        assertThat(ended("echo hello; sleep 300", new Deadlines(LONG, SHORT, LONG, LONG)))
+                .isEqualTo(new TimedOut(Deadline.IDLE));
     }
 
     @Test
     void an_agent_that_talks_for_ever_is_ended_at_the_total_deadline() throws IOException {
-        assertThat(ended("while :; do echo x; sleep 0.01; done", new Deadlines(LONG, LONG, SHORT, LONG)))
+        assertThat(
+                        ended(
+                                "while :; do echo x; sleep 0.01; done",
+                                new Deadlines(LONG, LONG, SHORT, LONG)))
                 .isEqualTo(new TimedOut(Deadline.TOTAL));
     }
 
     @Test
-    void a_sign_of_life_other_than_output_puts_off_the_idle_deadline_but_not_the_total_one() throws IOException {
+    void a_sign_of_life_other_than_output_puts_off_the_idle_deadline_but_not_the_total_one()
+            throws IOException {
         Path asked = directory.resolve("asked");
         ProcessListener alive = new ProcessListener(line -> {}, line -> {}, () -> made(asked));
-        ProcessSpec quiet = scripts.script("echo a; until [ -e asked ]; do sleep 0.05; done; echo b");
-        ProcessResult result = scripts.runner.run(Scripts.with(quiet, new Deadlines(SHORT, SHORT, LONG, LONG)), alive);
+        ProcessSpec quiet =
+                scripts.script("echo a; until [ -e asked ]; do sleep 0.05; done; echo b");
+        ProcessResult result =
+                scripts.runner.run(
+                        Scripts.with(quiet, new Deadlines(SHORT, SHORT, LONG, LONG)), alive);
         assertThat(result.ended()).isEqualTo(new Exited(0));
-        ProcessSpec endless = Scripts.with(scripts.script("sleep 300"), new Deadlines(SHORT, SHORT, Duration.ofSeconds(1), LONG));
-        assertThat(scripts.runner.run(endless, alive).ended()).isEqualTo(new TimedOut(Deadline.TOTAL));
+        ProcessSpec endless =
+                Scripts.with(
+                        scripts.script("sleep 300"),
+                        new Deadlines(SHORT, SHORT, Duration.ofSeconds(1), LONG));
+        assertThat(scripts.runner.run(endless, alive).ended())
+                .isEqualTo(new TimedOut(Deadline.TOTAL));
     }
 
     /** To ask may take its time, in which it goes on. */
@@ -70,15 +84,32 @@ class EndingTest {
     void what_is_said_while_it_is_asked_for_another_sign_of_life_is_one() throws IOException {
         CountDownLatch heard = new CountDownLatch(1);
         Path asked = directory.resolve("asked");
-        ProcessListener slow = new ProcessListener(
-                line -> { if (line.equals("b")) heard.countDown(); }, line -> {}, () -> Files.exists(asked) || made(asked) && !isOver(heard));
-        ProcessSpec quiet = scripts.script("echo a; until [ -e asked ]; do sleep 0.05; done; echo b; exec sleep 1");
-        assertThat(scripts.runner.run(Scripts.with(quiet, new Deadlines(LONG, SHORT, LONG, LONG)), slow).ended()).isEqualTo(new Exited(0));
+        ProcessListener slow =
+                new ProcessListener(
+                        line -> {
+                            if (line.equals("b")) heard.countDown();
+                        },
+                        line -> {},
+                        () -> Files.exists(asked) || made(asked) && !isOver(heard));
+        ProcessSpec quiet =
+                scripts.script(
+                        "echo a; until [ -e asked ]; do sleep 0.05; done; echo b; exec sleep 1");
+        assertThat(
+                        scripts.runner
+                                .run(
+                                        Scripts.with(quiet, new Deadlines(LONG, SHORT, LONG, LONG)),
+                                        slow)
+                                .ended())
+                .isEqualTo(new Exited(0));
     }
 
     @Test
     void what_is_said_on_standard_error_is_a_sign_of_life_too() throws IOException {
-        assertThat(ended("echo hello >&2; sleep 300", new Deadlines(Duration.ofSeconds(20), SHORT, LONG, LONG))).isEqualTo(new TimedOut(Deadline.IDLE));
+        assertThat(
+                        ended(
+                                "echo hello >&2; sleep 300",
+                                new Deadlines(Duration.ofSeconds(20), SHORT, LONG, LONG)))
+                .isEqualTo(new TimedOut(Deadline.IDLE));
     }
 
     private static boolean made(Path file) {
@@ -101,31 +132,44 @@ class EndingTest {
 
     @Test
     void an_agent_that_closes_its_output_but_lives_on_is_ended() throws IOException {
-        assertThat(ended("echo bye; exec >&- 2>&-; sleep 300", new Deadlines(LONG, SHORT, LONG, LONG)))
+        assertThat(
+                        ended(
+                                "echo bye; exec >&- 2>&-; sleep 300",
+                                new Deadlines(LONG, SHORT, LONG, LONG)))
                 .isEqualTo(new TimedOut(Deadline.IDLE));
     }
 
     @Test
     void a_cancelled_agent_may_tidy_up_within_its_grace() throws IOException {
-        ProcessResult result = scripts.cancelledAtFirstLine("trap 'echo tidied; exit 0' TERM; echo ready; sleep 300 & wait", LONG);
+        ProcessResult result =
+                scripts.cancelledAtFirstLine(
+                        "trap 'echo tidied; exit 0' TERM; echo ready; sleep 300 & wait", LONG);
         assertThat(result.ended()).isEqualTo(new Cancelled());
         assertThat(result.out().tail()).isEqualTo("ready\ntidied\n");
     }
 
-    /** The child of a shell may lose the request on its way to the program it is to become; nothing but the grace would end that one. */
+    /**
+     * The child of a shell may lose the request on its way to the program it is to become; nothing
+     * but the grace would end that one.
+     */
     @Test
     void one_that_becomes_another_program_after_the_request_is_asked_again() throws IOException {
-        ProcessResult result = scripts.cancelledAtFirstLine(
-                "trap : TERM; sh -c 'trap : TERM; echo ready; sleep 300 & wait; exec sleep 300' & while kill -0 $!; do wait $!; done 2>/dev/null; echo over",
-                LONG);
+        ProcessResult result =
+                scripts.cancelledAtFirstLine(
+                        "trap : TERM; sh -c 'trap : TERM; echo ready; sleep 300 & wait; exec sleep"
+                            + " 300' & while kill -0 $!; do wait $!; done 2>/dev/null; echo over",
+                        LONG);
         assertThat(result.ended()).isEqualTo(new Cancelled());
         assertThat(result.out().tail()).isEqualTo("ready\nover\n");
     }
 
     @Test
     void an_agent_that_ignores_the_request_is_killed_with_all_its_children() throws IOException {
-        ProcessResult result = scripts.cancelledAtFirstLine(
-                "trap '' TERM; (trap '' TERM; while :; do sleep 1; done) & echo ready; while :; do sleep 1; done", SHORT);
+        ProcessResult result =
+                scripts.cancelledAtFirstLine(
+                        "trap '' TERM; (trap '' TERM; while :; do sleep 1; done) & echo ready;"
+                                + " while :; do sleep 1; done",
+                        SHORT);
         assertThat(result.ended()).isEqualTo(new Cancelled());
         assertThat(result.leftovers()).isPositive();
     }
@@ -133,9 +177,12 @@ class EndingTest {
     @Test
     void an_interrupted_wait_ends_the_process_and_stays_interrupted() throws IOException {
         Thread waiting = Thread.currentThread();
-        ProcessSpec spec = Scripts.with(
-                scripts.script("trap '' TERM; echo ready; while :; do sleep 1; done"), new Deadlines(LONG, LONG, LONG, SHORT));
-        ProcessResult result = scripts.runner.run(spec, ProcessListener.ofLines(line -> waiting.interrupt()));
+        ProcessSpec spec =
+                Scripts.with(
+                        scripts.script("trap '' TERM; echo ready; while :; do sleep 1; done"),
+                        new Deadlines(LONG, LONG, LONG, SHORT));
+        ProcessResult result =
+                scripts.runner.run(spec, ProcessListener.ofLines(line -> waiting.interrupt()));
         assertThat(Thread.interrupted()).isTrue();
         assertThat(result.ended()).isEqualTo(new Cancelled());
         assertThat(result.out().tail()).isEqualTo("ready\n");
@@ -151,11 +198,17 @@ class EndingTest {
 
     @Test
     void a_daemon_in_a_session_of_its_own_is_found_by_its_marker() throws IOException {
-        ProcessResult result = scripts.run("setsid sleep 300 >/dev/null 2>&1 & sleep 0.2; echo done");
+        ProcessResult result =
+                scripts.run("setsid sleep 300 >/dev/null 2>&1 & sleep 0.2; echo done");
         assertThat(result.leftovers()).isEqualTo(1);
-        ProcessSpec stubborn = scripts.script(
-                "(trap '' HUP TERM; nohup setsid sh -c 'echo; sleep 300' >/dev/null 2>&1 &) ; sleep 0.2");
-        assertThat(scripts.runner.run(Scripts.with(stubborn, new Deadlines(LONG, LONG, LONG, SHORT))).ended())
+        ProcessSpec stubborn =
+                scripts.script(
+                        "(trap '' HUP TERM; nohup setsid sh -c 'echo; sleep 300' >/dev/null 2>&1 &)"
+                                + " ; sleep 0.2");
+        assertThat(
+                        scripts.runner
+                                .run(Scripts.with(stubborn, new Deadlines(LONG, LONG, LONG, SHORT)))
+                                .ended())
                 .isEqualTo(new Exited(0));
     }
 
@@ -166,27 +219,44 @@ class EndingTest {
 
     @Test
     void one_that_is_killed_without_a_request_is_counted_too() throws IOException {
-        ProcessSpec left = Scripts.with(scripts.script("sleep 300 & echo done"), new Deadlines(LONG, LONG, LONG, Duration.ZERO));
+        ProcessSpec left =
+                Scripts.with(
+                        scripts.script("sleep 300 & echo done"),
+                        new Deadlines(LONG, LONG, LONG, Duration.ZERO));
         assertThat(scripts.runner.run(left).leftovers()).isEqualTo(1);
     }
 
     /** Without its parent, its session and its marker nothing shows any more for whom it works. */
     @Test
     void one_that_hides_is_known_when_its_parent_has_ended() throws IOException {
-        ProcessResult result = scripts.cancelledAtFirstLine(
-                "setsid env -i sh -c 'trap \"\" TERM; echo $$; while :; do sleep 1; done' & wait", SHORT);
+        ProcessResult result =
+                scripts.cancelledAtFirstLine(
+                        "setsid env -i sh -c 'trap \"\" TERM; echo $$; while :; do sleep 1; done' &"
+                                + " wait",
+                        SHORT);
         long hidden = Long.parseLong(result.out().tail().strip());
-        List<ProcessHandle> left = ProcessTable.rows().stream().map(ProcessTable.Row::process).filter(one -> one.pid() == hidden).toList();
+        List<ProcessHandle> left =
+                ProcessTable.rows().stream()
+                        .map(ProcessTable.Row::process)
+                        .filter(one -> one.pid() == hidden)
+                        .toList();
         left.forEach(ProcessHandle::destroyForcibly);
         assertThat(left).isEmpty();
     }
 
     @Test
     void a_stranger_that_holds_our_output_open_does_not_hang_us() throws IOException {
-        Process stranger = new ProcessBuilder("sh", "-c", "until [ -s pid ]; do sleep 0.05; done; exec 3> /proc/$(cat pid)/fd/1; echo > held; exec sleep 300")
-                .directory(directory.toFile()).start();
+        Process stranger =
+                new ProcessBuilder(
+                                "sh",
+                                "-c",
+                                "until [ -s pid ]; do sleep 0.05; done; exec 3> /proc/$(cat"
+                                        + " pid)/fd/1; echo > held; exec sleep 300")
+                        .directory(directory.toFile())
+                        .start();
         try {
-            ProcessResult result = scripts.run("echo $$ > pid; until [ -s held ]; do sleep 0.05; done; echo done");
+            ProcessResult result =
+                    scripts.run("echo $$ > pid; until [ -s held ]; do sleep 0.05; done; echo done");
             assertThat(result.ended()).isEqualTo(new Exited(0));
             assertThat(result.out().tail()).isEqualTo("done\n");
             assertThat(stranger.isAlive()).isTrue();
@@ -197,17 +267,31 @@ class EndingTest {
 
     @Test
     void a_program_that_starts_others_all_the_time_does_not_outrun_us() throws IOException {
-        ProcessResult result = scripts.cancelledAtFirstLine(
-                "trap '' TERM; echo ready; n=0; while [ $n -lt 300 ]; do n=$((n+1)); (trap '' TERM; sleep 100) & sleep 0.005; done; wait",
-                SHORT);
+        ProcessResult result =
+                scripts.cancelledAtFirstLine(
+                        "trap '' TERM; echo ready; n=0; while [ $n -lt 300 ]; do n=$((n+1)); (trap"
+                                + " '' TERM; sleep 100) & sleep 0.005; done; wait",
+                        SHORT);
         assertThat(result.ended()).isEqualTo(new Cancelled());
     }
 
     /** Each of them is gone before anybody can look at it. */
     @Test
-    void a_chain_of_programs_that_each_start_the_next_and_go_does_not_outrun_us() throws IOException, InterruptedException {
-        ProcessSpec chain = scripts.command("perl", "-e", "for $n (1 .. 200000) { open(F, '>', $n) if $n % 100 == 0; exit if fork }");
-        assertThat(scripts.runner.run(Scripts.with(chain, new Deadlines(LONG, LONG, LONG, Duration.ZERO))).ended()).isEqualTo(new Exited(0));
+    void a_chain_of_programs_that_each_start_the_next_and_go_does_not_outrun_us()
+            throws IOException, InterruptedException {
+        ProcessSpec chain =
+                scripts.command(
+                        "perl",
+                        "-e",
+                        "for $n (1 .. 200000) { open(F, '>', $n) if $n % 100 == 0; exit if fork }");
+        assertThat(
+                        scripts.runner
+                                .run(
+                                        Scripts.with(
+                                                chain,
+                                                new Deadlines(LONG, LONG, LONG, Duration.ZERO)))
+                                .ended())
+                .isEqualTo(new Exited(0));
         long links = links();
         Thread.sleep(300);
         assertThat(links()).isEqualTo(links).isLessThan(2000);

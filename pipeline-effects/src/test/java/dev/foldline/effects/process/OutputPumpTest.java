@@ -3,6 +3,9 @@ package dev.foldline.effects.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.effects.redact.Redaction;
+
+import org.junit.jupiter.api.Test;
+
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -15,9 +18,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.Test;
 
-/** What is kept of an output where a disk, or whoever holds its other end, does what it should not. */
+/**
+ * What is kept of an output where a disk, or whoever holds its other end, does what it should not.
+ */
 class OutputPumpTest {
     private static final Path FILE = Path.of("pumped.out");
     private static final Duration SHORT = Duration.ofMillis(20);
@@ -25,12 +29,22 @@ class OutputPumpTest {
     private final List<String> lines = new ArrayList<>();
 
     private OutputPump pumping(InputStream source, OutputStream sink) {
-        return OutputPump.start(source, FILE, sink, 1 << 20, Redaction.OF_SHAPES, new OutputPump.Listening(lines::add, 1 << 20, () -> {}));
+        return OutputPump.start(
+                source,
+                FILE,
+                sink,
+                1 << 20,
+                Redaction.OF_SHAPES,
+                new OutputPump.Listening(lines::add, 1 << 20, () -> {}));
     }
 
-    private static InputStream saying(String text) { return new ByteArrayInputStream(bytes(text)); }
+    private static InputStream saying(String text) {
+        return new ByteArrayInputStream(bytes(text));
+    }
 
-    private static byte[] bytes(String text) { return text.getBytes(StandardCharsets.UTF_8); }
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
 
     private static ProcessResult.Output finished(OutputPump pump) throws InterruptedException {
         pump.finish(System.nanoTime(), Duration.ofMinutes(1));
@@ -38,18 +52,30 @@ class OutputPumpTest {
     }
 
     @Test
-    void a_disk_that_was_full_for_a_moment_leaves_no_gap_in_what_is_kept() throws InterruptedException {
+    void a_disk_that_was_full_for_a_moment_leaves_no_gap_in_what_is_kept()
+            throws InterruptedException {
         var kept = new ByteArrayOutputStream();
-        var output = finished(pumping(new SequenceInputStream(saying("one\n"), new SequenceInputStream(saying("two\n"), saying("three\n"))), new OutputStream() {
-            @Override
-            public void write(int one) throws IOException { write(new byte[] {(byte) one}, 0, 1); }
+        var output =
+                finished(
+                        pumping(
+                                new SequenceInputStream(
+                                        saying("one\n"),
+                                        new SequenceInputStream(
+                                                saying("two\n"), saying("three\n"))),
+                                new OutputStream() {
+                                    @Override
+                                    public void write(int one) throws IOException {
+                                        write(new byte[] {(byte) one}, 0, 1);
+                                    }
 
-            @Override
-            public void write(byte[] chunk, int from, int length) throws IOException {
-                if (chunk[from] == 't' && chunk[from + 1] == 'w') throw new IOException("No space left on device");
-                kept.write(chunk, from, length);
-            }
-        }));
+                                    @Override
+                                    public void write(byte[] chunk, int from, int length)
+                                            throws IOException {
+                                        if (chunk[from] == 't' && chunk[from + 1] == 'w')
+                                            throw new IOException("No space left on device");
+                                        kept.write(chunk, from, length);
+                                    }
+                                }));
         assertThat(kept).hasToString("one\n");
         assertThat(output.kept()).isEqualTo(4);
         assertThat(output.bytes()).isEqualTo(14);
@@ -58,19 +84,30 @@ class OutputPumpTest {
 
     @Test
     void the_end_that_is_kept_begins_with_a_whole_character() throws InterruptedException {
-        var output = finished(pumping(saying("ü".repeat(6_000) + "x\n"), OutputStream.nullOutputStream()));
+        var output =
+                finished(
+                        pumping(
+                                saying("ü".repeat(6_000) + "x\n"),
+                                OutputStream.nullOutputStream()));
         assertThat(output.tail()).hasSize(4_097).startsWith("üü").endsWith("üx\n");
-        output = finished(pumping(saying("ü".repeat(6_000) + "\n"), OutputStream.nullOutputStream()));
+        output =
+                finished(
+                        pumping(saying("ü".repeat(6_000) + "\n"), OutputStream.nullOutputStream()));
         assertThat(output.tail()).hasSize(4_096).startsWith("üü").endsWith("ü\n");
     }
 
-    /** An output that somebody holds open who has said half a line, and who goes on when nobody waits any more. */
+    /**
+     * An output that somebody holds open who has said half a line, and who goes on when nobody
+     * waits any more.
+     */
     private static final class HeldOpen extends InputStream {
         private final CountDownLatch closed = new CountDownLatch(1);
         private int reads;
 
         @Override
-        public int read() { throw new UnsupportedOperationException(); }
+        public int read() {
+            throw new UnsupportedOperationException();
+        }
 
         @Override
         public int read(byte[] chunk, int from, int length) throws IOException {
@@ -89,14 +126,21 @@ class OutputPumpTest {
         }
 
         @Override
-        public void close() { closed.countDown(); }
+        public void close() {
+            closed.countDown();
+        }
     }
 
     @Test
-    void of_an_output_that_stays_open_what_was_said_until_then_is_kept_and_the_rest_is_nobodys() throws InterruptedException {
+    void of_an_output_that_stays_open_what_was_said_until_then_is_kept_and_the_rest_is_nobodys()
+            throws InterruptedException {
         var source = new HeldOpen();
         var pump = pumping(source, OutputStream.nullOutputStream());
-        var thread = Thread.getAllStackTraces().keySet().stream().filter(one -> one.getName().equals("foldline output " + FILE)).findFirst().orElseThrow();
+        var thread =
+                Thread.getAllStackTraces().keySet().stream()
+                        .filter(one -> one.getName().equals("foldline output " + FILE))
+                        .findFirst()
+                        .orElseThrow();
         assertThat(thread.isDaemon()).as("it keeps no JVM alive").isTrue();
         pump.finish(System.nanoTime(), SHORT);
         assertThat(source.closed.getCount()).as("it is let go").isZero();

@@ -7,6 +7,11 @@ import dev.foldline.core.PipelineBug;
 import dev.foldline.effects.process.ProcessEnd.Exited;
 import dev.foldline.effects.process.ProcessEnd.Signalled;
 import dev.foldline.effects.process.ProcessEnd.StartFailed;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -16,13 +21,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class ProcessRunnerTest {
-    @TempDir
-    Path directory;
+    @TempDir Path directory;
 
     private Scripts scripts;
 
@@ -37,7 +38,8 @@ class ProcessRunnerTest {
         Path out = Scripts.with(scripts.script("true"), new ProcessInput.Nothing()).output().out();
         Files.createDirectories(out.getParent());
         Files.createSymbolicLink(out, elsewhere);
-        ProcessResult result = scripts.run("rm '" + out + "'; ln -s '" + elsewhere + "' '" + out + "'; echo said");
+        ProcessResult result =
+                scripts.run("rm '" + out + "'; ln -s '" + elsewhere + "' '" + out + "'; echo said");
         assertThat(result.out().tail()).isEqualTo("said\n");
         assertThat(elsewhere).hasContent("mine");
     }
@@ -46,9 +48,10 @@ class ProcessRunnerTest {
     void what_a_process_says_is_kept_counted_and_passed_on() throws IOException {
         List<String> out = new CopyOnWriteArrayList<>();
         List<String> err = new CopyOnWriteArrayList<>();
-        ProcessResult result = scripts.runner.run(
-                scripts.script("echo grün; printf 'two\\r\\nthree'; echo oops >&2; exit 3"),
-                new ProcessListener(out::add, err::add, () -> false));
+        ProcessResult result =
+                scripts.runner.run(
+                        scripts.script("echo grün; printf 'two\\r\\nthree'; echo oops >&2; exit 3"),
+                        new ProcessListener(out::add, err::add, () -> false));
         assertThat(result.ended()).isEqualTo(new Exited(3));
         assertThat(result.succeeded()).isFalse();
         assertThat(out).containsExactly("grün", "two", "three");
@@ -63,15 +66,27 @@ class ProcessRunnerTest {
     @Test
     void a_process_sees_exactly_the_environment_it_is_given_and_the_marker() throws IOException {
         ProcessResult result = scripts.runner.run(scripts.command("env"));
-        assertThat(result.out().tail().lines()).containsExactlyInAnyOrder(
-                "PATH=" + Scripts.PATH, "FOLDLINE_RUN=" + scripts.marker.run(), "FOLDLINE_TICKET=7");
+        assertThat(result.out().tail().lines())
+                .containsExactlyInAnyOrder(
+                        "PATH=" + Scripts.PATH,
+                        "FOLDLINE_RUN=" + scripts.marker.run(),
+                        "FOLDLINE_TICKET=7");
     }
 
     @Test
     void whatever_it_is_given_a_process_works_for_the_run_of_its_marker() throws IOException {
-        ProcessSpec another = Scripts.with(scripts.script("echo $FOLDLINE_RUN $FOLDLINE_TICKET"),
-                Map.of("PATH", Scripts.PATH, ProcessMarker.RUN, "another", ProcessMarker.TICKET, "1"));
-        assertThat(scripts.runner.run(another).out().tail()).isEqualTo(scripts.marker.run() + " 7\n");
+        ProcessSpec another =
+                Scripts.with(
+                        scripts.script("echo $FOLDLINE_RUN $FOLDLINE_TICKET"),
+                        Map.of(
+                                "PATH",
+                                Scripts.PATH,
+                                ProcessMarker.RUN,
+                                "another",
+                                ProcessMarker.TICKET,
+                                "1"));
+        assertThat(scripts.runner.run(another).out().tail())
+                .isEqualTo(scripts.marker.run() + " 7\n");
     }
 
     @Test
@@ -82,7 +97,12 @@ class ProcessRunnerTest {
     @Test
     void a_process_leads_a_session_of_its_own() throws IOException {
         if (ProcessTable.showsSessions()) {
-            String[] ids = scripts.run("echo $$ $(cut -d' ' -f5,6 /proc/$$/stat)").out().tail().strip().split(" ");
+            String[] ids =
+                    scripts.run("echo $$ $(cut -d' ' -f5,6 /proc/$$/stat)")
+                            .out()
+                            .tail()
+                            .strip()
+                            .split(" ");
             assertThat(ids).containsOnly(ids[0]).hasSize(3);
         }
     }
@@ -91,33 +111,53 @@ class ProcessRunnerTest {
     void every_input_ends() throws IOException {
         assertThat(scripts.run("cat; echo end").out().tail()).isEqualTo("end\n");
         ProcessSpec cat = scripts.command("cat");
-        assertThat(scripts.runner.run(Scripts.with(cat, new ProcessInput.Text("grün"))).out().tail()).isEqualTo("grün");
+        assertThat(
+                        scripts.runner
+                                .run(Scripts.with(cat, new ProcessInput.Text("grün")))
+                                .out()
+                                .tail())
+                .isEqualTo("grün");
         Path file = Files.writeString(directory.resolve("prompt"), "from a file");
-        assertThat(scripts.runner.run(Scripts.with(cat, new ProcessInput.FromFile(file))).out().tail()).isEqualTo("from a file");
+        assertThat(
+                        scripts.runner
+                                .run(Scripts.with(cat, new ProcessInput.FromFile(file)))
+                                .out()
+                                .tail())
+                .isEqualTo("from a file");
         ProcessInput unread = new ProcessInput.Text("x".repeat(1_000_000));
-        assertThat(scripts.runner.run(Scripts.with(scripts.command("true"), unread)).succeeded()).isTrue();
-        assertThat(directory.resolve("output").toFile().list()).containsExactlyInAnyOrder("7.out", "7.err");
+        assertThat(scripts.runner.run(Scripts.with(scripts.command("true"), unread)).succeeded())
+                .isTrue();
+        assertThat(directory.resolve("output").toFile().list())
+                .containsExactlyInAnyOrder("7.out", "7.err");
     }
 
     @Test
     void what_cannot_be_started_says_why() throws IOException {
-        assertThat(why(scripts.command("no-such-agent"))).isEqualTo("there is no program no-such-agent on the PATH");
-        assertThat(why(scripts.command("./no-such-agent"))).isEqualTo("there is no program ./no-such-agent");
+        assertThat(why(scripts.command("no-such-agent")))
+                .isEqualTo("there is no program no-such-agent on the PATH");
+        assertThat(why(scripts.command("./no-such-agent")))
+                .isEqualTo("there is no program ./no-such-agent");
         Path script = Files.writeString(directory.resolve("agent"), "#!/no/such/interpreter\n");
         assertThat(why(scripts.command("./agent"))).as("not executable").contains("no program");
         Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
         assertThat(why(scripts.command("./agent"))).contains("agent", "No such file");
         assertThat(why(scripts.command("true", "x".repeat(3_000_000)))).contains("too long");
-        assertThat(why(Scripts.with(scripts.command("true"), Map.of("PATH", Scripts.PATH, "NUL", "a\0b")))).contains("Invalid environment variable");
+        assertThat(
+                        why(
+                                Scripts.with(
+                                        scripts.command("true"),
+                                        Map.of("PATH", Scripts.PATH, "NUL", "a\0b"))))
+                .contains("Invalid environment variable");
         assertThat(opened()).as("what was opened for them is closed").isEmpty();
-        ProcessSpec nowhere = new ProcessSpec(
-                List.of("true"),
-                directory.resolve("none"),
-                Map.of("PATH", Scripts.PATH),
-                scripts.marker,
-                new ProcessInput.Nothing(),
-                OutputFiles.in(directory, "1"),
-                Deadlines.ofTotal(Scripts.LONG));
+        ProcessSpec nowhere =
+                new ProcessSpec(
+                        List.of("true"),
+                        directory.resolve("none"),
+                        Map.of("PATH", Scripts.PATH),
+                        scripts.marker,
+                        new ProcessInput.Nothing(),
+                        OutputFiles.in(directory, "1"),
+                        Deadlines.ofTotal(Scripts.LONG));
         assertThat(why(nowhere)).contains("there is no directory");
     }
 
@@ -141,15 +181,19 @@ class ProcessRunnerTest {
     @Test
     void an_exit_code_that_only_looks_like_a_failed_start_is_an_exit_code() throws IOException {
         assertThat(scripts.run("exit 127").ended()).isEqualTo(new Exited(127));
-        assertThat(scripts.run("echo worked; echo 'setsid: failed' >&2; exit 127").ended()).isEqualTo(new Exited(127));
+        assertThat(scripts.run("echo worked; echo 'setsid: failed' >&2; exit 127").ended())
+                .isEqualTo(new Exited(127));
         assertThat(scripts.run("exit 255").ended()).isEqualTo(new Exited(255));
         assertThat(scripts.run("kill -9 $$").ended()).isEqualTo(new Signalled(9));
     }
 
     @Test
     void output_beyond_the_limit_is_counted_and_its_end_still_known() throws IOException {
-        ProcessResult result = scripts.runner.run(
-                Scripts.keeping(scripts.script("head -c 300000 /dev/zero; echo; echo the end"), 1000));
+        ProcessResult result =
+                scripts.runner.run(
+                        Scripts.keeping(
+                                scripts.script("head -c 300000 /dev/zero; echo; echo the end"),
+                                1000));
         assertThat(result.out().bytes()).isEqualTo(300_009);
         assertThat(result.out().kept()).isEqualTo(1000).isEqualTo(Files.size(result.out().file()));
         assertThat(result.out().isCut()).isTrue();
@@ -158,16 +202,19 @@ class ProcessRunnerTest {
 
     @Test
     void fifty_mebibytes_of_output_fit_through_a_small_heap() throws IOException {
-        ProcessSpec small = scripts.command(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx24m",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Flooded.class.getName(),
-                directory.resolve("flood").toString());
+        ProcessSpec small =
+                scripts.command(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx24m",
+                        "-XX:+UseSerialGC",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Flooded.class.getName(),
+                        directory.resolve("flood").toString());
         ProcessResult result = scripts.runner.run(small);
-        assertThat(result.out().tail()).as(result.err().tail()).isEqualTo("52428800 1048576 Exited[code=0]\n");
+        assertThat(result.out().tail())
+                .as(result.err().tail())
+                .isEqualTo("52428800 1048576 Exited[code=0]\n");
     }
 
     /** A process with a small heap that listens to a talkative child. */
@@ -177,8 +224,12 @@ class ProcessRunnerTest {
         public static void main(String[] directory) throws IOException {
             Scripts scripts = new Scripts(Files.createDirectories(Path.of(directory[0])));
             ProcessResult result =
-                    scripts.runner.run(Scripts.keeping(scripts.command("head", "-c", "52428800", "/dev/zero"), 1 << 20));
-            System.out.println(result.out().bytes() + " " + result.out().kept() + " " + result.ended());
+                    scripts.runner.run(
+                            Scripts.keeping(
+                                    scripts.command("head", "-c", "52428800", "/dev/zero"),
+                                    1 << 20));
+            System.out.println(
+                    result.out().bytes() + " " + result.out().kept() + " " + result.ended());
         }
     }
 
@@ -186,20 +237,30 @@ class ProcessRunnerTest {
     void a_line_without_an_end_arrives_cut() throws IOException {
         List<Integer> lengths = new CopyOnWriteArrayList<>();
         scripts.runner.run(
-                scripts.script("head -c 3000000 /dev/zero; echo; echo next"), ProcessListener.ofLines(line -> lengths.add(line.length())));
+                scripts.script("head -c 3000000 /dev/zero; echo; echo next"),
+                ProcessListener.ofLines(line -> lengths.add(line.length())));
         assertThat(lengths).containsExactly(ProcessListener.LINE_BYTES_MAX, 4);
     }
 
-    /** Whether somebody is slow, or the machine is: what a process said is not lost because nobody had come to it when it ended. */
+    /**
+     * Whether somebody is slow, or the machine is: what a process said is not lost because nobody
+     * had come to it when it ended.
+     */
     @Test
-    void what_was_said_at_the_end_is_heard_however_long_what_came_before_it_takes() throws IOException {
+    void what_was_said_at_the_end_is_heard_however_long_what_came_before_it_takes()
+            throws IOException {
         List<String> out = new CopyOnWriteArrayList<>();
-        ProcessResult result = scripts.runner.run(scripts.script("echo one; until [ -e heard ]; do sleep 0.05; done; echo two"), ProcessListener.ofLines(line -> {
-            out.add(line);
-            if (line.equals("one")) {
-                takesItsTime();
-            }
-        }));
+        ProcessResult result =
+                scripts.runner.run(
+                        scripts.script(
+                                "echo one; until [ -e heard ]; do sleep 0.05; done; echo two"),
+                        ProcessListener.ofLines(
+                                line -> {
+                                    out.add(line);
+                                    if (line.equals("one")) {
+                                        takesItsTime();
+                                    }
+                                }));
         assertThat(result.out().tail()).isEqualTo("one\ntwo\n");
         assertThat(out).containsExactly("one", "two");
     }
@@ -215,11 +276,17 @@ class ProcessRunnerTest {
 
     @Test
     void a_listener_that_fails_is_a_bug_but_the_process_is_not_left_hanging() {
-        ProcessListener failing = ProcessListener.ofLines(line -> {
-            throw new IllegalStateException("cannot parse " + line);
-        });
-        PipelineBug bug = assertThrows(
-                PipelineBug.class, () -> scripts.runner.run(scripts.script("seq 1 100000; sleep 300 &"), failing));
+        ProcessListener failing =
+                ProcessListener.ofLines(
+                        line -> {
+                            throw new IllegalStateException("cannot parse " + line);
+                        });
+        PipelineBug bug =
+                assertThrows(
+                        PipelineBug.class,
+                        () ->
+                                scripts.runner.run(
+                                        scripts.script("seq 1 100000; sleep 300 &"), failing));
         assertThat(bug).hasRootCauseMessage("cannot parse 1");
         assertThat(Reaper.markedFor(scripts.marker.run())).isEmpty();
     }

@@ -3,6 +3,13 @@ package dev.foldline.effects.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.effects.machine.MachineRequirement;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,19 +20,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledOnOs;
-import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 
 @EnabledOnOs(OS.LINUX)
 class ReaperTest {
     /** What the system says of one that was asked, and not killed. */
     private static final int TERMINATED = 128 + 15;
 
-    @TempDir
-    Path folder;
+    @TempDir Path folder;
 
     private final List<Process> started = new ArrayList<>();
     private final String run = "r" + UUID.randomUUID();
@@ -42,7 +43,9 @@ class ReaperTest {
         Process anotherRun = start("exec sleep 300", "other" + run, "3");
         Process unmarked = start("exec sleep 300", "", "");
         assertThat(stubborn.inputReader().readLine()).isEqualTo("ready");
-        assertThat(Reaper.markedFor(run)).extracting(Reaper.Marked::pid).contains(ours.pid(), stubborn.pid());
+        assertThat(Reaper.markedFor(run))
+                .extracting(Reaper.Marked::pid)
+                .contains(ours.pid(), stubborn.pid());
         assertThat(Reaper.reap(run, Duration.ofMillis(200)))
                 .filteredOn(one -> one.pid() == ours.pid())
                 .singleElement()
@@ -57,7 +60,8 @@ class ReaperTest {
 
     @Test
     void one_that_becomes_another_program_after_the_request_is_asked_again() throws Exception {
-        Process changing = start("trap : TERM; echo ready; sleep 300 & wait; exec sleep 300", run, "3");
+        Process changing =
+                start("trap : TERM; echo ready; sleep 300 & wait; exec sleep 300", run, "3");
         assertThat(changing.inputReader().readLine()).isEqualTo("ready");
         Reaper.reap(run, Duration.ofMinutes(2));
         assertThat(changing.waitFor()).isEqualTo(TERMINATED);
@@ -65,23 +69,41 @@ class ReaperTest {
 
     @Test
     void those_without_a_marker_are_ended_with_whoever_started_them() throws Exception {
-        Process agent = start("env -i sh -c 'trap \"\" TERM; echo $$; while :; do sleep 1; done' & wait", run, "3");
+        Process agent =
+                start(
+                        "env -i sh -c 'trap \"\" TERM; echo $$; while :; do sleep 1; done' & wait",
+                        run,
+                        "3");
         long bare = Long.parseLong(agent.inputReader().readLine());
         ProcessHandle child = ProcessHandle.of(bare).orElseThrow();
-        assertThat(Reaper.markedFor(run)).extracting(Reaper.Marked::pid).contains(agent.pid(), bare);
+        assertThat(Reaper.markedFor(run))
+                .extracting(Reaper.Marked::pid)
+                .contains(agent.pid(), bare);
         Reaper.reap(run, Duration.ofMillis(200));
-        assertThat(ProcessTable.rows()).extracting(ProcessTable.Row::process).doesNotContain(child, agent.toHandle());
+        assertThat(ProcessTable.rows())
+                .extracting(ProcessTable.Row::process)
+                .doesNotContain(child, agent.toHandle());
     }
 
     @Test
     void orphans_without_a_marker_are_ended_with_the_leader_of_their_session() throws Exception {
-        Process agent = started(new ProcessBuilder("setsid", "sh", "-c", "(env -i sh -c 'echo $$; exec sleep 300' &); exec sleep 300"),
-                Map.of(ProcessMarker.RUN, run, ProcessMarker.TICKET, "3"));
+        Process agent =
+                started(
+                        new ProcessBuilder(
+                                "setsid",
+                                "sh",
+                                "-c",
+                                "(env -i sh -c 'echo $$; exec sleep 300' &); exec sleep 300"),
+                        Map.of(ProcessMarker.RUN, run, ProcessMarker.TICKET, "3"));
         long bare = Long.parseLong(agent.inputReader().readLine());
         ProcessHandle orphan = ProcessHandle.of(bare).orElseThrow();
         assertThat(orphan.parent()).as("an orphan").isNotEqualTo(Optional.of(agent.toHandle()));
         Reaper.reap(run, Duration.ofMillis(200));
-        List<ProcessHandle> left = ProcessTable.rows().stream().map(ProcessTable.Row::process).filter(List.of(orphan, agent.toHandle())::contains).toList();
+        List<ProcessHandle> left =
+                ProcessTable.rows().stream()
+                        .map(ProcessTable.Row::process)
+                        .filter(List.of(orphan, agent.toHandle())::contains)
+                        .toList();
         orphan.destroyForcibly();
         assertThat(left).isEmpty();
     }
@@ -90,24 +112,46 @@ class ReaperTest {
     void what_a_tool_left_behind_in_a_session_of_its_own_is_the_users() throws Exception {
         String self = "" + ProcessTable.ownSession();
         Process hook = started(new ProcessBuilder("sleep", "300"), ProcessMarker.forTools(run));
-        Process daemon = started(new ProcessBuilder("setsid", "--wait", "sleep", "300"), Map.of(ProcessMarker.RUN, run, ProcessMarker.TICKET, "0", ProcessMarker.SESSION, "1" + self));
-        assertThat(Reaper.reap(run, Duration.ofSeconds(5))).extracting(Reaper.Marked::pid).containsExactly(hook.pid());
+        Process daemon =
+                started(
+                        new ProcessBuilder("setsid", "--wait", "sleep", "300"),
+                        Map.of(
+                                ProcessMarker.RUN,
+                                run,
+                                ProcessMarker.TICKET,
+                                "0",
+                                ProcessMarker.SESSION,
+                                "1" + self));
+        assertThat(Reaper.reap(run, Duration.ofSeconds(5)))
+                .extracting(Reaper.Marked::pid)
+                .containsExactly(hook.pid());
         hook.waitFor();
         assertThat(daemon.isAlive()).isTrue();
     }
 
-    /** While it takes the other program on, the system shows nothing of what it was started with: an orphan must not slip through there. */
+    /**
+     * While it takes the other program on, the system shows nothing of what it was started with: an
+     * orphan must not slip through there.
+     */
     @Test
     void one_that_is_just_becoming_another_program_is_known_all_the_while() throws Exception {
         Path restless = Files.writeString(folder.resolve("restless"), "#!/bin/sh\nexec \"$0\"\n");
         assertThat(restless.toFile().setExecutable(true)).isTrue();
-        Process agent = started(new ProcessBuilder(restless.toString()), Map.of(ProcessMarker.RUN, run, ProcessMarker.TICKET, "3"));
+        Process agent =
+                started(
+                        new ProcessBuilder(restless.toString()),
+                        Map.of(ProcessMarker.RUN, run, ProcessMarker.TICKET, "3"));
         for (int look = 0; look < 4_000; look++) {
-            assertThat(ProcessMarker.in(ProcessTable.environment(agent.pid()))).as("look %s", look).contains(new ProcessMarker(run, 3));
+            assertThat(ProcessMarker.in(ProcessTable.environment(agent.pid())))
+                    .as("look %s", look)
+                    .contains(new ProcessMarker(run, 3));
         }
     }
 
-    /** Only a person with special rights can choose a process's number; without them, this is not tried. */
+    /**
+     * Only a person with special rights can choose a process's number; without them, this is not
+     * tried.
+     */
     @Test
     void a_process_that_was_given_the_number_of_a_dead_one_is_not_touched() throws Exception {
         Process agent = start("exec sleep 300", run, "3");
@@ -115,7 +159,8 @@ class ReaperTest {
         ProcessTree kin = new ProcessTree(agent.toHandle(), true, new ProcessMarker(run, 3));
         assertThat(kin.members()).containsExactly(agent.toHandle());
         agent.destroyForcibly().waitFor();
-        // The system tells when a process began in hundredths of a second: no number comes back sooner.
+        // The system tells when a process began in hundredths of a second: no number comes back
+        // sooner.
         Thread.sleep(30);
         Process other = withNumber(agent.pid());
         assertThat(marked.process().isAlive()).isFalse();
@@ -126,17 +171,22 @@ class ReaperTest {
     }
 
     @Test
-    void a_process_that_gets_the_number_of_one_that_was_ended_is_not_touched_while_another_is_waited_for() throws Exception {
+    void
+            a_process_that_gets_the_number_of_one_that_was_ended_is_not_touched_while_another_is_waited_for()
+                    throws Exception {
         Process yielding = start("exec sleep 300", run, "3");
         Process stubborn = start("trap '' TERM; echo ready; read told", run, "3");
         assertThat(stubborn.inputReader().readLine()).isEqualTo("ready");
-        CompletableFuture<List<Reaper.Marked>> reaped = CompletableFuture.supplyAsync(() -> Reaper.reap(run, Duration.ofMinutes(1)));
+        CompletableFuture<List<Reaper.Marked>> reaped =
+                CompletableFuture.supplyAsync(() -> Reaper.reap(run, Duration.ofMinutes(1)));
         yielding.waitFor();
         // As above: no number comes back sooner.
         Thread.sleep(30);
         Process other = withNumber(yielding.pid());
         stubborn.outputWriter().append("go\n").close();
-        assertThat(reaped.join()).extracting(Reaper.Marked::pid).contains(yielding.pid(), stubborn.pid());
+        assertThat(reaped.join())
+                .extracting(Reaper.Marked::pid)
+                .contains(yielding.pid(), stubborn.pid());
         assertThat(other.isAlive()).isTrue();
     }
 
@@ -149,21 +199,32 @@ class ReaperTest {
                 break;
             }
             // It leads a session, as the one before it did.
-            Process other = started(new ProcessBuilder("setsid", "sh", "-c", "echo ready; exec sleep 300"), Map.of());
+            Process other =
+                    started(
+                            new ProcessBuilder("setsid", "sh", "-c", "echo ready; exec sleep 300"),
+                            Map.of());
             if (other.pid() == pid) {
                 assertThat(other.inputReader().readLine()).isEqualTo("ready");
                 return other;
             }
             other.destroyForcibly();
         }
-        return MachineRequirement.missing("the right to choose the number of a process (/proc/sys/kernel/ns_last_pid)");
+        return MachineRequirement.missing(
+                "the right to choose the number of a process (/proc/sys/kernel/ns_last_pid)");
     }
 
     @Test
     void a_command_started_by_an_agent_knows_for_whom_it_works() throws Exception {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        String ask = java + " -XX:+UseSerialGC -cp '" + System.getProperty("java.class.path") + "' '" + Asking.class.getName() + "'";
-        assertThat(start(ask, run, "5").inputReader().readLine()).isEqualTo("Optional[" + new ProcessMarker(run, 5) + "]");
+        String ask =
+                java
+                        + " -XX:+UseSerialGC -cp '"
+                        + System.getProperty("java.class.path")
+                        + "' '"
+                        + Asking.class.getName()
+                        + "'";
+        assertThat(start(ask, run, "5").inputReader().readLine())
+                .isEqualTo("Optional[" + new ProcessMarker(run, 5) + "]");
         assertThat(start("env -i " + ask + "; true", run, "6").inputReader().readLine())
                 .isEqualTo("Optional[" + new ProcessMarker(run, 6) + "]");
     }
@@ -178,10 +239,13 @@ class ReaperTest {
     }
 
     private Process start(String script, String runOfIt, String ticket) throws IOException {
-        return started(new ProcessBuilder("sh", "-c", script), Map.of(ProcessMarker.RUN, runOfIt, ProcessMarker.TICKET, ticket));
+        return started(
+                new ProcessBuilder("sh", "-c", script),
+                Map.of(ProcessMarker.RUN, runOfIt, ProcessMarker.TICKET, ticket));
     }
 
-    private Process started(ProcessBuilder builder, Map<String, String> variables) throws IOException {
+    private Process started(ProcessBuilder builder, Map<String, String> variables)
+            throws IOException {
         builder.environment().putAll(variables);
         Process process = OwnChildren.start(builder.redirectError(ProcessBuilder.Redirect.INHERIT));
         started.add(process);

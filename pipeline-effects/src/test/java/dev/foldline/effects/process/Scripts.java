@@ -3,6 +3,7 @@ package dev.foldline.effects.process;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.foldline.effects.store.RunId;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -45,23 +46,47 @@ final class Scripts {
 
     static ProcessSpec with(ProcessSpec spec, ProcessInput input) {
         return new ProcessSpec(
-                spec.command(), spec.directory(), spec.environment(), spec.marker(), input, spec.output(), spec.deadlines());
+                spec.command(),
+                spec.directory(),
+                spec.environment(),
+                spec.marker(),
+                input,
+                spec.output(),
+                spec.deadlines());
     }
 
     static ProcessSpec with(ProcessSpec spec, Map<String, String> environment) {
         return new ProcessSpec(
-                spec.command(), spec.directory(), environment, spec.marker(), spec.input(), spec.output(), spec.deadlines());
+                spec.command(),
+                spec.directory(),
+                environment,
+                spec.marker(),
+                spec.input(),
+                spec.output(),
+                spec.deadlines());
     }
 
     static ProcessSpec with(ProcessSpec spec, Deadlines deadlines) {
         return new ProcessSpec(
-                spec.command(), spec.directory(), spec.environment(), spec.marker(), spec.input(), spec.output(), deadlines);
+                spec.command(),
+                spec.directory(),
+                spec.environment(),
+                spec.marker(),
+                spec.input(),
+                spec.output(),
+                deadlines);
     }
 
     static ProcessSpec keeping(ProcessSpec spec, long bytesMax) {
         OutputFiles files = new OutputFiles(spec.output().out(), spec.output().err(), bytesMax);
         return new ProcessSpec(
-                spec.command(), spec.directory(), spec.environment(), spec.marker(), spec.input(), files, spec.deadlines());
+                spec.command(),
+                spec.directory(),
+                spec.environment(),
+                spec.marker(),
+                spec.input(),
+                files,
+                spec.deadlines());
     }
 
     /** Runs a script that is cancelled as soon as it prints a line. */
@@ -69,13 +94,19 @@ final class Scripts {
         RunningProcess[] running = new RunningProcess[1];
         Object started = new Object();
         synchronized (started) {
-            ProcessListener canceller = ProcessListener.ofLines(line -> {
-                synchronized (started) {
-                    running[0].cancel();
-                }
-            });
+            ProcessListener canceller =
+                    ProcessListener.ofLines(
+                            line -> {
+                                synchronized (started) {
+                                    running[0].cancel();
+                                }
+                            });
             ProcessSpec spec = with(script(script), new Deadlines(LONG, LONG, LONG, grace));
-            running[0] = assertInstanceOf(ProcessRunner.Start.Running.class, runner.start(spec, canceller)).process();
+            running[0] =
+                    assertInstanceOf(
+                                    ProcessRunner.Start.Running.class,
+                                    runner.start(spec, canceller))
+                            .process();
         }
         return running[0].await();
     }

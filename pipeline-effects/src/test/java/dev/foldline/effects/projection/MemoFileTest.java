@@ -7,40 +7,81 @@ import dev.foldline.core.projection.runtime.Memo;
 import dev.foldline.core.projection.runtime.Memo.TaskState;
 import dev.foldline.core.projection.runtime.RunState;
 import dev.foldline.effects.json.WireFault;
+
 import io.vavr.collection.Vector;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** How far a workflow has come, as a file. */
 class MemoFileTest {
-    private static final Memo MEMO = new Memo("rworkflow", RunState.PROCESSING, 1234, 2, true, Vector.of(
-            new TaskState("login", 1, 3, Vector.of("developer"), Vector.of("reviewer"), false), new TaskState("search", 0, 0, Vector.empty(), Vector.empty(), true)),
-            Instant.parse("2026-01-02T03:04:05Z"));
+    private static final Memo MEMO =
+            new Memo(
+                    "rworkflow",
+                    RunState.PROCESSING,
+                    1234,
+                    2,
+                    true,
+                    Vector.of(
+                            new TaskState(
+                                    "login",
+                                    1,
+                                    3,
+                                    Vector.of("developer"),
+                                    Vector.of("reviewer"),
+                                    false),
+                            new TaskState("search", 0, 0, Vector.empty(), Vector.empty(), true)),
+                    Instant.parse("2026-01-02T03:04:05Z"));
 
-    @TempDir
-    Path folder;
+    @TempDir Path folder;
 
     @Test
     void S1_55_what_was_saved_is_loaded_as_it_was() throws IOException {
         MemoFile.save(folder, MEMO);
         assertThat(MemoFile.load(folder)).contains(MEMO);
-        assertThat(text()).contains("\"workflow_id\":\"rworkflow\"", "\"run_state\":\"processing\"", "\"total_tokens_used\":1234", "\"error_count\":2", "\"task_states\":[{\"task_id\":\"login\"",
-                "\"current_terminal_index\":1", "\"total_terminals\":3", "\"completed_terminals\":[\"developer\"]", "\"failed_terminals\":[\"reviewer\"]", "\"is_completed\":false",
-                "\"planning_complete\":true", "\"timestamp\":\"2026-01-02T03:04:05Z\"");
+        assertThat(text())
+                .contains(
+                        "\"workflow_id\":\"rworkflow\"",
+                        "\"run_state\":\"processing\"",
+                        "\"total_tokens_used\":1234",
+                        "\"error_count\":2",
+                        "\"task_states\":[{\"task_id\":\"login\"",
+                        "\"current_terminal_index\":1",
+                        "\"total_terminals\":3",
+                        "\"completed_terminals\":[\"developer\"]",
+                        "\"failed_terminals\":[\"reviewer\"]",
+                        "\"is_completed\":false",
+                        "\"planning_complete\":true",
+                        "\"timestamp\":\"2026-01-02T03:04:05Z\"");
     }
 
     @Test
     void S1_55_a_field_that_is_missing_is_named() throws IOException {
         MemoFile.save(folder, MEMO);
         var whole = text();
-        for (var field : List.of("workflow_id", "run_state", "total_tokens_used", "error_count", "planning_complete", "timestamp", "task_id", "current_terminal_index", "total_terminals", "is_completed")) {
+        for (var field :
+                List.of(
+                        "workflow_id",
+                        "run_state",
+                        "total_tokens_used",
+                        "error_count",
+                        "planning_complete",
+                        "timestamp",
+                        "task_id",
+                        "current_terminal_index",
+                        "total_terminals",
+                        "is_completed")) {
             write(whole.replaceFirst("\"" + field + "\"", "\"x_" + field + "\""));
-            assertThatThrownBy(() -> MemoFile.load(folder)).isInstanceOf(WireFault.class).hasMessageContaining(field).hasMessageContaining("missing");
+            assertThatThrownBy(() -> MemoFile.load(folder))
+                    .isInstanceOf(WireFault.class)
+                    .hasMessageContaining(field)
+                    .hasMessageContaining("missing");
         }
     }
 
@@ -52,7 +93,8 @@ class MemoFileTest {
     }
 
     @Test
-    void S1_55_of_a_workflow_that_was_never_saved_or_was_deleted_there_is_none() throws IOException {
+    void S1_55_of_a_workflow_that_was_never_saved_or_was_deleted_there_is_none()
+            throws IOException {
         assertThat(MemoFile.load(folder)).isEmpty();
         MemoFile.save(folder, MEMO);
         MemoFile.delete(folder);
@@ -60,7 +102,11 @@ class MemoFileTest {
         MemoFile.delete(folder);
     }
 
-    private String text() throws IOException { return Files.readString(folder.resolve("memo.json")); }
+    private String text() throws IOException {
+        return Files.readString(folder.resolve("memo.json"));
+    }
 
-    private void write(String text) throws IOException { Files.writeString(folder.resolve("memo.json"), text); }
+    private void write(String text) throws IOException {
+        Files.writeString(folder.resolve("memo.json"), text);
+    }
 }

@@ -5,7 +5,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 
-/** Secrets to plant: of every shape one, drawn anew for each seed. No source of ours holds a whole one. */
+/**
+ * Secrets to plant: of every shape one, drawn anew for each seed. No source of ours holds a whole
+ * one.
+ */
 final class Planted {
     private static final String LOWER = "abcdefghijklmnopqrstuvwxyz";
     private static final String UPPER = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -13,11 +16,15 @@ final class Planted {
 
     private final Random random;
 
-    Planted(long seed) { this.random = new Random(seed); }
+    Planted(long seed) {
+        this.random = new Random(seed);
+    }
 
     /** By name: the text around, with the secret where {@code %s} is, and the secret. */
     record Secret(String around, String secret) {
-        String text() { return around.formatted(secret); }
+        String text() {
+            return around.formatted(secret);
+        }
     }
 
     Map<String, Secret> all() {
@@ -50,14 +57,22 @@ final class Planted {
         plain(all, "vault", "hvs.", mixed(90));
         plain(all, "databricks", "dapi", draw("0123456789abcdef", 32));
         around(all, "telegram", "1234567890:" + "%s", "AA" + mixed(33));
-        around(all, "azure storage", "AccountName=x;AccountKey" + "=%s;EndpointSuffix=y", mixed(86) + "==");
+        around(
+                all,
+                "azure storage",
+                "AccountName=x;AccountKey" + "=%s;EndpointSuffix=y",
+                mixed(86) + "==");
         around(all, "bearer header", "Authorization" + ": Bearer %s", mixed(24));
         around(all, "basic header", "curl -H 'Authorization" + ": Basic %s'", mixed(24) + "==");
         around(all, "url userinfo", "https://%s@example.org/a.git", "me:" + mixed(12));
         around(all, "token in a url", "git clone https://%s@example.org/a.git", mixed(32));
         around(all, "password", "password" + "=%s", mixed(12));
         around(all, "password as json", "{\"db_" + "password\": \"%s\"}", mixed(12));
-        around(all, "password in json in json", "{\"says\":\"{\\\"password" + "\\\": \\\"%s\\\"}\"}", mixed(12));
+        around(
+                all,
+                "password in json in json",
+                "{\"says\":\"{\\\"password" + "\\\": \\\"%s\\\"}\"}",
+                mixed(12));
         around(all, "secret as yaml", "  client_secret" + ": %s", mixed(20));
         around(all, "api key", "export SOME_API_KEY" + "=%s", mixed(20));
         around(all, "token in a query", "GET /a?access_token" + "=%s&x=1", mixed(20));
@@ -91,23 +106,31 @@ final class Planted {
         around(all, "passphrase", "passphrase" + "=%s", mixed(12));
     }
 
-    Secret one(String name) { return Objects.requireNonNull(all().get(name)); }
+    Secret one(String name) {
+        return Objects.requireNonNull(all().get(name));
+    }
 
     private static void plain(Map<String, Secret> all, String name, String beginning, String rest) {
         all.put(name, new Secret("%s", beginning + rest));
     }
 
-    private static void around(Map<String, Secret> all, String name, String around, String secret) { all.put(name, new Secret(around, secret)); }
+    private static void around(Map<String, Secret> all, String name, String around, String secret) {
+        all.put(name, new Secret(around, secret));
+    }
 
     private void key(Map<String, Secret> all, String name, String kind) {
         var body = new StringBuilder();
         for (int line = 0; line < 25; line++) body.append(mixed(64)).append('\n');
         var frame = "-----%s " + kind + "PRIVATE KEY-----";
-        all.put(name, new Secret("%s", frame.formatted("BEGIN") + "\n" + body + frame.formatted("END")));
+        all.put(
+                name,
+                new Secret("%s", frame.formatted("BEGIN") + "\n" + body + frame.formatted("END")));
     }
 
     /** Letters and digits; never of one kind only. */
-    String mixed(int length) { return "a1B2" + draw(LOWER + UPPER + DIGITS, length - 4); }
+    String mixed(int length) {
+        return "a1B2" + draw(LOWER + UPPER + DIGITS, length - 4);
+    }
 
     private String draw(String from, int length) {
         var text = new StringBuilder();

@@ -2,13 +2,14 @@ package dev.foldline.effects.redact;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
+
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.junit.jupiter.api.Test;
 
 /** A stream is redacted as if it were one text, however it arrives. */
 class RedactedStreamTest {
@@ -21,7 +22,9 @@ class RedactedStreamTest {
             var random = new Random(seed);
             var text = story(seed, random, "\n");
             for (int max : List.of(1, 7, 100, 5_000)) {
-                assertThat(streamed(text, random, max)).as("seed " + seed + ", pieces up to " + max).isEqualTo(REDACTION.text(text));
+                assertThat(streamed(text, random, max))
+                        .as("seed " + seed + ", pieces up to " + max)
+                        .isEqualTo(REDACTION.text(text));
             }
         }
     }
@@ -32,8 +35,13 @@ class RedactedStreamTest {
         var line = new StringBuilder();
         var planted = new ArrayList<String>();
         for (long seed = 0; line.length() < 1_000_000; seed++) {
-            line.append("x".repeat(random.nextInt(20_000))).append(random.nextBoolean() ? " " : "\"");
-            var secret = new Planted(seed).one(List.of("jwt", "anthropic", "aws access key", "url userinfo").get(random.nextInt(4)));
+            line.append("x".repeat(random.nextInt(20_000)))
+                    .append(random.nextBoolean() ? " " : "\"");
+            var secret =
+                    new Planted(seed)
+                            .one(
+                                    List.of("jwt", "anthropic", "aws access key", "url userinfo")
+                                            .get(random.nextInt(4)));
             line.append(secret.text()).append(' ');
             planted.add(secret.secret());
         }
@@ -56,7 +64,8 @@ class RedactedStreamTest {
         var stream = new RedactedStream(REDACTION);
         var out = new ByteArrayOutputStream();
         out.writeBytes(add(stream, "-----BEGIN " + "RSA PRIVATE KEY-----\n"));
-        for (int lines = 0; lines < 3_000; lines += 10) out.writeBytes(add(stream, ("QUJD".repeat(16) + "\n").repeat(10)));
+        for (int lines = 0; lines < 3_000; lines += 10)
+            out.writeBytes(add(stream, ("QUJD".repeat(16) + "\n").repeat(10)));
         assertThat(out.size()).isPositive();
         assertThat(out.toString(StandardCharsets.UTF_8)).startsWith("[redacted:private-key]");
     }
@@ -77,7 +86,8 @@ class RedactedStreamTest {
         var secrets = List.copyOf(new Planted(seed).all().values());
         for (int line = 0; line < 30; line++) {
             text.append("ordinary words ").append(line).append(' ');
-            if (random.nextInt(3) == 0) text.append(secrets.get(random.nextInt(secrets.size())).text()).append(' ');
+            if (random.nextInt(3) == 0)
+                text.append(secrets.get(random.nextInt(secrets.size())).text()).append(' ');
             if (random.nextInt(5) == 0) text.append(VALUE).append(' ');
             if (random.nextInt(3) == 0) text.append(interrupted(random));
             text.append(lineEnd);
@@ -91,8 +101,12 @@ class RedactedStreamTest {
         var text = new StringBuilder();
         int length = random.nextInt(4) == 0 ? random.nextInt(VALUE.length()) : VALUE.length();
         for (int at = 0; at < length; at++) {
-            if (at > 0 && random.nextInt(4) == 0) text.append(between.get(random.nextInt(between.size())));
-            text.append(random.nextInt(9) == 0 && VALUE.charAt(at) < 128 ? "%%%02x".formatted((int) VALUE.charAt(at)) : VALUE.substring(at, at + 1));
+            if (at > 0 && random.nextInt(4) == 0)
+                text.append(between.get(random.nextInt(between.size())));
+            text.append(
+                    random.nextInt(9) == 0 && VALUE.charAt(at) < 128
+                            ? "%%%02x".formatted((int) VALUE.charAt(at))
+                            : VALUE.substring(at, at + 1));
         }
         return text.append(random.nextBoolean() ? "\n" : "\u001b[0m ").toString();
     }
@@ -126,5 +140,7 @@ class RedactedStreamTest {
         return stream.add(bytes, bytes.length);
     }
 
-    private static String text(byte[] bytes) { return new String(bytes, StandardCharsets.UTF_8); }
+    private static String text(byte[] bytes) {
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
 }

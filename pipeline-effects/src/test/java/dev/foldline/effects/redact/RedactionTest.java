@@ -3,6 +3,14 @@ package dev.foldline.effects.redact;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.effects.redact.Planted.Secret;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -10,17 +18,11 @@ import java.nio.file.Path;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Random;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is taken out of a text, and what is left in it. */
 class RedactionTest {
@@ -30,15 +32,34 @@ class RedactionTest {
     @Test
     void every_shape_is_taken_out_and_what_stands_around_stays() {
         for (long seed = 0; seed < SEEDS; seed++) {
-            new Planted(seed).all().forEach((name, planted) -> {
-                for (String frame : List.of("%s", "before\n%s\nafter", "(\"%s\")", "x \u001b[31m%s\u001b[0m y", "{\"text\":\"line\\n%s\\n\"}")) {
-                    var text = frame.formatted(planted.text());
-                    var redacted = SHAPES.text(text);
-                    assertThat(redacted).as(name).doesNotContain(longest(planted.secret())).contains("[redacted:");
-                    assertThat(redacted.charAt(0)).as(name).isEqualTo(frame.charAt(0) == '%' ? redacted.charAt(0) : text.charAt(0));
-                    assertThat(redacted).as(name).endsWith(frame.substring(frame.indexOf("%s") + 2));
-                }
-            });
+            new Planted(seed)
+                    .all()
+                    .forEach(
+                            (name, planted) -> {
+                                for (String frame :
+                                        List.of(
+                                                "%s",
+                                                "before\n%s\nafter",
+                                                "(\"%s\")",
+                                                "x \u001b[31m%s\u001b[0m y",
+                                                "{\"text\":\"line\\n%s\\n\"}")) {
+                                    var text = frame.formatted(planted.text());
+                                    var redacted = SHAPES.text(text);
+                                    assertThat(redacted)
+                                            .as(name)
+                                            .doesNotContain(longest(planted.secret()))
+                                            .contains("[redacted:");
+                                    assertThat(redacted.charAt(0))
+                                            .as(name)
+                                            .isEqualTo(
+                                                    frame.charAt(0) == '%'
+                                                            ? redacted.charAt(0)
+                                                            : text.charAt(0));
+                                    assertThat(redacted)
+                                            .as(name)
+                                            .endsWith(frame.substring(frame.indexOf("%s") + 2));
+                                }
+                            });
         }
     }
 
@@ -47,29 +68,62 @@ class RedactionTest {
     void a_secret_is_taken_out_though_escapes_stand_for_its_characters() {
         var random = new Random(11);
         for (long seed = 0; seed < SEEDS; seed++) {
-            new Planted(seed).all().forEach((name, planted) -> {
-                for (String backslashes : List.of("\\", "\\\\", "\\\\\\\\")) {
-                    var escaped = new StringBuilder();
-                    planted.text().chars().forEach(each -> {
-                        boolean plain = random.nextBoolean() && each != '"' && each != '\\' && each != '\n';
-                        escaped.append(plain ? String.valueOf((char) each) : backslashes + "u%04x".formatted(each));
-                    });
-                    var redacted = SHAPES.text("{\"a\": \"" + escaped + "\",  \"b\" : \"\\u00e9\\/\" }");
-                    assertThat(Escapes.of(redacted).text()).as(name).doesNotContain(longest(planted.secret())).contains("[redacted:");
-                    assertThat(redacted).as(name).startsWith("{\"a\": \"").endsWith("\",  \"b\" : \"\\u00e9\\/\" }");
-                }
-            });
+            new Planted(seed)
+                    .all()
+                    .forEach(
+                            (name, planted) -> {
+                                for (String backslashes : List.of("\\", "\\\\", "\\\\\\\\")) {
+                                    var escaped = new StringBuilder();
+                                    planted.text()
+                                            .chars()
+                                            .forEach(
+                                                    each -> {
+                                                        boolean plain =
+                                                                random.nextBoolean()
+                                                                        && each != '"'
+                                                                        && each != '\\'
+                                                                        && each != '\n';
+                                                        escaped.append(
+                                                                plain
+                                                                        ? String.valueOf(
+                                                                                (char) each)
+                                                                        : backslashes
+                                                                                + "u%04x"
+                                                                                        .formatted(
+                                                                                                each));
+                                                    });
+                                    var redacted =
+                                            SHAPES.text(
+                                                    "{\"a\": \""
+                                                            + escaped
+                                                            + "\",  \"b\" : \"\\u00e9\\/\" }");
+                                    assertThat(Escapes.of(redacted).text())
+                                            .as(name)
+                                            .doesNotContain(longest(planted.secret()))
+                                            .contains("[redacted:");
+                                    assertThat(redacted)
+                                            .as(name)
+                                            .startsWith("{\"a\": \"")
+                                            .endsWith("\",  \"b\" : \"\\u00e9\\/\" }");
+                                }
+                            });
         }
     }
 
     @Test
     void no_part_of_a_secret_stays_for_its_escapes() {
         var secret = "me:" + new Planted(5).mixed(12);
-        assertThat(SHAPES.text("ghp_\\u0031" + new Planted(6).mixed(35) + "\\u0031 ")).as("no part of it stays").isEqualTo("[redacted:forge-token] ");
-        assertThat(SHAPES.text("ghp_" + new Planted(6).mixed(36) + "\\u0031 ")).as("nor its end").isEqualTo("[redacted:forge-token] ");
-        assertThat(SHAPES.text("\"https:\\/\\/" + secret + "@example.org\\/a\"")).isEqualTo("\"https:\\/\\/[redacted:url-userinfo]@example.org\\/a\"");
+        assertThat(SHAPES.text("ghp_\\u0031" + new Planted(6).mixed(35) + "\\u0031 "))
+                .as("no part of it stays")
+                .isEqualTo("[redacted:forge-token] ");
+        assertThat(SHAPES.text("ghp_" + new Planted(6).mixed(36) + "\\u0031 "))
+                .as("nor its end")
+                .isEqualTo("[redacted:forge-token] ");
+        assertThat(SHAPES.text("\"https:\\/\\/" + secret + "@example.org\\/a\""))
+                .isEqualTo("\"https:\\/\\/[redacted:url-userinfo]@example.org\\/a\"");
         var redaction = Redaction.of(Map.of("A_TOKEN", "grüß/gott"));
-        assertThat(redaction.text("\"gr\\u00fc\\u00DF\\/gott\"")).isEqualTo("\"[redacted:variable]\"");
+        assertThat(redaction.text("\"gr\\u00fc\\u00DF\\/gott\""))
+                .isEqualTo("\"[redacted:variable]\"");
     }
 
     /** No line of a key either. */
@@ -89,12 +143,19 @@ class RedactionTest {
             var planted = new Planted(seed);
             var pieces = planted.all().values().stream().map(Secret::text).toList();
             var value = planted.mixed(12);
-            var environment = Map.of("A_SECRET", value, "B_KEY", "[redacted", "C_TOKEN", "]abcdefgh[");
+            var environment =
+                    Map.of("A_SECRET", value, "B_KEY", "[redacted", "C_TOKEN", "]abcdefgh[");
             var text = new StringBuilder();
             for (int piece = 0; piece < 6; piece++) {
-                var next = random.nextInt(4) == 0 ? value : pieces.get(random.nextInt(pieces.size()));
-                text.append(next, 0, random.nextInt(3) == 0 ? random.nextInt(next.length()) : next.length());
-                text.append(List.of("", "", " ", "\n", "=", "\"", "]abcdefgh[", "[redacted:jwt]").get(random.nextInt(8)));
+                var next =
+                        random.nextInt(4) == 0 ? value : pieces.get(random.nextInt(pieces.size()));
+                text.append(
+                        next,
+                        0,
+                        random.nextInt(3) == 0 ? random.nextInt(next.length()) : next.length());
+                text.append(
+                        List.of("", "", " ", "\n", "=", "\"", "]abcdefgh[", "[redacted:jwt]")
+                                .get(random.nextInt(8)));
             }
             var redaction = Redaction.of(environment);
             var once = redaction.text(text.toString());
@@ -104,17 +165,44 @@ class RedactionTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-        "3f786850e387550fdab836ed7e6dc881de23001b", "commit 3f786850e387550fdab836ed7e6dc881de23001b",
-        "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855", "{\"ticket\":3,\"tree\":\"4b825dc642cb6eb9a060e54bf8d69288fbee4904\"}",
-        "r3k5m7p9q2s4t6v8x", "refs/foldline/saved/r3k5m7p9q2s4t6v8x/12", "Foldline-Ticket: r3k5m7p9q2s4t6v8x:12",
-        "var token = scanner.nextToken();", "String password = System.getenv(\"DB_PASSWORD\");", "token=$TOKEN", "password: ${{ secrets.PASSWORD }}",
-        "if (secret == null) throw new IllegalStateException(\"no secret\");", "def login(user, password=None):", "tokens: 123456", "max_tokens=16384",
-        "the token is 12 characters long", "https://example.org:8080/a@b", "git@example.org:me/repository.git", "ssh://git@example.org/a.git",
-        "https://user@example.org/a", "a task-oriented sk-learn estimator", "Basic authentication is off", "Bearer authentication is on",
-        "-----BEGIN PUBLIC KEY-----\nMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE\n-----END PUBLIC KEY-----", "\"token\": \"string\"", "private_key: path/to/file",
-        "key = cache.computeIfAbsent(name, this::load);", "this.apiKey = apiKey;", "secret: config.secret.value", "sha512-9Kx3uLc7Gq1iI0m5m4uWQ2xT8s1l2Zk8mU6yq==",
-        "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk", "password=<your password>", "password=****"})
+    @ValueSource(
+            strings = {
+                "3f786850e387550fdab836ed7e6dc881de23001b",
+                "commit 3f786850e387550fdab836ed7e6dc881de23001b",
+                "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+                "{\"ticket\":3,\"tree\":\"4b825dc642cb6eb9a060e54bf8d69288fbee4904\"}",
+                "r3k5m7p9q2s4t6v8x",
+                "refs/foldline/saved/r3k5m7p9q2s4t6v8x/12",
+                "Foldline-Ticket: r3k5m7p9q2s4t6v8x:12",
+                "var token = scanner.nextToken();",
+                "String password = System.getenv(\"DB_PASSWORD\");",
+                "token=$TOKEN",
+                "password: ${{ secrets.PASSWORD }}",
+                "if (secret == null) throw new IllegalStateException(\"no secret\");",
+                "def login(user, password=None):",
+                "tokens: 123456",
+                "max_tokens=16384",
+                "the token is 12 characters long",
+                "https://example.org:8080/a@b",
+                "git@example.org:me/repository.git",
+                "ssh://git@example.org/a.git",
+                "https://user@example.org/a",
+                "a task-oriented sk-learn estimator",
+                "Basic authentication is off",
+                "Bearer authentication is on",
+                "-----BEGIN PUBLIC KEY-----\n"
+                        + "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE\n"
+                        + "-----END PUBLIC KEY-----",
+                "\"token\": \"string\"",
+                "private_key: path/to/file",
+                "key = cache.computeIfAbsent(name, this::load);",
+                "this.apiKey = apiKey;",
+                "secret: config.secret.value",
+                "sha512-9Kx3uLc7Gq1iI0m5m4uWQ2xT8s1l2Zk8mU6yq==",
+                "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk",
+                "password=<your password>",
+                "password=****"
+            })
     void what_is_no_secret_stays(String text) {
         assertThat(SHAPES.text(text)).isEqualTo(text);
     }
@@ -124,58 +212,157 @@ class RedactionTest {
         var value = "p\"ss/w\\rd with ümlaut";
         var redaction = Redaction.of(Map.of("DB_PASSWORD", value, "PLAIN", "something plain"));
         assertThat(redaction.text("it is " + value + ".")).isEqualTo("it is [redacted:variable].");
-        assertThat(redaction.text("\"p\\\"ss/w\\\\rd with ümlaut\"")).isEqualTo("\"[redacted:variable]\"");
-        assertThat(redaction.text("p%22ss%2Fw%5Crd+with+%C3%BCmlaut")).isEqualTo("[redacted:variable]");
+        assertThat(redaction.text("\"p\\\"ss/w\\\\rd with ümlaut\""))
+                .isEqualTo("\"[redacted:variable]\"");
+        assertThat(redaction.text("p%22ss%2Fw%5Crd+with+%C3%BCmlaut"))
+                .isEqualTo("[redacted:variable]");
         assertThat(redaction.text("something plain")).isEqualTo("something plain");
-        assertThat(new String(redaction.bytes(("ä " + value + " ö").getBytes(StandardCharsets.UTF_8)), StandardCharsets.UTF_8)).isEqualTo("ä [redacted:variable] ö");
+        assertThat(
+                        new String(
+                                redaction.bytes(
+                                        ("ä " + value + " ö").getBytes(StandardCharsets.UTF_8)),
+                                StandardCharsets.UTF_8))
+                .isEqualTo("ä [redacted:variable] ö");
     }
 
     @Test
     void every_line_of_a_value_counts_and_a_longer_value_goes_before_its_beginning() {
-        var redaction = Redaction.of(Map.of("A_KEY", "firstline\r\nsecondline\nx", "B_KEY", "overlapping", "C_KEY", "overlapping-and-longer"));
+        var redaction =
+                Redaction.of(
+                        Map.of(
+                                "A_KEY",
+                                "firstline\r\nsecondline\nx",
+                                "B_KEY",
+                                "overlapping",
+                                "C_KEY",
+                                "overlapping-and-longer"));
         assertThat(redaction.text("secondline x firstline overlapping-and-longer overlapping"))
-                .isEqualTo("[redacted:variable] x [redacted:variable] [redacted:variable] [redacted:variable]");
+                .isEqualTo(
+                        "[redacted:variable] x [redacted:variable] [redacted:variable]"
+                                + " [redacted:variable]");
     }
 
     @Test
-    void a_short_value_a_dull_one_and_the_place_of_a_file_are_no_secrets(@TempDir Path folder) throws Exception {
+    void a_short_value_a_dull_one_and_the_place_of_a_file_are_no_secrets(@TempDir Path folder)
+            throws Exception {
         Path file = Files.writeString(folder.resolve("key.json"), "{}");
-        var redaction = Redaction.of(Map.of("A_KEY", "on", "B_SECRET", "xxxxxxxxxx", "C_CREDENTIALS", file.toString(), "D_TOKEN", "redacted:variable"));
-        for (String text : List.of("on", "xxxxxxxxxx", file.toString(), "redacted:variable")) assertThat(redaction.text(text)).isEqualTo(text);
+        var redaction =
+                Redaction.of(
+                        Map.of(
+                                "A_KEY",
+                                "on",
+                                "B_SECRET",
+                                "xxxxxxxxxx",
+                                "C_CREDENTIALS",
+                                file.toString(),
+                                "D_TOKEN",
+                                "redacted:variable"));
+        for (String text : List.of("on", "xxxxxxxxxx", file.toString(), "redacted:variable"))
+            assertThat(redaction.text(text)).isEqualTo(text);
     }
 
     @ParameterizedTest
-    @CsvSource({"GIT_CONFIG_KEY_0, user.name", "GIT_CONFIG_KEY_12, safe.directory", "GIT_CONFIG_VALUE_0, Ada Lovelace", "MAX_TOKENS, developer", "CLAUDE_CODE_MAX_OUTPUT_TOKENS, 1234567890",
-        "TOKENIZERS_PARALLELISM, undecided", "DAILY_TOKENS, 123456789", "API_KEY_HEADER, Authorization", "AUTH_TOKEN_HEADER, X-Auth-Token", "SECRET_NAME, production/database.password"})
+    @CsvSource({
+        "GIT_CONFIG_KEY_0, user.name",
+        "GIT_CONFIG_KEY_12, safe.directory",
+        "GIT_CONFIG_VALUE_0, Ada Lovelace",
+        "MAX_TOKENS, developer",
+        "CLAUDE_CODE_MAX_OUTPUT_TOKENS, 1234567890",
+        "TOKENIZERS_PARALLELISM, undecided",
+        "DAILY_TOKENS, 123456789",
+        "API_KEY_HEADER, Authorization",
+        "AUTH_TOKEN_HEADER, X-Auth-Token",
+        "SECRET_NAME, production/database.password"
+    })
     void what_only_sounds_like_a_secret_is_none(String variable, String value) {
-        assertThat(Redaction.of(Map.of(variable, value)).text("Show " + value + " in the header")).isEqualTo("Show " + value + " in the header");
+        assertThat(Redaction.of(Map.of(variable, value)).text("Show " + value + " in the header"))
+                .isEqualTo("Show " + value + " in the header");
     }
 
     @ParameterizedTest
-    @CsvSource({"GITHUB_TOKENS, a1b2c3d4e5", "API_TOKENS, '12345678,87654321'", "BOT_TOKEN, 123456789", "API_KEY_HEADER, Bearer swordfish", "AUTH_TOKEN_HEADER, f3c9d0e1b2", "SECRET_NAME, tr0ub4dor",
-        "KEY_NAME, xKqVbnWmPzRt", "DB_PASSWORD_FILE, swordfish", "SLACK_SECRET_URL, https://hooks.example.org/x7f9", "MAX_TOKEN, swordfish", "MAX_TOKENS_KEY, swordfish", "A_KEY, developer"})
+    @CsvSource({
+        "GITHUB_TOKENS, a1b2c3d4e5",
+        "API_TOKENS, '12345678,87654321'",
+        "BOT_TOKEN, 123456789",
+        "API_KEY_HEADER, Bearer swordfish",
+        "AUTH_TOKEN_HEADER, f3c9d0e1b2",
+        "SECRET_NAME, tr0ub4dor",
+        "KEY_NAME, xKqVbnWmPzRt",
+        "DB_PASSWORD_FILE, swordfish",
+        "SLACK_SECRET_URL, https://hooks.example.org/x7f9",
+        "MAX_TOKEN, swordfish",
+        "MAX_TOKENS_KEY, swordfish",
+        "A_KEY, developer"
+    })
     void what_may_be_a_secret_is_one(String variable, String value) {
-        assertThat(Redaction.of(Map.of(variable, value)).text("it is " + value + ".")).isEqualTo("it is [redacted:variable].");
+        assertThat(Redaction.of(Map.of(variable, value)).text("it is " + value + "."))
+                .isEqualTo("it is [redacted:variable].");
     }
 
     @Test
     void the_value_of_a_git_setting_is_judged_by_the_name_of_the_setting() {
-        var redaction = Redaction.of(Map.of("GIT_CONFIG_KEY_0", "http.https://example.org/.extraHeader", "GIT_CONFIG_VALUE_0", "X-Auth: swordfish of the deep",
-                "GIT_CONFIG_KEY_1", "sendemail.smtpPass", "GIT_CONFIG_VALUE_1", "overlapping", "GIT_CONFIG_KEY_2", "url.https://" + "me:firstline" + "@example.org/.insteadOf",
-                "GIT_CONFIG_VALUE_2", "https://example.org/", "GIT_CONFIG_KEY_3", "http.proxy", "GIT_CONFIG_VALUE_3", "http://" + "me:secondline" + "@example.org:8080"));
-        assertThat(redaction.text("swordfish of the deep, overlapping, firstline, secondline, extraHeader, https://example.org/"))
-                .isEqualTo("[redacted:variable], [redacted:variable], [redacted:variable], [redacted:variable], extraHeader, https://example.org/");
-        var helper = Redaction.of(Map.of("GIT_CONFIG_KEY_0", "credential.helper", "GIT_CONFIG_VALUE_0", "!echo swordfish", "GIT_CONFIG_KEY_1", "credential.helper", "GIT_CONFIG_VALUE_1", "osxkeychain"));
-        assertThat(helper.text("!echo swordfish of osxkeychain")).isEqualTo("[redacted:variable] of osxkeychain");
-        assertThat(Redaction.of(Map.of("GIT_CONFIG_VALUE_0", "nobody knows")).text("nobody knows")).isEqualTo("nobody knows");
+        var redaction =
+                Redaction.of(
+                        Map.of(
+                                "GIT_CONFIG_KEY_0",
+                                "http.https://example.org/.extraHeader",
+                                "GIT_CONFIG_VALUE_0",
+                                "X-Auth: swordfish of the deep",
+                                "GIT_CONFIG_KEY_1",
+                                "sendemail.smtpPass",
+                                "GIT_CONFIG_VALUE_1",
+                                "overlapping",
+                                "GIT_CONFIG_KEY_2",
+                                "url.https://" + "me:firstline" + "@example.org/.insteadOf",
+                                "GIT_CONFIG_VALUE_2",
+                                "https://example.org/",
+                                "GIT_CONFIG_KEY_3",
+                                "http.proxy",
+                                "GIT_CONFIG_VALUE_3",
+                                "http://" + "me:secondline" + "@example.org:8080"));
+        assertThat(
+                        redaction.text(
+                                "swordfish of the deep, overlapping, firstline, secondline,"
+                                        + " extraHeader, https://example.org/"))
+                .isEqualTo(
+                        "[redacted:variable], [redacted:variable], [redacted:variable],"
+                                + " [redacted:variable], extraHeader, https://example.org/");
+        var helper =
+                Redaction.of(
+                        Map.of(
+                                "GIT_CONFIG_KEY_0",
+                                "credential.helper",
+                                "GIT_CONFIG_VALUE_0",
+                                "!echo swordfish",
+                                "GIT_CONFIG_KEY_1",
+                                "credential.helper",
+                                "GIT_CONFIG_VALUE_1",
+                                "osxkeychain"));
+        assertThat(helper.text("!echo swordfish of osxkeychain"))
+                .isEqualTo("[redacted:variable] of osxkeychain");
+        assertThat(Redaction.of(Map.of("GIT_CONFIG_VALUE_0", "nobody knows")).text("nobody knows"))
+                .isEqualTo("nobody knows");
     }
 
     @Test
     void a_person_is_told_which_variables_are_taken_for_secrets_and_not_what_they_hold() {
-        var redaction = Redaction.of(Map.of("A_KEY", "overlapping", "B_TOKEN", "overlapping-and-longer", "C_SECRET", "grüß/gott", "D_SECRET", "not there"));
-        assertThat(redaction.suspicion("an overlapping one")).isEqualTo("what looks like a secret (the value of A_KEY)");
-        assertThat(redaction.suspicion("\"gr\\u00fc\\u00DF\\/gott\", overlapping-and-longer")).isEqualTo("what looks like a secret (the value of B_TOKEN, C_SECRET)");
-        assertThat(redaction.suspicion("ghp_" + new Planted(6).mixed(36))).isEqualTo("what looks like a secret");
+        var redaction =
+                Redaction.of(
+                        Map.of(
+                                "A_KEY",
+                                "overlapping",
+                                "B_TOKEN",
+                                "overlapping-and-longer",
+                                "C_SECRET",
+                                "grüß/gott",
+                                "D_SECRET",
+                                "not there"));
+        assertThat(redaction.suspicion("an overlapping one"))
+                .isEqualTo("what looks like a secret (the value of A_KEY)");
+        assertThat(redaction.suspicion("\"gr\\u00fc\\u00DF\\/gott\", overlapping-and-longer"))
+                .isEqualTo("what looks like a secret (the value of B_TOKEN, C_SECRET)");
+        assertThat(redaction.suspicion("ghp_" + new Planted(6).mixed(36)))
+                .isEqualTo("what looks like a secret");
     }
 
     @Test
@@ -196,8 +383,29 @@ class RedactionTest {
     /** Were a pattern to look again and again, these would take hours. */
     @Test
     void no_text_takes_long() {
-        for (String unit : List.of("password=", "secret: ", "://a:", "://", "eyJaaaaaaaaaaaa-", "eyJaaaaaaaaaa.", "token = a1", "-----BEGIN ", "-----BEGIN PRIVATE KEY-----\\n",
-                "SG.a", "bearer a", "Authorization: ", "sk-ant-", "\\n", "a", "[redacted:", "\\u0041", "\\/", "--token ", "password=\"a", "1234567890:AA")) {
+        for (String unit :
+                List.of(
+                        "password=",
+                        "secret: ",
+                        "://a:",
+                        "://",
+                        "eyJaaaaaaaaaaaa-",
+                        "eyJaaaaaaaaaa.",
+                        "token = a1",
+                        "-----BEGIN ",
+                        "-----BEGIN PRIVATE KEY-----\\n",
+                        "SG.a",
+                        "bearer a",
+                        "Authorization: ",
+                        "sk-ant-",
+                        "\\n",
+                        "a",
+                        "[redacted:",
+                        "\\u0041",
+                        "\\/",
+                        "--token ",
+                        "password=\"a",
+                        "1234567890:AA")) {
             var text = unit.repeat(200_000 / unit.length());
             assertThat(SHAPES.text(text).length()).isPositive();
         }
@@ -208,17 +416,35 @@ class RedactionTest {
         PLAIN(Holds.REPLACED, value -> value),
         QUOTED(Holds.REPLACED, value -> "\"" + value.replace("/", "\\/") + "\""),
         ESCAPED_IN_JSON(Holds.REPLACED, value -> each(value, "\\u%04x")),
-        IN_BASE64(Holds.REPLACED, value -> Base64.getEncoder().encodeToString(value.getBytes(StandardCharsets.UTF_8))),
+        IN_BASE64(
+                Holds.REPLACED,
+                value ->
+                        Base64.getEncoder().encodeToString(value.getBytes(StandardCharsets.UTF_8))),
         IN_A_QUERY(Holds.REPLACED, value -> URLEncoder.encode(value, StandardCharsets.UTF_8)),
         PERCENT_ENCODED(Holds.REPLACED, value -> each(value, "%%%02x")),
-        COLOURED(Holds.REPLACED, value -> value.substring(0, 5) + "\u001b[1;31m" + value.substring(5) + "\u001b[0m"),
-        ACROSS_LINES(Holds.REPLACED, value -> value.substring(0, 5) + "\r\n" + value.substring(5, 9) + "\n" + value.substring(9)),
-        ACROSS_LINES_IN_JSON(Holds.REPLACED, value -> value.substring(0, 3) + "\\n" + value.substring(3)),
-        IN_HEXADECIMAL(Holds.SHOWN, value -> HexFormat.of().formatHex(value.getBytes(StandardCharsets.UTF_8))),
+        COLOURED(
+                Holds.REPLACED,
+                value -> value.substring(0, 5) + "\u001b[1;31m" + value.substring(5) + "\u001b[0m"),
+        ACROSS_LINES(
+                Holds.REPLACED,
+                value ->
+                        value.substring(0, 5)
+                                + "\r\n"
+                                + value.substring(5, 9)
+                                + "\n"
+                                + value.substring(9)),
+        ACROSS_LINES_IN_JSON(
+                Holds.REPLACED, value -> value.substring(0, 3) + "\\n" + value.substring(3)),
+        IN_HEXADECIMAL(
+                Holds.SHOWN,
+                value -> HexFormat.of().formatHex(value.getBytes(StandardCharsets.UTF_8))),
         IN_CAPITALS(Holds.SHOWN, value -> value.toUpperCase(Locale.ROOT)),
         SPACED(Holds.SHOWN, value -> String.join(" ", value.split("")));
 
-        private enum Holds { REPLACED, SHOWN }
+        private enum Holds {
+            REPLACED,
+            SHOWN
+        }
 
         private final Holds holds;
         private final UnaryOperator<String> write;
@@ -228,7 +454,9 @@ class RedactionTest {
             this.write = write;
         }
 
-        private static String each(String value, String format) { return value.chars().mapToObj(format::formatted).collect(Collectors.joining()); }
+        private static String each(String value, String format) {
+            return value.chars().mapToObj(format::formatted).collect(Collectors.joining());
+        }
     }
 
     @ParameterizedTest
@@ -238,21 +466,30 @@ class RedactionTest {
         var redaction = Redaction.of(Map.of("DEPLOY_TOKEN", value));
         var shown = "it says " + form.write.apply(value) + " here";
         assertThat(redaction.isClean(shown)).isEqualTo(form.holds == Form.Holds.SHOWN);
-        assertThat(redaction.text(shown)).isEqualTo(form.holds == Form.Holds.SHOWN ? shown
-                : "it says " + switch (form) {
-                    case QUOTED -> "\"[redacted:variable]\"";
-                    case COLOURED -> "[redacted:variable]\u001b[0m";
-                    default -> "[redacted:variable]";
-                } + " here");
-        assertThat(redaction.bytes(shown.getBytes(StandardCharsets.UTF_8))).isEqualTo(redaction.text(shown).getBytes(StandardCharsets.UTF_8));
-        if (form.holds == Form.Holds.REPLACED && form != Form.IN_BASE64) assertThat(redaction.suspicion(shown)).contains("DEPLOY_TOKEN");
+        assertThat(redaction.text(shown))
+                .isEqualTo(
+                        form.holds == Form.Holds.SHOWN
+                                ? shown
+                                : "it says "
+                                        + switch (form) {
+                                            case QUOTED -> "\"[redacted:variable]\"";
+                                            case COLOURED -> "[redacted:variable]\u001b[0m";
+                                            default -> "[redacted:variable]";
+                                        }
+                                        + " here");
+        assertThat(redaction.bytes(shown.getBytes(StandardCharsets.UTF_8)))
+                .isEqualTo(redaction.text(shown).getBytes(StandardCharsets.UTF_8));
+        if (form.holds == Form.Holds.REPLACED && form != Form.IN_BASE64)
+            assertThat(redaction.suspicion(shown)).contains("DEPLOY_TOKEN");
     }
 
     @Test
     void the_shape_of_a_token_is_known_through_colours_and_in_a_url() {
         var token = "ghp_" + "a1B2c3D4e5F6a1B2c3D4e5F6a1B2c3D4e5F6";
-        assertThat(SHAPES.text("\u001b[32mgh\u001b[0mp_" + token.substring(4) + "\u001b[0m\n")).isEqualTo("\u001b[32m[redacted:forge-token]\u001b[0m\n");
-        assertThat(SHAPES.text("?q=ghp%5f" + token.substring(4) + "%20x")).isEqualTo("?q=[redacted:forge-token]%20x");
+        assertThat(SHAPES.text("\u001b[32mgh\u001b[0mp_" + token.substring(4) + "\u001b[0m\n"))
+                .isEqualTo("\u001b[32m[redacted:forge-token]\u001b[0m\n");
+        assertThat(SHAPES.text("?q=ghp%5f" + token.substring(4) + "%20x"))
+                .isEqualTo("?q=[redacted:forge-token]%20x");
     }
 
     @Test

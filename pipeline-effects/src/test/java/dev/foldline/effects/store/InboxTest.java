@@ -3,6 +3,10 @@ package dev.foldline.effects.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,15 +14,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class InboxTest {
     private static final Duration LONG = Duration.ofMinutes(2);
 
-    @TempDir
-    Path run;
+    @TempDir Path run;
 
     private Path directory;
     private Inbox inbox;
@@ -56,7 +56,8 @@ class InboxTest {
     }
 
     @Test
-    void a_message_is_handed_out_once_but_again_by_the_next_receiver_until_it_is_answered() throws IOException {
+    void a_message_is_handed_out_once_but_again_by_the_next_receiver_until_it_is_answered()
+            throws IOException {
         inbox.send("{}");
         InboxMessage message;
         try (InboxReceiver first = InboxReceiver.open(directory)) {
@@ -74,7 +75,8 @@ class InboxTest {
     }
 
     @Test
-    void a_message_whose_answer_cannot_be_written_is_still_there_for_the_next_receiver() throws IOException {
+    void a_message_whose_answer_cannot_be_written_is_still_there_for_the_next_receiver()
+            throws IOException {
         Path answer = directory.resolve(inbox.send("{}") + ".answer");
         try (InboxReceiver first = InboxReceiver.open(directory)) {
             InboxMessage message = first.waiting().getFirst();
@@ -108,10 +110,16 @@ class InboxTest {
         Files.writeString(directory.resolve("0000000000000001-0123456789ab.json"), "{\"half\":");
         Files.writeString(directory.resolve("0000000000000002-0123456789ab.json"), "[]");
         Files.writeString(directory.resolve("0000000000000003-0123456789ab.json"), "{} {}");
-        Files.write(directory.resolve("0000000000000004-0123456789ab.json"), new byte[] {'{', '"', (byte) 0xFF, '"', '}'});
-        Files.write(directory.resolve("0000000000000005-0123456789ab.json"), new byte[Inbox.MESSAGE_BYTES_MAX + 1]);
+        Files.write(
+                directory.resolve("0000000000000004-0123456789ab.json"),
+                new byte[] {'{', '"', (byte) 0xFF, '"', '}'});
+        Files.write(
+                directory.resolve("0000000000000005-0123456789ab.json"),
+                new byte[Inbox.MESSAGE_BYTES_MAX + 1]);
         Files.createDirectory(directory.resolve("0000000000000006-0123456789ab.json"));
-        Files.createSymbolicLink(directory.resolve("0000000000000007-0123456789ab.json"), Files.writeString(run.resolve("elsewhere"), "{}"));
+        Files.createSymbolicLink(
+                directory.resolve("0000000000000007-0123456789ab.json"),
+                Files.writeString(run.resolve("elsewhere"), "{}"));
         Files.writeString(directory.resolve("notes.txt"), "hello");
         Files.writeString(directory.resolve(".being-written.tmp"), "{");
         inbox.send("{\"good\":true}");
@@ -126,12 +134,14 @@ class InboxTest {
     @Test
     void a_flood_of_messages_loses_none_and_keeps_their_order() throws Exception {
         int messages = 400;
-        CompletableFuture<Boolean> sender = soon(() -> {
-            for (int n = 0; n < messages; n++) {
-                inbox.send("{\"n\":" + n + "}");
-            }
-            return true;
-        });
+        CompletableFuture<Boolean> sender =
+                soon(
+                        () -> {
+                            for (int n = 0; n < messages; n++) {
+                                inbox.send("{\"n\":" + n + "}");
+                            }
+                            return true;
+                        });
         try (InboxReceiver receiver = InboxReceiver.open(directory)) {
             for (int n = 0; n < messages; n++) {
                 InboxMessage message = receiver.next().orElseThrow();
@@ -162,18 +172,22 @@ class InboxTest {
 
     @Test
     void a_message_that_is_too_long_is_not_sent() {
-        assertThrows(IOException.class, () -> inbox.send("{\"x\":\"" + "x".repeat(Inbox.MESSAGE_BYTES_MAX) + "\"}"));
+        assertThrows(
+                IOException.class,
+                () -> inbox.send("{\"x\":\"" + "x".repeat(Inbox.MESSAGE_BYTES_MAX) + "\"}"));
     }
 
     private static <T> CompletableFuture<T> soon(java.util.concurrent.Callable<T> work) {
         CompletableFuture<T> result = new CompletableFuture<>();
-        Thread.ofVirtual().start(() -> {
-            try {
-                result.complete(work.call());
-            } catch (Exception failed) {
-                result.completeExceptionally(failed);
-            }
-        });
+        Thread.ofVirtual()
+                .start(
+                        () -> {
+                            try {
+                                result.complete(work.call());
+                            } catch (Exception failed) {
+                                result.completeExceptionally(failed);
+                            }
+                        });
         return result;
     }
 }

@@ -3,6 +3,11 @@ package dev.foldline.effects.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.effects.sim.SeededRandom;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,9 +15,6 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** No two runs have the same port. */
 class PortAllocatorTest {
@@ -29,7 +31,9 @@ class PortAllocatorTest {
         ports = new PortAllocator(runs);
     }
 
-    private RunDirectory run() throws IOException { return runs.create(RunId.draw(random)); }
+    private RunDirectory run() throws IOException {
+        return runs.create(RunId.draw(random));
+    }
 
     @Test
     void each_run_has_its_own_and_keeps_it() throws IOException {
@@ -37,7 +41,9 @@ class PortAllocatorTest {
         var other = run();
         assertThat(ports.of(one, LEAST)).contains(LEAST);
         assertThat(ports.of(other, LEAST)).contains(LEAST + 1);
-        assertThat(new PortAllocator(runs).of(one, LEAST)).as("in another process, too").contains(LEAST);
+        assertThat(new PortAllocator(runs).of(one, LEAST))
+                .as("in another process, too")
+                .contains(LEAST);
     }
 
     @Test

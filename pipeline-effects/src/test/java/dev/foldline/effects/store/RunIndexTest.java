@@ -3,6 +3,10 @@ package dev.foldline.effects.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,22 +18,20 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class RunIndexTest {
     private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
 
-    @TempDir
-    Path gitCommonDirectory;
+    @TempDir Path gitCommonDirectory;
 
     private final Random random = new Random(Long.getLong("foldline.seed", 1));
     private final Set<RunId> ended = new HashSet<>();
     private Runs runs;
 
     @BeforeEach
-    void a_repository() { runs = Runs.of(gitCommonDirectory); }
+    void a_repository() {
+        runs = Runs.of(gitCommonDirectory);
+    }
 
     @Test
     void where_there_was_never_a_run_nothing_is_written() throws IOException {
@@ -37,7 +39,10 @@ class RunIndexTest {
         assertThat(gitCommonDirectory).isEmptyDirectory();
     }
 
-    /** The index says what the folders say, whatever was done to them, or to its own file, since somebody looked last. */
+    /**
+     * The index says what the folders say, whatever was done to them, or to its own file, since
+     * somebody looked last.
+     */
     @Test
     void it_says_what_the_folders_say_whatever_happened_since() throws IOException {
         for (int step = 0; step < 400; step++) {
@@ -45,12 +50,26 @@ class RunIndexTest {
             var told = runs.index().latestFirst().map(RunEntry::line).toList();
             var unfinished = runs.index().unfinished(run -> ended.contains(run.id()));
             var all = scanned();
-            assertThat(told.stream().map(RunIndexTest::withoutProgress)).as("step %s", step).containsExactlyElementsOf(all.stream().map(RunEntry::line).map(RunIndexTest::withoutProgress).toList());
-            assertThat(unfinished).as("step %s", step).containsExactlyElementsOf(all.stream().map(RunEntry::run).filter(run -> !ended.contains(run.id())).toList());
+            assertThat(told.stream().map(RunIndexTest::withoutProgress))
+                    .as("step %s", step)
+                    .containsExactlyElementsOf(
+                            all.stream()
+                                    .map(RunEntry::line)
+                                    .map(RunIndexTest::withoutProgress)
+                                    .toList());
+            assertThat(unfinished)
+                    .as("step %s", step)
+                    .containsExactlyElementsOf(
+                            all.stream()
+                                    .map(RunEntry::run)
+                                    .filter(run -> !ended.contains(run.id()))
+                                    .toList());
         }
     }
 
-    private static String withoutProgress(String line) { return line.replaceAll("\t(BEGUN|ENDED)\t", "\t"); }
+    private static String withoutProgress(String line) {
+        return line.replaceAll("\t(BEGUN|ENDED)\t", "\t");
+    }
 
     private List<RunEntry> scanned() throws IOException {
         var all = new ArrayList<RunEntry>();
@@ -61,34 +80,53 @@ class RunIndexTest {
 
     private void change() throws IOException {
         var all = runs.unordered();
-        var one = all.isEmpty() ? runs.create(RunId.draw(random)) : all.get(random.nextInt(all.size()));
+        var one =
+                all.isEmpty()
+                        ? runs.create(RunId.draw(random))
+                        : all.get(random.nextInt(all.size()));
         switch (random.nextInt(9)) {
             case 0, 1 -> began(runs.create(RunId.draw(random)));
-            case 2    -> runs.create(RunId.draw(random));
-            case 3    -> { if (!one.hasBegun()) began(one); }
-            case 4    -> { if (one.hasBegun()) ended.add(one.id()); }
-            case 5    -> remove(one.path());
-            case 6    -> copied(one);
-            case 7    -> damaged();
-            default   -> { }
+            case 2 -> runs.create(RunId.draw(random));
+            case 3 -> {
+                if (!one.hasBegun()) began(one);
+            }
+            case 4 -> {
+                if (one.hasBegun()) ended.add(one.id());
+            }
+            case 5 -> remove(one.path());
+            case 6 -> copied(one);
+            case 7 -> damaged();
+            default -> {}
         }
         // Long ago, so that the stamp alone tells that nothing has come since.
-        if (random.nextBoolean() && Files.exists(runs.folder())) Files.setLastModifiedTime(runs.folder(), FileTime.from(NOON.plusMillis(membership())));
+        if (random.nextBoolean() && Files.exists(runs.folder()))
+            Files.setLastModifiedTime(runs.folder(), FileTime.from(NOON.plusMillis(membership())));
     }
 
     /** Another number for other folders. */
-    private long membership() throws IOException { return runs.unordered().stream().mapToLong(run -> run.id().hashCode()).sum() & 0xFFFFFF; }
+    private long membership() throws IOException {
+        return runs.unordered().stream().mapToLong(run -> run.id().hashCode()).sum() & 0xFFFFFF;
+    }
 
     private void began(RunDirectory run) throws IOException {
         if (random.nextInt(3) == 0) Files.writeString(run.parent(), "rparent");
-        Files.writeString(run.events(), "{\"v\":1,\"seq\":1,\"at\":\"" + NOON.plusMillis(random.nextInt(1000)) + "\",\"event\":{\"type\":\"run_started\",\"run\":\"" + run.id()
-                + "\",\"workflow\":{\"name\":\"" + (random.nextBoolean() ? "ralph" : "tdd") + "\",\"version\":1}}}\n");
+        Files.writeString(
+                run.events(),
+                "{\"v\":1,\"seq\":1,\"at\":\""
+                        + NOON.plusMillis(random.nextInt(1000))
+                        + "\",\"event\":{\"type\":\"run_started\",\"run\":\""
+                        + run.id()
+                        + "\",\"workflow\":{\"name\":\""
+                        + (random.nextBoolean() ? "ralph" : "tdd")
+                        + "\",\"version\":1}}}\n");
     }
 
     private void copied(RunDirectory run) throws IOException {
         var copy = runs.directory(RunId.draw(random));
         Files.createDirectories(copy.path());
-        for (var file : List.of("events.jsonl", "parent")) if (Files.exists(run.path().resolve(file))) Files.copy(run.path().resolve(file), copy.path().resolve(file));
+        for (var file : List.of("events.jsonl", "parent"))
+            if (Files.exists(run.path().resolve(file)))
+                Files.copy(run.path().resolve(file), copy.path().resolve(file));
         if (ended.contains(run.id())) ended.add(copy.id());
     }
 
@@ -97,8 +135,9 @@ class RunIndexTest {
         if (!Files.exists(file)) return;
         var bytes = Files.readAllBytes(file);
         switch (random.nextInt(3)) {
-            case 0  -> Files.delete(file);
-            case 1  -> Files.write(file, java.util.Arrays.copyOf(bytes, random.nextInt(bytes.length)));
+            case 0 -> Files.delete(file);
+            case 1 ->
+                    Files.write(file, java.util.Arrays.copyOf(bytes, random.nextInt(bytes.length)));
             default -> {
                 bytes[random.nextInt(bytes.length)] ^= (byte) (1 + random.nextInt(255));
                 Files.write(file, bytes);
@@ -132,27 +171,43 @@ class RunIndexTest {
         for (int run = 0; run < 12; run++) {
             var made = runs.create(RunId.draw(random));
             began(made);
-            Files.writeString(made.events(), Files.readString(made.events()).replaceFirst("\"at\":\"[^\"]*\"", "\"at\":\"" + NOON + "\""));
+            Files.writeString(
+                    made.events(),
+                    Files.readString(made.events())
+                            .replaceFirst("\"at\":\"[^\"]*\"", "\"at\":\"" + NOON + "\""));
         }
         var index = runs.index();
         var all = index.latestFirst().toList();
-        assertThat(all).allMatch(entry -> index.behind(entry.cursor()).toList().equals(all.subList(all.indexOf(entry) + 1, all.size())));
+        assertThat(all)
+                .allMatch(
+                        entry ->
+                                index.behind(entry.cursor())
+                                        .toList()
+                                        .equals(all.subList(all.indexOf(entry) + 1, all.size())));
     }
 
     @Test
-    void a_run_in_place_of_another_and_one_more_than_before_are_noticed_though_the_folder_shows_only_one_of_them() throws IOException {
+    void
+            a_run_in_place_of_another_and_one_more_than_before_are_noticed_though_the_folder_shows_only_one_of_them()
+                    throws IOException {
         var first = runs.create(RunId.draw(random));
         began(first);
         stamped(NOON);
         assertThat(runs.index().latestFirst()).hasSize(1);
         began(runs.create(RunId.draw(random)));
         stamped(NOON);
-        assertThat(runs.index().latestFirst()).as("the same time, and another number of folders").hasSize(2);
+        assertThat(runs.index().latestFirst())
+                .as("the same time, and another number of folders")
+                .hasSize(2);
         remove(first.path());
         var third = runs.create(RunId.draw(random));
         began(third);
         stamped(NOON.plusSeconds(1));
-        assertThat(runs.index().latestFirst().map(entry -> entry.run().id())).as("as many folders, and another time").hasSize(2).contains(third.id()).doesNotContain(first.id());
+        assertThat(runs.index().latestFirst().map(entry -> entry.run().id()))
+                .as("as many folders, and another time")
+                .hasSize(2)
+                .contains(third.id())
+                .doesNotContain(first.id());
     }
 
     /** Within a tick of its clock the folder may change, and keep its time. */
@@ -167,10 +222,13 @@ class RunIndexTest {
         var second = runs.create(RunId.draw(random));
         began(second);
         stamped(now);
-        assertThat(runs.index().latestFirst().map(entry -> entry.run().id())).containsExactly(second.id());
+        assertThat(runs.index().latestFirst().map(entry -> entry.run().id()))
+                .containsExactly(second.id());
     }
 
-    private void stamped(Instant at) throws IOException { Files.setLastModifiedTime(runs.folder(), FileTime.from(at)); }
+    private void stamped(Instant at) throws IOException {
+        Files.setLastModifiedTime(runs.folder(), FileTime.from(at));
+    }
 
     @Test
     void where_nothing_can_be_written_it_is_read_from_the_folders() throws IOException {
@@ -179,7 +237,8 @@ class RunIndexTest {
         assertThat(runs.index().latestFirst()).hasSize(1);
         assertThat(runs.root().resolve("runs.index")).isEmptyDirectory();
         try (var files = Files.list(runs.root())) {
-            assertThat(files.map(file -> file.getFileName().toString())).containsExactlyInAnyOrder("runs", "runs.index");
+            assertThat(files.map(file -> file.getFileName().toString()))
+                    .containsExactlyInAnyOrder("runs", "runs.index");
         }
     }
 }

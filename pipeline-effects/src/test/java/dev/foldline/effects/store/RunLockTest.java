@@ -5,6 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.foldline.effects.store.RunLock.Taking;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -13,13 +18,9 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class RunLockTest {
-    @TempDir
-    Path directory;
+    @TempDir Path directory;
 
     private Path file;
 
@@ -32,8 +33,11 @@ class RunLockTest {
     void a_second_driver_is_refused_and_told_who_has_it() throws IOException {
         try (RunLock _ = take()) {
             Taking.Refused refused = assertInstanceOf(Taking.Refused.class, RunLock.take(file));
-            assertThat(refused.message()).contains("process " + ProcessHandle.current().pid()).contains("lock");
-            assertThat(RunLock.holder(file).orElseThrow().pid()).isEqualTo(ProcessHandle.current().pid());
+            assertThat(refused.message())
+                    .contains("process " + ProcessHandle.current().pid())
+                    .contains("lock");
+            assertThat(RunLock.holder(file).orElseThrow().pid())
+                    .isEqualTo(ProcessHandle.current().pid());
         }
         assertThat(RunLock.holder(file)).isEmpty();
         take().close();
@@ -41,11 +45,15 @@ class RunLockTest {
 
     @Test
     void a_file_system_without_locks_is_told_apart_and_nothing_is_held() throws IOException {
-        RunLock.Locking none = _ -> {
-            throw new IOException("No locks available");
-        };
-        LocksUnavailable told = assertThrows(LocksUnavailable.class, () -> RunLock.take(file, none));
-        assertThat(told).hasMessageContaining(file.toString()).hasMessageContaining("cannot lock files: No locks available");
+        RunLock.Locking none =
+                _ -> {
+                    throw new IOException("No locks available");
+                };
+        LocksUnavailable told =
+                assertThrows(LocksUnavailable.class, () -> RunLock.take(file, none));
+        assertThat(told)
+                .hasMessageContaining(file.toString())
+                .hasMessageContaining("cannot lock files: No locks available");
         take().close();
     }
 
@@ -64,7 +72,8 @@ class RunLockTest {
             assertThat(RunLock.take(file)).isInstanceOf(Taking.Refused.class);
             assertThat(RunLock.holder(file)).isPresent();
             Process other = AnotherProcess.start(file);
-            assertThat(AnotherProcess.saidBy(other)).contains("process " + ProcessHandle.current().pid());
+            assertThat(AnotherProcess.saidBy(other))
+                    .contains("process " + ProcessHandle.current().pid());
             other.destroyForcibly().waitFor();
         }
     }
@@ -83,8 +92,10 @@ class RunLockTest {
 
     @Test
     void a_name_left_by_somebody_who_is_gone_means_nothing() throws IOException {
-        Files.writeString(file, "{\"pid\":%d,\"started_at\":\"%s\",\"since\":\"%s\"}"
-                .formatted(ProcessHandle.current().pid(), Instant.EPOCH, Instant.EPOCH));
+        Files.writeString(
+                file,
+                "{\"pid\":%d,\"started_at\":\"%s\",\"since\":\"%s\"}"
+                        .formatted(ProcessHandle.current().pid(), Instant.EPOCH, Instant.EPOCH));
         assertThat(RunLock.holder(file)).isEmpty();
         Files.writeString(file, "garbage");
         assertThat(RunLock.holder(file)).isEmpty();
@@ -96,16 +107,20 @@ class RunLockTest {
         var taken = new CompletableFuture<Taking>();
         var taker = new Thread(() -> taken.completeAsync(() -> takenHere(), Runnable::run));
         Files.writeString(file, "");
-        RunLock.holder(file, lock -> {
-            try (var open = Files.newInputStream(lock)) {
-                taker.start();
-                while (taker.getState() != Thread.State.TERMINATED && taker.getState() != Thread.State.BLOCKED) Thread.onSpinWait();
-                return Optional.empty();
-            }
-        });
+        RunLock.holder(
+                file,
+                lock -> {
+                    try (var open = Files.newInputStream(lock)) {
+                        taker.start();
+                        while (taker.getState() != Thread.State.TERMINATED
+                                && taker.getState() != Thread.State.BLOCKED) Thread.onSpinWait();
+                        return Optional.empty();
+                    }
+                });
         try (RunLock _ = assertInstanceOf(Taking.Held.class, taken.get()).lock()) {
             Process other = AnotherProcess.start(file);
-            assertThat(AnotherProcess.saidBy(other)).contains("process " + ProcessHandle.current().pid());
+            assertThat(AnotherProcess.saidBy(other))
+                    .contains("process " + ProcessHandle.current().pid());
             other.destroyForcibly().waitFor();
         }
     }
@@ -130,7 +145,9 @@ class RunLockTest {
 
     @Test
     void a_run_that_is_not_there_cannot_be_locked() {
-        assertThrows(NoSuchFileException.class, () -> RunLock.take(directory.resolve("none").resolve("lock")));
+        assertThrows(
+                NoSuchFileException.class,
+                () -> RunLock.take(directory.resolve("none").resolve("lock")));
     }
 
     private RunLock take() throws IOException {

@@ -4,24 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
-import java.util.SplittableRandom;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class RunsTest {
     private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
 
-    @TempDir
-    Path gitCommonDirectory;
+    @TempDir Path gitCommonDirectory;
 
     private Runs runs;
 
@@ -35,7 +35,9 @@ class RunsTest {
         SplittableRandom one = new SplittableRandom(7);
         SplittableRandom other = new SplittableRandom(7);
         assertThat(RunId.draw(one)).isEqualTo(RunId.draw(other)).isNotEqualTo(RunId.draw(one));
-        Stream.generate(() -> RunId.draw(one)).limit(100).forEach(id -> assertThat(id.text()).matches("r[a-z2-7]{16}"));
+        Stream.generate(() -> RunId.draw(one))
+                .limit(100)
+                .forEach(id -> assertThat(id.text()).matches("r[a-z2-7]{16}"));
         assertThrows(IllegalArgumentException.class, () -> new RunId("../../etc"));
     }
 
@@ -43,7 +45,9 @@ class RunsTest {
     void a_run_has_its_places_on_disk() throws IOException {
         RunDirectory run = runs.create(id("raaaa"));
         Path root = gitCommonDirectory.resolve("foldline");
-        assertThat(run.path()).isEqualTo(root.resolve("runs").resolve(run.id().text())).isDirectory();
+        assertThat(run.path())
+                .isEqualTo(root.resolve("runs").resolve(run.id().text()))
+                .isDirectory();
         assertThat(run.events()).isEqualTo(run.path().resolve("events.jsonl"));
         assertThat(run.lock()).isEqualTo(run.path().resolve("lock"));
         assertThat(run.inbox()).isEqualTo(run.path().resolve("inbox")).isDirectory();
@@ -60,7 +64,8 @@ class RunsTest {
         RunDirectory empty = runs.create(id("rdddd"));
         Files.setLastModifiedTime(empty.path(), FileTime.from(NOON.minusSeconds(1)));
         Files.createDirectory(runs.root().resolve("runs/not-a-run"));
-        assertThat(runs.newestFirst()).extracting(RunDirectory::id)
+        assertThat(runs.newestFirst())
+                .extracting(RunDirectory::id)
                 .containsExactly(id("rbbbb"), id("rcccc"), id("raaaa"), id("rdddd"));
     }
 
@@ -86,7 +91,8 @@ class RunsTest {
         assertThat(unknown("@~2").message()).contains("goes back too far").contains("2 runs");
         assertThat(unknown("rx").message()).contains("'rx'");
         assertThat(unknown("").message()).contains("''");
-        RunReference.Ambiguous two = assertInstanceOf(RunReference.Ambiguous.class, runs.resolve("ra"));
+        RunReference.Ambiguous two =
+                assertInstanceOf(RunReference.Ambiguous.class, runs.resolve("ra"));
         assertThat(two.candidates()).containsExactly(id("raabb"), id("raaaa"));
         assertThat(two.message()).contains("'ra'", id("raabb").text(), id("raaaa").text());
     }
@@ -99,20 +105,32 @@ class RunsTest {
         began("rbbbb", NOON.plusSeconds(1));
         RunDirectory torn = runs.create(id("reeee"));
         RunDirectory whole = runs.create(id("rffff"));
-        Files.writeString(torn.events(), "{\"v\":1,\"seq\":1,\"at\":\"" + NOON.plusSeconds(3) + "\",\"ev");
+        Files.writeString(
+                torn.events(), "{\"v\":1,\"seq\":1,\"at\":\"" + NOON.plusSeconds(3) + "\",\"ev");
         assertFound("@", "rbbbb");
         assertFound("@~1", "raaaa");
         assertThat(unknown("@~2").message()).contains("2 runs");
         assertFound("rdddd", "rdddd");
         assertThat(runs.newestFirst()).extracting(RunDirectory::id).contains(empty.id(), torn.id());
-        Files.writeString(whole.events(), "{\"v\":1,\"seq\":1,\"at\":\"" + NOON.plusSeconds(2) + "\",\"event\":{}}");
+        Files.writeString(
+                whole.events(),
+                "{\"v\":1,\"seq\":1,\"at\":\"" + NOON.plusSeconds(2) + "\",\"event\":{}}");
         assertFound("@", "rffff");
     }
 
     @Test
-    void what_is_made_before_the_first_event_can_be_removed_and_nothing_that_a_run_left_which_worked() throws IOException {
+    void
+            what_is_made_before_the_first_event_can_be_removed_and_nothing_that_a_run_left_which_worked()
+                    throws IOException {
         RunDirectory never = runs.create(id("raaaa"));
-        for (Path file : List.of(never.events(), never.lock(), never.running(), never.place(), never.parent(), never.path().resolve("configured-in"))) {
+        for (Path file :
+                List.of(
+                        never.events(),
+                        never.lock(),
+                        never.running(),
+                        never.place(),
+                        never.parent(),
+                        never.path().resolve("configured-in"))) {
             Files.writeString(file, "");
         }
         Files.writeString(never.output().resolve(".1.tmp"), "half");
@@ -120,23 +138,34 @@ class RunsTest {
         never.remove();
         assertThat(never.path()).doesNotExist();
 
-        for (String left : List.of("snapshot.json", "output/3-developer.out", "inbox/1.json", "feature.yaml", "unknown")) {
+        for (String left :
+                List.of(
+                        "snapshot.json",
+                        "output/3-developer.out",
+                        "inbox/1.json",
+                        "feature.yaml",
+                        "unknown")) {
             RunDirectory worked = runs.create(id("rbb" + letters(left)));
             Path file = Files.writeString(worked.path().resolve(left), "its work");
             worked.remove();
             assertThat(file).exists();
-            assertThat(worked.worked()).singleElement().satisfies(named -> assertThat(file).startsWith(named));
+            assertThat(worked.worked())
+                    .singleElement()
+                    .satisfies(named -> assertThat(file).startsWith(named));
         }
     }
 
-    private static String letters(String file) { return file.replaceAll("[^a-z]", "").substring(0, 4); }
+    private static String letters(String file) {
+        return file.replaceAll("[^a-z]", "").substring(0, 4);
+    }
 
     private RunReference.Unknown unknown(String reference) throws IOException {
         return assertInstanceOf(RunReference.Unknown.class, runs.resolve(reference));
     }
 
     private void assertFound(String reference, String beginning) throws IOException {
-        assertThat(runs.resolve(reference)).isEqualTo(new RunReference.Found(runs.directory(id(beginning))));
+        assertThat(runs.resolve(reference))
+                .isEqualTo(new RunReference.Found(runs.directory(id(beginning))));
     }
 
     private void began(String beginning, Instant at) throws IOException {
@@ -149,7 +178,8 @@ class RunsTest {
     void the_child_of_a_start_has_one_id_which_no_other_start_has() {
         var parent = id("rabc");
         assertThat(RunId.childOf(parent, 7)).isEqualTo(RunId.childOf(parent, 7));
-        assertThat(List.of(RunId.childOf(parent, 8), RunId.childOf(id("rabd"), 7), parent)).doesNotContain(RunId.childOf(parent, 7));
+        assertThat(List.of(RunId.childOf(parent, 8), RunId.childOf(id("rabd"), 7), parent))
+                .doesNotContain(RunId.childOf(parent, 7));
     }
 
     private static RunId id(String beginning) {

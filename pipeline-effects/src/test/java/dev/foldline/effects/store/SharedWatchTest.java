@@ -2,16 +2,17 @@ package dev.foldline.effects.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledOnOs;
-import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Many watches of one process. */
 class SharedWatchTest {
@@ -19,17 +20,21 @@ class SharedWatchTest {
 
     private static CompletableFuture<Boolean> heard(DirectoryWatch watch) {
         var heard = new CompletableFuture<Boolean>();
-        Thread.ofVirtual().start(() -> {
-            try {
-                heard.complete(watch.awaitChange());
-            } catch (InterruptedException hurry) {
-                heard.completeExceptionally(hurry);
-            }
-        });
+        Thread.ofVirtual()
+                .start(
+                        () -> {
+                            try {
+                                heard.complete(watch.awaitChange());
+                            } catch (InterruptedException hurry) {
+                                heard.completeExceptionally(hurry);
+                            }
+                        });
         return heard;
     }
 
-    private Path made(String name) throws IOException { return Files.createDirectory(folder.resolve(name)); }
+    private Path made(String name) throws IOException {
+        return Files.createDirectory(folder.resolve(name));
+    }
 
     @Test
     @EnabledOnOs(OS.LINUX)
@@ -40,7 +45,8 @@ class SharedWatchTest {
         for (int run = 0; run < 300; run++) watches.add(DirectoryWatch.on(made("run-" + run)));
         assertThat(services()).isEqualTo(before).isPositive();
         var heard = watches.stream().map(SharedWatchTest::heard).toList();
-        for (int run = 0; run < 300; run++) Files.writeString(folder.resolve("run-" + run).resolve("message"), "here");
+        for (int run = 0; run < 300; run++)
+            Files.writeString(folder.resolve("run-" + run).resolve("message"), "here");
         for (var each : heard) assertThat(each.get(60, TimeUnit.SECONDS)).isTrue();
         watches.forEach(DirectoryWatch::close);
     }
@@ -60,7 +66,8 @@ class SharedWatchTest {
     }
 
     @Test
-    void two_who_watch_one_directory_both_hear_and_one_goes_on_when_the_other_has_gone() throws Exception {
+    void two_who_watch_one_directory_both_hear_and_one_goes_on_when_the_other_has_gone()
+            throws Exception {
         var first = DirectoryWatch.on(folder);
         var second = DirectoryWatch.on(folder);
         var both = java.util.List.of(heard(first), heard(second));

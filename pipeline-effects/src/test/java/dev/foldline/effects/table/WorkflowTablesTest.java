@@ -10,21 +10,26 @@ import dev.foldline.core.event.Event;
 import dev.foldline.core.event.InitialState;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.projection.runtime.Broadcast;
-import dev.foldline.core.projection.runtime.WorkflowOverview;
 import dev.foldline.core.projection.runtime.TaskReport;
 import dev.foldline.core.projection.runtime.TaskStatus;
 import dev.foldline.core.projection.runtime.TerminalStatus;
+import dev.foldline.core.projection.runtime.WorkflowOverview;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.builtin.Tasks;
-import dev.foldline.effects.sim.SeededRandom;
 import dev.foldline.effects.sim.RandomActors;
+import dev.foldline.effects.sim.SeededRandom;
 import dev.foldline.effects.sim.Simulation;
 import dev.foldline.effects.store.Runs;
+
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,25 +39,69 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Workflows, their tasks and terminals as rows. */
 class WorkflowTablesTest {
-    @TempDir
-    Path root;
+    @TempDir Path root;
 
     @Test
-    void workflows_tasks_and_terminals_have_the_columns_of_the_catalogue_and_none_for_a_key() throws Exception {
+    void workflows_tasks_and_terminals_have_the_columns_of_the_catalogue_and_none_for_a_key()
+            throws Exception {
         StateTables.open(file()).close();
 
-        assertThat(columns("workflow")).containsExactly("id", "project_id", "name", "status", "orchestrator_enabled", "orchestrator_api_type", "orchestrator_base_url",
-                "orchestrator_api_key_ref", "orchestrator_model", "error_terminal_enabled", "error_terminal_cli_id", "error_terminal_model_id", "merge_terminal_cli_id",
-                "merge_terminal_model_id", "target_branch", "ready_at", "started_at", "completed_at", "created_at", "updated_at");
-        assertThat(columns("workflow_task")).containsExactly("id", "workflow_id", "name", "description", "branch", "status", "order_index",
-                "started_at", "completed_at", "created_at", "updated_at");
-        assertThat(columns("terminal")).containsExactly("id", "workflow_task_id", "cli_type_id", "model_config_id", "custom_base_url", "custom_api_key_ref", "role",
-                "role_description", "order_index", "status", "process_id", "session_id", "started_at", "completed_at", "created_at", "updated_at");
+        assertThat(columns("workflow"))
+                .containsExactly(
+                        "id",
+                        "project_id",
+                        "name",
+                        "status",
+                        "orchestrator_enabled",
+                        "orchestrator_api_type",
+                        "orchestrator_base_url",
+                        "orchestrator_api_key_ref",
+                        "orchestrator_model",
+                        "error_terminal_enabled",
+                        "error_terminal_cli_id",
+                        "error_terminal_model_id",
+                        "merge_terminal_cli_id",
+                        "merge_terminal_model_id",
+                        "target_branch",
+                        "ready_at",
+                        "started_at",
+                        "completed_at",
+                        "created_at",
+                        "updated_at");
+        assertThat(columns("workflow_task"))
+                .containsExactly(
+                        "id",
+                        "workflow_id",
+                        "name",
+                        "description",
+                        "branch",
+                        "status",
+                        "order_index",
+                        "started_at",
+                        "completed_at",
+                        "created_at",
+                        "updated_at");
+        assertThat(columns("terminal"))
+                .containsExactly(
+                        "id",
+                        "workflow_task_id",
+                        "cli_type_id",
+                        "model_config_id",
+                        "custom_base_url",
+                        "custom_api_key_ref",
+                        "role",
+                        "role_description",
+                        "order_index",
+                        "status",
+                        "process_id",
+                        "session_id",
+                        "started_at",
+                        "completed_at",
+                        "created_at",
+                        "updated_at");
     }
 
     @Test
@@ -65,11 +114,16 @@ class WorkflowTablesTest {
             if (last == 1) mended();
             assertThat(statuses()).isEqualTo(statuses(state));
         }
-        assertThat(statuses()).contains("foldline/w completed", "workflow_task t0 completed", "terminal t0/terminal completed");
+        assertThat(statuses())
+                .contains(
+                        "foldline/w completed",
+                        "workflow_task t0 completed",
+                        "terminal t0/terminal completed");
     }
 
     @Test
-    void S1_25_rows_that_are_made_anew_are_those_that_were_written_event_by_event() throws Exception {
+    void S1_25_rows_that_are_made_anew_are_those_that_were_written_event_by_event()
+            throws Exception {
         for (long seed = 1; seed <= 12; seed++) {
             Files.deleteIfExists(GatedLog.directory(root).events());
             Files.deleteIfExists(file());
@@ -86,60 +140,137 @@ class WorkflowTablesTest {
     void a_row_tells_what_its_terminal_is_and_what_it_was_to_do() throws Exception {
         GatedLog.write(root, events(3), _ -> false, () -> {});
 
-        assertThat(select("SELECT name, target_branch, orchestrator_enabled FROM workflow")).containsExactly("Shop trunk 1");
-        assertThat(select("SELECT name, description, branch, order_index FROM workflow_task ORDER BY order_index")).containsExactly(
-                "Task t0 Do it well foldline/t0 0", "Task t1 null foldline/t1 1", "Nothing null null 2");
-        assertThat(select("SELECT cli_type_id, model_config_id, role, role_description, custom_api_key_ref FROM terminal ORDER BY id")).containsExactly(
-                "claude opus worker Look twice null", "codex null worker null null");
+        assertThat(select("SELECT name, target_branch, orchestrator_enabled FROM workflow"))
+                .containsExactly("Shop trunk 1");
+        assertThat(
+                        select(
+                                "SELECT name, description, branch, order_index FROM workflow_task"
+                                        + " ORDER BY order_index"))
+                .containsExactly(
+                        "Task t0 Do it well foldline/t0 0",
+                        "Task t1 null foldline/t1 1",
+                        "Nothing null null 2");
+        assertThat(
+                        select(
+                                "SELECT cli_type_id, model_config_id, role, role_description,"
+                                        + " custom_api_key_ref FROM terminal ORDER BY id"))
+                .containsExactly(
+                        "claude opus worker Look twice null", "codex null worker null null");
     }
 
     @Test
     void S1_11_when_something_was_completed_is_written_once() throws Exception {
         GatedLog.write(root, events(3).subList(0, 1), _ -> false, () -> {});
         mended();
-        var message = new Broadcast.TerminalStatusUpdate(GatedLog.ID.text(), "t0/terminal", TerminalStatus.COMPLETED);
+        var message =
+                new Broadcast.TerminalStatusUpdate(
+                        GatedLog.ID.text(), "t0/terminal", TerminalStatus.COMPLETED);
         try (var tables = StateTables.open(file())) {
             for (int second = 1; second <= 2; second++)
-                tables.along(GatedLog.ID.text(), List.of(new TableUpdate.Told(message, Instant.EPOCH.plusSeconds(second))), () -> {}, () -> GatedLog.ONE_LINE);
+                tables.along(
+                        GatedLog.ID.text(),
+                        List.of(new TableUpdate.Told(message, Instant.EPOCH.plusSeconds(second))),
+                        () -> {},
+                        () -> GatedLog.ONE_LINE);
         }
 
-        assertThat(select("SELECT completed_at, updated_at FROM terminal WHERE role_description NOT NULL")).containsExactly("1970-01-01T00:00:01.000Z 1970-01-01T00:00:02.000Z");
+        assertThat(
+                        select(
+                                "SELECT completed_at, updated_at FROM terminal WHERE"
+                                        + " role_description NOT NULL"))
+                .containsExactly("1970-01-01T00:00:01.000Z 1970-01-01T00:00:02.000Z");
     }
 
     @Test
-    void when_something_was_ready_began_or_was_over_is_written_in_a_column_of_its_own() throws Exception {
+    void when_something_was_ready_began_or_was_over_is_written_in_a_column_of_its_own()
+            throws Exception {
         GatedLog.write(root, events(3).subList(0, 1), _ -> false, () -> {});
         mended();
         var id = GatedLog.ID.text();
-        var told = List.<Broadcast>of(new Broadcast.StatusUpdate(id, WorkflowStatus.READY), new Broadcast.StatusUpdate(id, WorkflowStatus.RUNNING),
-                new Broadcast.TaskStatusUpdate(id, "t0", TaskStatus.RUNNING), new Broadcast.TerminalStatusUpdate(id, "t0/terminal", TerminalStatus.WORKING),
-                new Broadcast.TerminalStatusUpdate(id, "t0/terminal", TerminalStatus.CANCELLED), new Broadcast.TaskStatusUpdate(id, "t0", TaskStatus.CANCELLED),
-                new Broadcast.StatusUpdate(id, WorkflowStatus.CANCELLED));
+        var told =
+                List.<Broadcast>of(
+                        new Broadcast.StatusUpdate(id, WorkflowStatus.READY),
+                        new Broadcast.StatusUpdate(id, WorkflowStatus.RUNNING),
+                        new Broadcast.TaskStatusUpdate(id, "t0", TaskStatus.RUNNING),
+                        new Broadcast.TerminalStatusUpdate(
+                                id, "t0/terminal", TerminalStatus.WORKING),
+                        new Broadcast.TerminalStatusUpdate(
+                                id, "t0/terminal", TerminalStatus.CANCELLED),
+                        new Broadcast.TaskStatusUpdate(id, "t0", TaskStatus.CANCELLED),
+                        new Broadcast.StatusUpdate(id, WorkflowStatus.CANCELLED));
         try (var tables = StateTables.open(file())) {
             for (int second = 1; second <= told.size(); second++)
-                tables.along(id, List.of(new TableUpdate.Told(told.get(second - 1), Instant.EPOCH.plusSeconds(second))), () -> {}, () -> GatedLog.ONE_LINE);
+                tables.along(
+                        id,
+                        List.of(
+                                new TableUpdate.Told(
+                                        told.get(second - 1), Instant.EPOCH.plusSeconds(second))),
+                        () -> {},
+                        () -> GatedLog.ONE_LINE);
         }
-        assertThat(select("SELECT substr(ready_at, 18, 2), substr(started_at, 18, 2), substr(completed_at, 18, 2) FROM workflow")).containsExactly("01 02 07");
-        assertThat(select("SELECT substr(started_at, 18, 2), substr(completed_at, 18, 2) FROM workflow_task WHERE order_index = 0")).containsExactly("03 06");
-        assertThat(select("SELECT substr(started_at, 18, 2), substr(completed_at, 18, 2) FROM terminal WHERE role_description NOT NULL")).containsExactly("04 05");
+        assertThat(
+                        select(
+                                "SELECT substr(ready_at, 18, 2), substr(started_at, 18, 2),"
+                                        + " substr(completed_at, 18, 2) FROM workflow"))
+                .containsExactly("01 02 07");
+        assertThat(
+                        select(
+                                "SELECT substr(started_at, 18, 2), substr(completed_at, 18, 2) FROM"
+                                        + " workflow_task WHERE order_index = 0"))
+                .containsExactly("03 06");
+        assertThat(
+                        select(
+                                "SELECT substr(started_at, 18, 2), substr(completed_at, 18, 2) FROM"
+                                        + " terminal WHERE role_description NOT NULL"))
+                .containsExactly("04 05");
     }
 
     @Test
-    void S1_52_an_error_terminal_has_one_row_from_the_first_failure_of_its_task_on() throws Exception {
+    void S1_52_an_error_terminal_has_one_row_from_the_first_failure_of_its_task_on()
+            throws Exception {
         GatedLog.write(root, events(3).subList(0, 1), _ -> false, () -> {});
         mended();
         var id = GatedLog.ID.text();
-        assertThat(select("SELECT error_terminal_enabled, error_terminal_cli_id, error_terminal_model_id FROM workflow")).containsExactly("1 claude large");
+        assertThat(
+                        select(
+                                "SELECT error_terminal_enabled, error_terminal_cli_id,"
+                                        + " error_terminal_model_id FROM workflow"))
+                .containsExactly("1 claude large");
         try (var tables = StateTables.open(file())) {
             for (var why : List.of("no database", "no table")) {
-                for (Broadcast message : List.of(new Broadcast.TerminalStatusUpdate(id, "t0/error", TerminalStatus.WAITING), new Broadcast.Error(id, "t0: " + why)))
-                    tables.along(id, List.of(new TableUpdate.Told(message, Instant.EPOCH)), () -> {}, () -> GatedLog.ONE_LINE);
-                assertThat(select("SELECT workflow_task_id, cli_type_id, model_config_id, role_description, order_index, status FROM terminal WHERE role = 'error'"))
-                        .containsExactly(id + "/t0 claude large Error recovery for: " + why + " 999 waiting");
+                for (Broadcast message :
+                        List.of(
+                                new Broadcast.TerminalStatusUpdate(
+                                        id, "t0/error", TerminalStatus.WAITING),
+                                new Broadcast.Error(id, "t0: " + why)))
+                    tables.along(
+                            id,
+                            List.of(new TableUpdate.Told(message, Instant.EPOCH)),
+                            () -> {},
+                            () -> GatedLog.ONE_LINE);
+                assertThat(
+                                select(
+                                        "SELECT workflow_task_id, cli_type_id, model_config_id,"
+                                            + " role_description, order_index, status FROM terminal"
+                                            + " WHERE role = 'error'"))
+                        .containsExactly(
+                                id
+                                        + "/t0 claude large Error recovery for: "
+                                        + why
+                                        + " 999 waiting");
             }
-            tables.along(id, List.of(new TableUpdate.Told(new Broadcast.TerminalStatusUpdate(id, "t0/error", TerminalStatus.COMPLETED), Instant.EPOCH)), () -> {}, () -> GatedLog.ONE_LINE);
+            tables.along(
+                    id,
+                    List.of(
+                            new TableUpdate.Told(
+                                    new Broadcast.TerminalStatusUpdate(
+                                            id, "t0/error", TerminalStatus.COMPLETED),
+                                    Instant.EPOCH)),
+                    () -> {},
+                    () -> GatedLog.ONE_LINE);
         }
-        assertThat(select("SELECT status FROM terminal WHERE role = 'error'")).containsExactly("completed");
+        assertThat(select("SELECT status FROM terminal WHERE role = 'error'"))
+                .containsExactly("completed");
     }
 
     @Test
@@ -158,9 +289,12 @@ class WorkflowTablesTest {
     void tables_that_were_made_before_there_were_such_rows_get_them() throws Exception {
         GatedLog.write(root, events(3), _ -> false, () -> {});
         var written = dump();
-        for (var table : List.of("terminal", "workflow_task", "workflow")) execute("DROP TABLE " + table);
-        for (var column : List.of("seq", "line_hash")) execute("ALTER TABLE folded DROP COLUMN " + column);
-        for (var column : List.of("opened_by", "resolved_by")) execute("ALTER TABLE gate_shown DROP COLUMN " + column);
+        for (var table : List.of("terminal", "workflow_task", "workflow"))
+            execute("DROP TABLE " + table);
+        for (var column : List.of("seq", "line_hash"))
+            execute("ALTER TABLE folded DROP COLUMN " + column);
+        for (var column : List.of("opened_by", "resolved_by"))
+            execute("ALTER TABLE gate_shown DROP COLUMN " + column);
         execute("PRAGMA user_version = 1");
         mended();
 
@@ -168,30 +302,104 @@ class WorkflowTablesTest {
     }
 
     @Test
-    void S1_52_a_task_that_fails_gives_its_error_terminal_a_row_that_says_what_it_is_there_for() throws Exception {
+    void S1_52_a_task_that_fails_gives_its_error_terminal_a_row_that_says_what_it_is_there_for()
+            throws Exception {
         var events = new ArrayList<>(events(7));
         while (!(events.getLast() instanceof ChildSpawned)) events.removeLast();
         var state = PipelineState.of((RunStarted) events.getFirst());
         for (var event : events.subList(1, events.size())) state = Pipeline.reduce(state, event);
-        var running = state.items().list(Tasks.TASKS).find(item -> item.status() instanceof Item.Running).get();
-        var report = new TaskReport(TaskStatus.FAILED, LinkedHashMap.of("terminal", TerminalStatus.FAILED, "error", TerminalStatus.WAITING), Option.of("no database: none"), 0);
-        events.add(Pipeline.admit(state, new Command.ReportChild(Tasks.TASKS, running.id(), ((Item.Running) running.status()).spawnTicket(), "child", 5_000, report)).get());
+        var running =
+                state.items()
+                        .list(Tasks.TASKS)
+                        .find(item -> item.status() instanceof Item.Running)
+                        .get();
+        var report =
+                new TaskReport(
+                        TaskStatus.FAILED,
+                        LinkedHashMap.of(
+                                "terminal", TerminalStatus.FAILED, "error", TerminalStatus.WAITING),
+                        Option.of("no database: none"),
+                        0);
+        events.add(
+                Pipeline.admit(
+                                state,
+                                new Command.ReportChild(
+                                        Tasks.TASKS,
+                                        running.id(),
+                                        ((Item.Running) running.status()).spawnTicket(),
+                                        "child",
+                                        5_000,
+                                        report))
+                        .get());
         GatedLog.write(root, events, _ -> false, () -> {});
 
-        assertThat(select("SELECT cli_type_id, model_config_id, role_description, order_index, status FROM terminal WHERE role = 'error'"))
+        assertThat(
+                        select(
+                                "SELECT cli_type_id, model_config_id, role_description,"
+                                    + " order_index, status FROM terminal WHERE role = 'error'"))
                 .containsExactly("claude large Error recovery for: no database: none 999 waiting");
     }
 
     private List<Event> events(long seed) throws IOException {
         var blobs = new Runs(root).blobs();
-        var policy = Policy.DEFAULT.withBranching(new Policy.Branching.OwnTree("foldline/w", "base", Option.of("trunk"))).withRoles(LinkedHashMap.of("error", Vector.of("claude:large")));
-        var tasks = Vector.of("t0", "t1").map(id -> new Item(id, "Task " + id, Vector.empty(), Item.TODO, Option.of("foldline/" + id)))
-                .append(new Item("idle", "Nothing", Vector.empty(), Item.DONE, Option.none()));
-        var terminals = Vector.of(Tasks.terminal("t0", "terminal", "worker", Vector.of("claude:opus", "codex")), Tasks.terminal("t1", "terminal", "worker", Vector.of("codex")));
-        var texts = LinkedHashMap.of(Tasks.DEFINITION, blobs.put("tasks: []"), Tasks.descriptionOf("t0"), blobs.put("Do it well"), Tasks.descriptionOf("t0/terminal"), blobs.put("Look twice"));
-        var first = new RunStarted(GatedLog.ID.text(), Tasks.workflow(policy), blobs.put("Shop\n\nSell things"), Pipeline.RULES_VERSION, GatedLog.DAWN)
-                .knowing(Option.of(new InitialState(texts, Vector.empty(), Option.of(Tasks.created(tasks, terminals)))));
-        var events = new ArrayList<>(Simulation.of(first).seed(seed).visitors(new RandomActors(SeededRandom.of(seed), seed == 7 ? 0 : 5, 60)).run().events());
+        var policy =
+                Policy.DEFAULT
+                        .withBranching(
+                                new Policy.Branching.OwnTree(
+                                        "foldline/w", "base", Option.of("trunk")))
+                        .withRoles(LinkedHashMap.of("error", Vector.of("claude:large")));
+        var tasks =
+                Vector.of("t0", "t1")
+                        .map(
+                                id ->
+                                        new Item(
+                                                id,
+                                                "Task " + id,
+                                                Vector.empty(),
+                                                Item.TODO,
+                                                Option.of("foldline/" + id)))
+                        .append(
+                                new Item(
+                                        "idle",
+                                        "Nothing",
+                                        Vector.empty(),
+                                        Item.DONE,
+                                        Option.none()));
+        var terminals =
+                Vector.of(
+                        Tasks.terminal(
+                                "t0", "terminal", "worker", Vector.of("claude:opus", "codex")),
+                        Tasks.terminal("t1", "terminal", "worker", Vector.of("codex")));
+        var texts =
+                LinkedHashMap.of(
+                        Tasks.DEFINITION,
+                        blobs.put("tasks: []"),
+                        Tasks.descriptionOf("t0"),
+                        blobs.put("Do it well"),
+                        Tasks.descriptionOf("t0/terminal"),
+                        blobs.put("Look twice"));
+        var first =
+                new RunStarted(
+                                GatedLog.ID.text(),
+                                Tasks.workflow(policy),
+                                blobs.put("Shop\n\nSell things"),
+                                Pipeline.RULES_VERSION,
+                                GatedLog.DAWN)
+                        .knowing(
+                                Option.of(
+                                        new InitialState(
+                                                texts,
+                                                Vector.empty(),
+                                                Option.of(Tasks.created(tasks, terminals)))));
+        var events =
+                new ArrayList<>(
+                        Simulation.of(first)
+                                .seed(seed)
+                                .visitors(
+                                        new RandomActors(
+                                                SeededRandom.of(seed), seed == 7 ? 0 : 5, 60))
+                                .run()
+                                .events());
         events.set(0, first);
         return events;
     }
@@ -200,20 +408,43 @@ class WorkflowTablesTest {
         var overview = WorkflowOverview.of(state);
         var all = new ArrayList<String>();
         all.add("foldline/w " + overview.workflow().word());
-        overview.tasks().forEach((id, task) -> all.add("workflow_task " + id + " " + task.task().word()));
-        overview.tasks().forEach((id, task) -> task.terminals().forEach((terminal, status) -> all.add("terminal " + id + "/" + terminal + " " + status.word())));
+        overview.tasks()
+                .forEach((id, task) -> all.add("workflow_task " + id + " " + task.task().word()));
+        overview.tasks()
+                .forEach(
+                        (id, task) ->
+                                task.terminals()
+                                        .forEach(
+                                                (terminal, status) ->
+                                                        all.add(
+                                                                "terminal "
+                                                                        + id
+                                                                        + "/"
+                                                                        + terminal
+                                                                        + " "
+                                                                        + status.word())));
         return all;
     }
 
     private List<String> statuses() throws SQLException {
         var prefix = GatedLog.ID.text().length() + 2;
         var all = new ArrayList<>(select("SELECT 'foldline/w', status FROM workflow"));
-        all.addAll(select("SELECT 'workflow_task', substr(id, " + prefix + "), status FROM workflow_task ORDER BY order_index"));
-        all.addAll(select("SELECT 'terminal', substr(id, " + prefix + "), status FROM terminal ORDER BY id"));
+        all.addAll(
+                select(
+                        "SELECT 'workflow_task', substr(id, "
+                                + prefix
+                                + "), status FROM workflow_task ORDER BY order_index"));
+        all.addAll(
+                select(
+                        "SELECT 'terminal', substr(id, "
+                                + prefix
+                                + "), status FROM terminal ORDER BY id"));
         return all;
     }
 
-    private Path file() { return GatedLog.tables(root); }
+    private Path file() {
+        return GatedLog.tables(root);
+    }
 
     private void mended() throws Exception {
         try (var tables = StateTables.open(file())) {
@@ -228,20 +459,26 @@ class WorkflowTablesTest {
         return all;
     }
 
-    private List<String> columns(String table) throws SQLException { return select("SELECT name FROM pragma_table_info('" + table + "')"); }
+    private List<String> columns(String table) throws SQLException {
+        return select("SELECT name FROM pragma_table_info('" + table + "')");
+    }
 
     private void execute(String sql) throws SQLException {
-        try (var connection = DriverManager.getConnection("jdbc:sqlite:" + file()); var statement = connection.createStatement()) {
+        try (var connection = DriverManager.getConnection("jdbc:sqlite:" + file());
+                var statement = connection.createStatement()) {
             statement.execute(sql);
         }
     }
 
     private List<String> select(String sql) throws SQLException {
-        try (var connection = DriverManager.getConnection("jdbc:sqlite:" + file()); var statement = connection.createStatement(); var found = statement.executeQuery(sql)) {
+        try (var connection = DriverManager.getConnection("jdbc:sqlite:" + file());
+                var statement = connection.createStatement();
+                var found = statement.executeQuery(sql)) {
             var rows = new ArrayList<String>();
             while (found.next()) {
                 var row = new ArrayList<String>();
-                for (int column = 1; column <= found.getMetaData().getColumnCount(); column++) row.add(found.getString(column));
+                for (int column = 1; column <= found.getMetaData().getColumnCount(); column++)
+                    row.add(found.getString(column));
                 rows.add(String.join(" ", row.stream().map(String::valueOf).toList()));
             }
             return rows;

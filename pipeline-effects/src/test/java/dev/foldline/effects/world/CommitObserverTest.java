@@ -11,15 +11,18 @@ import dev.foldline.core.projection.runtime.CommitMetadata;
 import dev.foldline.core.state.Ledger.Commit;
 import dev.foldline.effects.artifact.JsonValues;
 import dev.foldline.effects.context.Workplace;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Either;
 import io.vavr.control.Option;
-import java.io.IOException;
-import java.nio.file.Path;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Path;
 
 /** Commits of terminals in a real repository, and what they say. */
 class CommitObserverTest {
@@ -36,19 +39,49 @@ class CommitObserverTest {
     }
 
     @AfterEach
-    void close() { at.close(); }
-
-    private WorkObserved observed() throws IOException {
-        return (WorkObserved) new GitHandler(at.context()).perform(4, new ObserveWork(GitHandlerTest.PLACE, Option.of("main"), Option.of(from), Option.of(WORKER), Vector.empty()));
+    void close() {
+        at.close();
     }
 
-    private void commit(String text, TerminalAgent worker, String status, String... more) throws IOException {
-        at.git("commit", "-q", "--allow-empty", "-m", text + "\n\n" + CommitMetadata.of(worker, status).print() + "\n" + String.join("\n", more));
+    private WorkObserved observed() throws IOException {
+        return (WorkObserved)
+                new GitHandler(at.context())
+                        .perform(
+                                4,
+                                new ObserveWork(
+                                        GitHandlerTest.PLACE,
+                                        Option.of("main"),
+                                        Option.of(from),
+                                        Option.of(WORKER),
+                                        Vector.empty()));
+    }
+
+    private void commit(String text, TerminalAgent worker, String status, String... more)
+            throws IOException {
+        at.git(
+                "commit",
+                "-q",
+                "--allow-empty",
+                "-m",
+                text
+                        + "\n\n"
+                        + CommitMetadata.of(worker, status).print()
+                        + "\n"
+                        + String.join("\n", more));
     }
 
     @Test
-    void S1_34_a_terminal_that_says_nothing_has_completed_and_what_it_committed_is_told() throws IOException {
-        assertThat(observed()).isEqualTo(new WorkObserved(4, Option.of(from), at.git("rev-parse", "HEAD^{tree}"), Vector.empty(), "completed", Option.none()));
+    void S1_34_a_terminal_that_says_nothing_has_completed_and_what_it_committed_is_told()
+            throws IOException {
+        assertThat(observed())
+                .isEqualTo(
+                        new WorkObserved(
+                                4,
+                                Option.of(from),
+                                at.git("rev-parse", "HEAD^{tree}"),
+                                Vector.empty(),
+                                "completed",
+                                Option.none()));
         at.append("a.txt", "two\n").git("commit", "-qam", "first of two");
         var first = at.head();
         at.git("commit", "-q", "--allow-empty", "-m", "second");
@@ -71,7 +104,12 @@ class CommitObserverTest {
 
     @Test
     void S1_34_a_review_says_of_whom_and_what() throws IOException {
-        commit("It has holes", WORKER, "review_reject", "reviewed_terminal: designer", "issues: [{\"file\": \"a\", \"message\": \"a hole\"}]");
+        commit(
+                "It has holes",
+                WORKER,
+                "review_reject",
+                "reviewed_terminal: designer",
+                "issues: [{\"file\": \"a\", \"message\": \"a hole\"}]");
         assertThat(observed().label()).isEqualTo("review_reject");
         assertThat(observed().remark().get().terminal()).contains("designer");
         assertThat(observed().remark().get().text()).isEqualTo("It has holes\n- a: a hole");
@@ -102,10 +140,29 @@ class CommitObserverTest {
     @Test
     void S1_34_what_a_terminal_leaves_is_committed_in_its_name() throws IOException {
         at.append("a.txt", "two\n");
-        var made = (WorkCommitted) new GitHandler(at.context()).perform(5, new CommitWork(GitHandlerTest.PLACE, Option.none(), Option.of("main"), Option.of(from),
-                Option.none(), Vector.empty(), Option.of(WORKER)));
+        var made =
+                (WorkCommitted)
+                        new GitHandler(at.context())
+                                .perform(
+                                        5,
+                                        new CommitWork(
+                                                GitHandlerTest.PLACE,
+                                                Option.none(),
+                                                Option.of("main"),
+                                                Option.of(from),
+                                                Option.none(),
+                                                Vector.empty(),
+                                                Option.of(WORKER)));
         var message = at.git("log", "-1", "--format=%B", made.commit());
-        assertThat(CommitMetadata.parse(message, JsonValues::read)).isEqualTo(Either.right(CommitMetadata.of(WORKER, "completed")));
-        assertThat(at.git("log", "-1", "--format=%(trailers:key=Foldline-Ticket,valueonly)", made.commit()).strip()).endsWith(":5");
+        assertThat(CommitMetadata.parse(message, JsonValues::read))
+                .isEqualTo(Either.right(CommitMetadata.of(WORKER, "completed")));
+        assertThat(
+                        at.git(
+                                        "log",
+                                        "-1",
+                                        "--format=%(trailers:key=Foldline-Ticket,valueonly)",
+                                        made.commit())
+                                .strip())
+                .endsWith(":5");
     }
 }

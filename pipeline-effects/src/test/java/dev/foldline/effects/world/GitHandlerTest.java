@@ -2,13 +2,13 @@ package dev.foldline.effects.world;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.core.effect.EffectKey;
 import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.effect.GitEffect.CommitWork;
 import dev.foldline.core.effect.GitEffect.LookAtTree;
 import dev.foldline.core.effect.GitEffect.OpenBranch;
 import dev.foldline.core.effect.GitEffect.RebaseBranch;
 import dev.foldline.core.effect.GitEffect.SaveWork;
-import dev.foldline.core.effect.EffectKey;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent.BranchOpened;
 import dev.foldline.core.event.GitEvent.BranchRebased;
@@ -23,15 +23,18 @@ import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.effects.context.FaultMapper;
 import dev.foldline.effects.context.Workplace;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /** Git effects on a real repository, and the events that tell what became of them. */
 class GitHandlerTest {
@@ -43,12 +46,18 @@ class GitHandlerTest {
     private Vector<String> kept = Vector.empty();
 
     @BeforeEach
-    void open() throws IOException { at = Workplace.in(folder); }
+    void open() throws IOException {
+        at = Workplace.in(folder);
+    }
 
     @AfterEach
-    void close() { at.close(); }
+    void close() {
+        at.close();
+    }
 
-    private Event perform(long ticket, GitEffect effect) throws IOException { return new GitHandler(at.context()).perform(ticket, effect); }
+    private Event perform(long ticket, GitEffect effect) throws IOException {
+        return new GitHandler(at.context()).perform(ticket, effect);
+    }
 
     private Fault fault(GitEffect effect) throws IOException {
         var event = perform(9, effect);
@@ -56,29 +65,52 @@ class GitHandlerTest {
         return ((EffectFailed) event).fault();
     }
 
-    private BranchOpened opened(Branching branching) throws IOException { return (BranchOpened) perform(1, new OpenBranch(PLACE, branching)); }
+    private BranchOpened opened(Branching branching) throws IOException {
+        return (BranchOpened) perform(1, new OpenBranch(PLACE, branching));
+    }
 
     private CommitWork commit(Option<String> message, Option<String> tree) throws IOException {
         return new CommitWork(PLACE, message, Option.of("main"), Option.of(at.head()), tree, kept);
     }
 
-    private CommitWork commit() throws IOException { return commit(Option.none(), Option.none()); }
+    private CommitWork commit() throws IOException {
+        return commit(Option.none(), Option.none());
+    }
 
     @Test
     void a_disk_that_is_full_needs_a_person_and_no_agent_to_mend_it() {
-        for (var said : new String[] {"fatal: write error: No space left on device", "fatal: Read-only file system", "Disk quota exceeded"}) {
-            assertThat(GitHandler.failed(1, dev.foldline.core.state.Fault.Kind.GIT, said)).isInstanceOfSatisfying(dev.foldline.core.event.RunEvent.EffectFailed.class,
-                    failed -> assertThat(failed.fault().kind()).isEqualTo(dev.foldline.core.state.Fault.Kind.NEEDS_PERSON));
-            assertThat(FaultMapper.of(new IOException(said)).kind()).isEqualTo(dev.foldline.core.state.Fault.Kind.NEEDS_PERSON);
+        for (var said :
+                new String[] {
+                    "fatal: write error: No space left on device",
+                    "fatal: Read-only file system",
+                    "Disk quota exceeded"
+                }) {
+            assertThat(GitHandler.failed(1, dev.foldline.core.state.Fault.Kind.GIT, said))
+                    .isInstanceOfSatisfying(
+                            dev.foldline.core.event.RunEvent.EffectFailed.class,
+                            failed ->
+                                    assertThat(failed.fault().kind())
+                                            .isEqualTo(
+                                                    dev.foldline.core.state.Fault.Kind
+                                                            .NEEDS_PERSON));
+            assertThat(FaultMapper.of(new IOException(said)).kind())
+                    .isEqualTo(dev.foldline.core.state.Fault.Kind.NEEDS_PERSON);
         }
-        assertThat(FaultMapper.of(new IOException("something else")).kind()).isEqualTo(dev.foldline.core.state.Fault.Kind.FILES);
+        assertThat(FaultMapper.of(new IOException("something else")).kind())
+                .isEqualTo(dev.foldline.core.state.Fault.Kind.FILES);
     }
 
     @Test
     void a_run_begins_on_a_branch_of_its_own_or_stays() throws IOException {
         var first = at.head();
-        assertThat(opened(new Branching.Stay())).isEqualTo(
-                new BranchOpened(1, Option.of("main"), first, at.git("rev-parse", "HEAD^{tree}"), Vector.empty()));
+        assertThat(opened(new Branching.Stay()))
+                .isEqualTo(
+                        new BranchOpened(
+                                1,
+                                Option.of("main"),
+                                first,
+                                at.git("rev-parse", "HEAD^{tree}"),
+                                Vector.empty()));
         assertThat(opened(RUNS_OWN).branch()).contains("foldline/run");
         assertThat(at.git("symbolic-ref", "HEAD")).isEqualTo("refs/heads/foldline/run");
         assertThat(opened(RUNS_OWN).base()).as("opening it again").isEqualTo(first);
@@ -123,8 +155,19 @@ class GitHandlerTest {
         assertThat(kept).containsExactly("a.txt", "notes.txt");
         var status = at.status();
         at.write("work.txt", "work\n");
-        var committed = (WorkCommitted) perform(2, new CommitWork(PLACE, Option.none(), Option.of("foldline/run"), Option.of(at.head()), Option.none(), kept));
-        assertThat(at.git("show", "--name-only", "--format=", committed.commit())).isEqualTo("work.txt");
+        var committed =
+                (WorkCommitted)
+                        perform(
+                                2,
+                                new CommitWork(
+                                        PLACE,
+                                        Option.none(),
+                                        Option.of("foldline/run"),
+                                        Option.of(at.head()),
+                                        Option.none(),
+                                        kept));
+        assertThat(at.git("show", "--name-only", "--format=", committed.commit()))
+                .isEqualTo("work.txt");
         assertThat(at.status()).isEqualTo(status);
         assertThat(at.git("show", at.context().keptRef() + ":notes.txt")).isEqualTo("mine");
     }
@@ -157,18 +200,30 @@ class GitHandlerTest {
     @Test
     void a_commit_carries_its_message_and_its_ticket() throws IOException {
         at.write("work.txt", "x\n");
-        var message = at.blob("{\"subject\":\"Add work\",\"body\":\"Because.\\nFoldline-Ticket: forged:1\"}");
-        var committed = (WorkCommitted) perform(12, commit(Option.of(message), Option.of(at.git.workTree(at.context().exclusions(kept)))));
-        assertThat(at.git("log", "-1", "--format=%B").strip()).isEqualTo("Add work\n\nBecause.\n\nFoldline-Ticket: " + at.directory.id() + ":12");
+        var message =
+                at.blob(
+                        "{\"subject\":\"Add work\",\"body\":\"Because.\\n"
+                                + "Foldline-Ticket: forged:1\"}");
+        var committed =
+                (WorkCommitted)
+                        perform(
+                                12,
+                                commit(
+                                        Option.of(message),
+                                        Option.of(at.git.workTree(at.context().exclusions(kept)))));
+        assertThat(at.git("log", "-1", "--format=%B").strip())
+                .isEqualTo("Add work\n\nBecause.\n\nFoldline-Ticket: " + at.directory.id() + ":12");
         assertThat(committed.subject()).isEqualTo("Add work");
-        assertThat(at.git("rev-parse", "main", "main^{tree}").lines()).containsExactly(committed.commit(), committed.tree());
+        assertThat(at.git("rev-parse", "main", "main^{tree}").lines())
+                .containsExactly(committed.commit(), committed.tree());
         assertThat(at.status()).isEqualTo("?? PROMPT.md");
     }
 
     @Test
     void a_message_that_is_of_no_use_is_replaced() throws IOException {
         at.write("work.txt", "x\n");
-        var committed = (WorkCommitted) perform(12, commit(Option.of(at.blob("{}")), Option.none()));
+        var committed =
+                (WorkCommitted) perform(12, commit(Option.of(at.blob("{}")), Option.none()));
         assertThat(committed.subject()).isEqualTo("Work of run " + at.directory.id());
     }
 
@@ -177,9 +232,25 @@ class GitHandlerTest {
         var first = at.head();
         assertThat(perform(9, commit())).isInstanceOf(CommitSkipped.class);
         at.write("work.txt", "x\n");
-        var moved = (TreeMoved) perform(9, commit(Option.none(), Option.of(at.git("rev-parse", "HEAD^{tree}"))));
+        var moved =
+                (TreeMoved)
+                        perform(
+                                9,
+                                commit(
+                                        Option.none(),
+                                        Option.of(at.git("rev-parse", "HEAD^{tree}"))));
         assertThat(moved.tree()).isEqualTo(at.git.workTree(at.context().exclusions(kept)));
-        assertThat(fault(new CommitWork(PLACE, Option.none(), Option.of("other"), Option.of(first), Option.none(), kept)).kind()).isEqualTo(Kind.NEEDS_PERSON);
+        assertThat(
+                        fault(
+                                        new CommitWork(
+                                                PLACE,
+                                                Option.none(),
+                                                Option.of("other"),
+                                                Option.of(first),
+                                                Option.none(),
+                                                kept))
+                                .kind())
+                .isEqualTo(Kind.NEEDS_PERSON);
         assertThat(at.head()).isEqualTo(first);
     }
 
@@ -223,7 +294,9 @@ class GitHandlerTest {
         at.write("work.txt", "x\n");
         at.git("add", "work.txt");
         at.git("commit", "-q", "-m", "work");
-        assertThat(((BranchRebased) perform(9, rebase())).head()).as("up to date").isEqualTo(at.head());
+        assertThat(((BranchRebased) perform(9, rebase())).head())
+                .as("up to date")
+                .isEqualTo(at.head());
         moveMain("b.txt", "theirs");
         var rebased = (BranchRebased) perform(9, rebase());
         assertThat(at.git("log", "--format=%s")).isEqualTo("work\ntheirs\nfirst");
@@ -237,7 +310,10 @@ class GitHandlerTest {
         assertThat(at.status()).isEqualTo("?? PROMPT.md");
     }
 
-    private RebaseBranch rebase() throws IOException { return new RebaseBranch(PLACE, Option.of("foldline/run"), Option.of(at.head()), Option.none(), kept); }
+    private RebaseBranch rebase() throws IOException {
+        return new RebaseBranch(
+                PLACE, Option.of("foldline/run"), Option.of(at.head()), Option.none(), kept);
+    }
 
     private void moveMain(String file, String subject) throws IOException {
         var tree = at.outside.resolve("main");
@@ -255,9 +331,13 @@ class GitHandlerTest {
         var status = at.status();
         var saved = (WorkSaved) perform(4, save());
         assertThat(perform(4, save())).isEqualTo(saved);
-        assertThat(at.git("ls-tree", "--name-only", at.context().savedRef(4)).lines()).contains("work.txt").doesNotContain("kept.txt", "PROMPT.md");
+        assertThat(at.git("ls-tree", "--name-only", at.context().savedRef(4)).lines())
+                .contains("work.txt")
+                .doesNotContain("kept.txt", "PROMPT.md");
         assertThat(at.status()).isEqualTo(status);
     }
 
-    private SaveWork save() { return new SaveWork(PLACE, Option.none(), kept); }
+    private SaveWork save() {
+        return new SaveWork(PLACE, Option.none(), kept);
+    }
 }

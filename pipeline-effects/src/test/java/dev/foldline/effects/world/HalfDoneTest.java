@@ -18,14 +18,17 @@ import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.effects.agent.AgentRegistry;
 import dev.foldline.effects.context.Workplace;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
-import java.io.IOException;
-import java.nio.file.Path;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Path;
 
 /** A look at deeds that hooks, people or a death in the middle have left in an unusual state. */
 class HalfDoneTest {
@@ -44,23 +47,42 @@ class HalfDoneTest {
     }
 
     @AfterEach
-    void close() { at.close(); }
-
-    private Event look(ExternalEffect deed) throws IOException { return new Reconciler(at.context(), NOBODY).look(TICKET, deed); }
-
-    private Fault fault(ExternalEffect deed) throws IOException { return ((EffectFailed) look(deed)).fault(); }
-
-    private Event done(GitEffect deed) throws IOException { return new GitHandler(at.context()).perform(TICKET, deed); }
-
-    private CommitWork commit() throws IOException {
-        return new CommitWork(GitHandlerTest.PLACE, Option.none(), Option.of("foldline/run"), Option.of(at.head()), Option.none(), kept);
+    void close() {
+        at.close();
     }
 
-    private String trailer() { return "Foldline-Ticket: " + at.directory.id() + ":" + TICKET; }
+    private Event look(ExternalEffect deed) throws IOException {
+        return new Reconciler(at.context(), NOBODY).look(TICKET, deed);
+    }
+
+    private Fault fault(ExternalEffect deed) throws IOException {
+        return ((EffectFailed) look(deed)).fault();
+    }
+
+    private Event done(GitEffect deed) throws IOException {
+        return new GitHandler(at.context()).perform(TICKET, deed);
+    }
+
+    private CommitWork commit() throws IOException {
+        return new CommitWork(
+                GitHandlerTest.PLACE,
+                Option.none(),
+                Option.of("foldline/run"),
+                Option.of(at.head()),
+                Option.none(),
+                kept);
+    }
+
+    private String trailer() {
+        return "Foldline-Ticket: " + at.directory.id() + ":" + TICKET;
+    }
 
     @Test
-    void a_commit_whose_message_and_tree_a_hook_made_up_is_found_in_the_reflog() throws IOException {
-        at.write("work.txt", "x\n").hook("commit-msg", "echo 'plain words' >\"$1\"").hook("pre-commit", "echo more >more.txt; git add more.txt");
+    void a_commit_whose_message_and_tree_a_hook_made_up_is_found_in_the_reflog()
+            throws IOException {
+        at.write("work.txt", "x\n")
+                .hook("commit-msg", "echo 'plain words' >\"$1\"")
+                .hook("pre-commit", "echo more >more.txt; git add more.txt");
         var deed = commit();
         assertThat(look(deed)).isEqualTo(new NotDone(TICKET));
         var report = done(deed);
@@ -116,7 +138,8 @@ class HalfDoneTest {
     }
 
     @Test
-    void a_commit_that_took_a_persons_work_and_was_built_upon_is_theirs_to_mend() throws IOException {
+    void a_commit_that_took_a_persons_work_and_was_built_upon_is_theirs_to_mend()
+            throws IOException {
         at.write("notes.txt", "mine\n");
         kept = Vector.of("notes.txt");
         var deed = commit();
@@ -129,7 +152,8 @@ class HalfDoneTest {
     }
 
     @Test
-    void a_commit_on_top_of_one_of_a_persons_is_taken_back_as_it_would_have_been_at_once() throws IOException {
+    void a_commit_on_top_of_one_of_a_persons_is_taken_back_as_it_would_have_been_at_once()
+            throws IOException {
         at.write("work.txt", "x\n");
         var deed = commit();
         at.git("commit", "-q", "--allow-empty", "-m", "a person's");
@@ -153,12 +177,16 @@ class HalfDoneTest {
     }
 
     @Test
-    void files_of_a_branch_that_were_half_written_are_not_taken_for_a_persons_work() throws IOException {
+    void files_of_a_branch_that_were_half_written_are_not_taken_for_a_persons_work()
+            throws IOException {
         at.write("gone.txt", "of before\n").git("add", "gone.txt");
         at.git("commit", "-q", "--no-verify", "-m", "more");
         at.git("checkout", "-q", "-b", "base");
         at.git("rm", "-q", "gone.txt");
-        at.write(".gitattributes", "late.txt filter=deadly\n").write("early.txt", "early\n").write("late.txt", "late\n").append("a.txt", "more\n");
+        at.write(".gitattributes", "late.txt filter=deadly\n")
+                .write("early.txt", "early\n")
+                .write("late.txt", "late\n")
+                .append("a.txt", "more\n");
         at.git("add", ".gitattributes", "early.txt", "late.txt", "a.txt");
         at.git("commit", "-q", "--no-verify", "-m", "base");
         at.git("checkout", "-q", "-");
@@ -168,7 +196,10 @@ class HalfDoneTest {
         assertThat(at.gitSays("checkout", "-q", "-b", "foldline/other", "base")).isFalse();
         at.git("config", "filter.deadly.smudge", "cat");
         assertThat(at.status()).as("half moved").contains("a.txt");
-        var deed = new OpenBranch(GitHandlerTest.PLACE, new Branching.NewBranch("foldline/other", Option.of("base")));
+        var deed =
+                new OpenBranch(
+                        GitHandlerTest.PLACE,
+                        new Branching.NewBranch("foldline/other", Option.of("base")));
         assertThat(at.root.resolve("gone.txt")).as("git deletes first").doesNotExist();
         assertThat(look(deed)).isEqualTo(new NotDone(TICKET));
         assertThat(at.root.resolve("gone.txt")).as("put back").hasContent("of before");
@@ -204,14 +235,16 @@ class HalfDoneTest {
     }
 
     @Test
-    void work_that_a_person_changed_since_the_branch_was_opened_is_saved_first() throws IOException {
+    void work_that_a_person_changed_since_the_branch_was_opened_is_saved_first()
+            throws IOException {
         var deed = new OpenBranch(GitHandlerTest.PLACE, new Branching.NewBranch("foldline/other"));
         at.write("notes.txt", "mine\n");
         done(deed);
         at.write("notes.txt", "mine, and more\n");
         assertThat(look(deed)).isEqualTo(new NotDone(TICKET));
         var report = done(deed);
-        assertThat(at.git("show", at.context().keptRef() + ":notes.txt")).isEqualTo("mine, and more");
+        assertThat(at.git("show", at.context().keptRef() + ":notes.txt"))
+                .isEqualTo("mine, and more");
         assertThat(look(deed)).isEqualTo(report);
     }
 
@@ -219,13 +252,26 @@ class HalfDoneTest {
     void saved_work_that_no_ref_leads_to_was_not_saved() throws IOException {
         at.write("work.txt", "x\n");
         at.git("add", "work.txt");
-        at.git("commit-tree", "-p", "HEAD", "-m", "Unfinished work of run " + at.directory.id(), at.git("write-tree"));
-        assertThat(look(new SaveWork(GitHandlerTest.PLACE, Option.none(), kept))).isEqualTo(new NotDone(TICKET));
+        at.git(
+                "commit-tree",
+                "-p",
+                "HEAD",
+                "-m",
+                "Unfinished work of run " + at.directory.id(),
+                at.git("write-tree"));
+        assertThat(look(new SaveWork(GitHandlerTest.PLACE, Option.none(), kept)))
+                .isEqualTo(new NotDone(TICKET));
     }
 
     @Test
     void a_rebase_of_a_person_that_is_half_done_waits_for_them() throws IOException {
-        var deed = new RebaseBranch(GitHandlerTest.PLACE, Option.of("foldline/run"), Option.of(at.head()), Option.none(), kept);
+        var deed =
+                new RebaseBranch(
+                        GitHandlerTest.PLACE,
+                        Option.of("foldline/run"),
+                        Option.of(at.head()),
+                        Option.none(),
+                        kept);
         at.append("a.txt", "ours\n");
         at.git("commit", "-qam", "ours");
         at.git("checkout", "-q", "main");
@@ -241,8 +287,18 @@ class HalfDoneTest {
     @Test
     void a_rebase_that_a_person_has_built_upon_is_done() throws IOException {
         at.git("commit", "-q", "--allow-empty", "-m", "work");
-        var deed = new RebaseBranch(GitHandlerTest.PLACE, Option.of("foldline/run"), Option.of(at.head()), Option.none(), kept);
-        at.git("branch", "-f", "main", at.git("commit-tree", "-p", "main", "-m", "theirs", "main^{tree}"));
+        var deed =
+                new RebaseBranch(
+                        GitHandlerTest.PLACE,
+                        Option.of("foldline/run"),
+                        Option.of(at.head()),
+                        Option.none(),
+                        kept);
+        at.git(
+                "branch",
+                "-f",
+                "main",
+                at.git("commit-tree", "-p", "main", "-m", "theirs", "main^{tree}"));
         done(deed);
         at.git("commit", "-q", "--allow-empty", "-m", "a person's");
         assertThat(look(deed)).hasFieldOrPropertyWithValue("head", at.head());

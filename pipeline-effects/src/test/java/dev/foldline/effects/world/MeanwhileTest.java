@@ -14,13 +14,15 @@ import dev.foldline.core.event.GitEvent.TreeSeen;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.effects.driver.DriverExit;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Path;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 
 /** What a person does with git in the working tree of a run while it is at work. */
 class MeanwhileTest {
@@ -34,24 +36,29 @@ class MeanwhileTest {
     }
 
     @AfterEach
-    void close() { run.close(); }
+    void close() {
+        run.close();
+    }
 
     private interface Doing {
         void done() throws IOException;
     }
 
     /** Carries the run on; at the first event of a kind, somebody does something. */
-    private DriverExit meanwhile(Class<? extends Event> moment, Doing doing) throws IOException, InterruptedException {
+    private DriverExit meanwhile(Class<? extends Event> moment, Doing doing)
+            throws IOException, InterruptedException {
         boolean[] due = {true};
-        return run.drive(event -> event, event -> {
-            if (!due[0] || !moment.isInstance(event)) return;
-            due[0] = false;
-            try {
-                doing.done();
-            } catch (IOException broken) {
-                throw new UncheckedIOException(broken);
-            }
-        });
+        return run.drive(
+                event -> event,
+                event -> {
+                    if (!due[0] || !moment.isInstance(event)) return;
+                    due[0] = false;
+                    try {
+                        doing.done();
+                    } catch (IOException broken) {
+                        throw new UncheckedIOException(broken);
+                    }
+                });
     }
 
     private static void completed(DriverExit departure) {
@@ -73,7 +80,9 @@ class MeanwhileTest {
         return run.drive(event -> event, event -> {});
     }
 
-    private void commit(String subject) throws IOException { run.at.git("commit", "-q", "--allow-empty", "-m", subject); }
+    private void commit(String subject) throws IOException {
+        run.at.git("commit", "-q", "--allow-empty", "-m", subject);
+    }
 
     @Test
     void a_commit_of_theirs_is_built_upon() throws Exception {
@@ -91,7 +100,10 @@ class MeanwhileTest {
 
     @Test
     void a_commit_of_theirs_during_a_call_is_kept_and_named() throws Exception {
-        run.role("developer", "echo work >>work.txt; git -c user.name=Ada -c user.email=a@b commit -q --allow-empty -m 'Mine'");
+        run.role(
+                "developer",
+                "echo work >>work.txt; git -c user.name=Ada -c user.email=a@b commit -q"
+                        + " --allow-empty -m 'Mine'");
         run.journal.clear();
         run.begin(Rehearsal.ralph(1, 0, Rehearsal.policy("test -s work.txt")));
         completed(run.drive(event -> event, event -> {}));
@@ -102,7 +114,8 @@ class MeanwhileTest {
 
     @Test
     void on_another_branch_nothing_is_committed_until_they_are_back() throws Exception {
-        needsPerson(meanwhile(CheckPassed.class, () -> run.at.git("checkout", "-q", "main")), "main");
+        needsPerson(
+                meanwhile(CheckPassed.class, () -> run.at.git("checkout", "-q", "main")), "main");
         assertThat(run.at.git("log", "--format=%s", "main")).isEqualTo("first");
         run.at.git("checkout", "-q", "foldline/run");
         completed(retried());
@@ -111,20 +124,36 @@ class MeanwhileTest {
 
     @Test
     void a_rebase_of_theirs_is_built_upon() throws Exception {
-        completed(meanwhile(CheckPassed.class, () -> {
-            run.at.git("branch", "-f", "main", run.at.git("commit-tree", "-p", "main", "-m", "Theirs", "main^{tree}"));
-            run.at.git("rebase", "-q", "main");
-        }));
+        completed(
+                meanwhile(
+                        CheckPassed.class,
+                        () -> {
+                            run.at.git(
+                                    "branch",
+                                    "-f",
+                                    "main",
+                                    run.at.git(
+                                            "commit-tree",
+                                            "-p",
+                                            "main",
+                                            "-m",
+                                            "Theirs",
+                                            "main^{tree}"));
+                            run.at.git("rebase", "-q", "main");
+                        }));
         assertThat(run.subjects()).containsExactly("Add work", "Theirs", "first");
     }
 
     @Test
     void gc_takes_nothing_the_run_needs() throws Exception {
         run.at.write("notes.txt", "mine\n");
-        completed(meanwhile(CheckPassed.class, () -> {
-            run.at.git("reflog", "expire", "--expire=now", "--all");
-            run.at.git("gc", "-q", "--prune=now");
-        }));
+        completed(
+                meanwhile(
+                        CheckPassed.class,
+                        () -> {
+                            run.at.git("reflog", "expire", "--expire=now", "--all");
+                            run.at.git("gc", "-q", "--prune=now");
+                        }));
         assertThat(run.subjects()).containsExactly("Add work", "first");
         assertThat(run.at.git("show", run.at.context().keptRef() + ":notes.txt")).isEqualTo("mine");
     }

@@ -29,17 +29,20 @@ import dev.foldline.effects.check.CheckHandler;
 import dev.foldline.effects.context.Cancellation;
 import dev.foldline.effects.context.Workplace;
 import dev.foldline.effects.process.ProcessRunner;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The branches of several tasks come into the target one after the other, each as one commit. */
 class MergeQueueTest {
@@ -59,7 +62,9 @@ class MergeQueueTest {
     }
 
     @AfterEach
-    void close() { at.close(); }
+    void close() {
+        at.close();
+    }
 
     private void task(String branch, String path) throws IOException {
         at.git("checkout", "-q", "-b", branch, "main");
@@ -70,20 +75,37 @@ class MergeQueueTest {
         }
     }
 
-    private Event perform(GitEffect effect) throws IOException { return new GitHandler(at.context()).perform(ticket++, effect); }
-
-    private Event look(GitEffect effect) throws IOException { return new Reconciler(at.contextAnew(), NOBODY).look(ticket - 1, effect); }
-
-    private PrepareMerge squash(String branch) throws IOException {
-        return new PrepareMerge(GitHandlerTest.PLACE, Option.of("main"), Option.of(at.blob("{\"subject\": \"Merge login: Add a login\"}")),
-                Option.of("foldline/flow"), Option.of(at.head()), Vector.empty(), Option.of(branch), Option.none());
+    private Event perform(GitEffect effect) throws IOException {
+        return new GitHandler(at.context()).perform(ticket++, effect);
     }
 
-    private Candidate prepared(String branch) throws IOException { return ((MergePrepared) perform(squash(branch))).candidate(); }
+    private Event look(GitEffect effect) throws IOException {
+        return new Reconciler(at.contextAnew(), NOBODY).look(ticket - 1, effect);
+    }
 
-    private LandMerge landing(Candidate merge) { return new LandMerge(GitHandlerTest.PLACE, Option.of(merge), Option.of(merge.tree())); }
+    private PrepareMerge squash(String branch) throws IOException {
+        return new PrepareMerge(
+                GitHandlerTest.PLACE,
+                Option.of("main"),
+                Option.of(at.blob("{\"subject\": \"Merge login: Add a login\"}")),
+                Option.of("foldline/flow"),
+                Option.of(at.head()),
+                Vector.empty(),
+                Option.of(branch),
+                Option.none());
+    }
 
-    private String tip(String branch) throws IOException { return at.git("rev-parse", branch); }
+    private Candidate prepared(String branch) throws IOException {
+        return ((MergePrepared) perform(squash(branch))).candidate();
+    }
+
+    private LandMerge landing(Candidate merge) {
+        return new LandMerge(GitHandlerTest.PLACE, Option.of(merge), Option.of(merge.tree()));
+    }
+
+    private String tip(String branch) throws IOException {
+        return at.git("rev-parse", branch);
+    }
 
     @Test
     void S1_41_a_task_comes_into_the_target_as_one_commit_that_names_it() throws IOException {
@@ -92,12 +114,14 @@ class MergeQueueTest {
         assertThat(tip("main")).as("nothing has landed yet").isEqualTo(before);
         assertThat(perform(landing(merge))).isEqualTo(new MergeLanded(11, "main", merge.commit()));
         assertThat(at.git("rev-list", before + "..main")).isEqualTo(merge.commit());
-        assertThat(at.git("log", "-1", "--format=%s", "main")).isEqualTo("Merge login: Add a login");
+        assertThat(at.git("log", "-1", "--format=%s", "main"))
+                .isEqualTo("Merge login: Add a login");
         assertThat(at.git("show", "main:one.txt")).isEqualTo("first\nsecond");
     }
 
     @Test
-    void S1_44_one_task_after_the_other_on_top_of_what_the_one_before_it_brought() throws IOException {
+    void S1_44_one_task_after_the_other_on_top_of_what_the_one_before_it_brought()
+            throws IOException {
         perform(landing(prepared("foldline/one")));
         var second = prepared("foldline/two");
         assertThat(second.onto()).isEqualTo(tip("main"));
@@ -122,28 +146,39 @@ class MergeQueueTest {
         theirs();
         var branches = at.git("for-each-ref", "refs/heads");
         var files = at.status();
-        assertThat(perform(squash("foldline/one"))).isInstanceOfSatisfying(EffectFailed.class, failed -> {
-            assertThat(failed.fault().kind()).isEqualTo(Kind.CONFLICT);
-            assertThat(failed.fault().message()).contains("conflict").contains("one.txt");
-        });
+        assertThat(perform(squash("foldline/one")))
+                .isInstanceOfSatisfying(
+                        EffectFailed.class,
+                        failed -> {
+                            assertThat(failed.fault().kind()).isEqualTo(Kind.CONFLICT);
+                            assertThat(failed.fault().message())
+                                    .contains("conflict")
+                                    .contains("one.txt");
+                        });
         assertThat(at.git("for-each-ref", "refs/heads")).isEqualTo(branches);
         assertThat(at.status()).isEqualTo(files);
-        assertThat(perform(squash("foldline/two"))).as("the next one is not in its way").isInstanceOf(MergePrepared.class);
+        assertThat(perform(squash("foldline/two")))
+                .as("the next one is not in its way")
+                .isInstanceOf(MergePrepared.class);
     }
 
     @Test
-    void a_target_that_went_on_is_not_overwritten_and_the_task_is_squashed_onto_where_it_is_now() throws IOException {
+    void a_target_that_went_on_is_not_overwritten_and_the_task_is_squashed_onto_where_it_is_now()
+            throws IOException {
         var early = prepared("foldline/one");
         at.git("update-ref", "refs/heads/main", tip("foldline/two"));
         assertThat(perform(landing(early))).isInstanceOf(MergeOvertaken.class);
         var late = prepared("foldline/one");
         assertThat(late.onto()).isEqualTo(tip("foldline/two"));
         assertThat(perform(landing(late))).isInstanceOf(MergeLanded.class);
-        assertThat(at.git("rev-list", "--count", early.commit() + "..main")).as("the early one is in no branch").isEqualTo("3");
+        assertThat(at.git("rev-list", "--count", early.commit() + "..main"))
+                .as("the early one is in no branch")
+                .isEqualTo("3");
     }
 
     @Test
-    void S1_45_a_task_that_is_in_the_target_already_is_merged_without_a_commit() throws IOException {
+    void S1_45_a_task_that_is_in_the_target_already_is_merged_without_a_commit()
+            throws IOException {
         perform(landing(prepared("foldline/one")));
         var before = tip("main");
         var again = prepared("foldline/one");
@@ -187,24 +222,38 @@ class MergeQueueTest {
 
     private PrepareMerge taken(String branch, Taking taking) throws IOException {
         var whole = squash(branch);
-        return new PrepareMerge(whole.place(), whole.target(), whole.message(), whole.branch(), whole.head(), whole.kept(), whole.squashed(), Option.of(taking));
+        return new PrepareMerge(
+                whole.place(),
+                whole.target(),
+                whole.message(),
+                whole.branch(),
+                whole.head(),
+                whole.kept(),
+                whole.squashed(),
+                Option.of(taking));
     }
 
     @Test
-    void S1_41_the_commits_of_a_task_come_on_top_of_the_target_one_by_one_where_that_is_asked_for() throws IOException {
+    void S1_41_the_commits_of_a_task_come_on_top_of_the_target_one_by_one_where_that_is_asked_for()
+            throws IOException {
         perform(landing(prepared("foldline/one")));
         var deed = taken("foldline/two", Taking.REBASED);
         var report = (MergePrepared) perform(deed);
         assertThat(report.candidate().onto()).isEqualTo(tip("main"));
         assertThat(look(deed)).as("after a crash it is found").isEqualTo(report);
         perform(landing(report.candidate()));
-        assertThat(at.git("log", "--format=%s", "main").lines()).containsExactly("Work on two.txt", "Work on two.txt", "Merge login: Add a login", "first");
+        assertThat(at.git("log", "--format=%s", "main").lines())
+                .containsExactly(
+                        "Work on two.txt", "Work on two.txt", "Merge login: Add a login", "first");
         assertThat(at.git("show", "main:two.txt")).isEqualTo("first\nsecond");
     }
 
     @Test
     void S1_45_commits_that_are_in_the_target_already_are_not_put_there_again() throws IOException {
-        perform(landing(((MergePrepared) perform(taken("foldline/one", Taking.REBASED))).candidate()));
+        perform(
+                landing(
+                        ((MergePrepared) perform(taken("foldline/one", Taking.REBASED)))
+                                .candidate()));
         var before = tip("main");
         var again = ((MergePrepared) perform(taken("foldline/one", Taking.REBASED))).candidate();
         assertThat(perform(landing(again))).isInstanceOf(MergeLanded.class);
@@ -215,18 +264,24 @@ class MergeQueueTest {
     void S1_42_commits_that_conflict_are_told_and_move_nothing() throws IOException {
         theirs();
         var branches = at.git("for-each-ref", "refs/heads");
-        assertThat(perform(taken("foldline/one", Taking.REBASED))).isInstanceOfSatisfying(EffectFailed.class, failed -> assertThat(failed.fault().kind()).isEqualTo(Kind.CONFLICT));
+        assertThat(perform(taken("foldline/one", Taking.REBASED)))
+                .isInstanceOfSatisfying(
+                        EffectFailed.class,
+                        failed -> assertThat(failed.fault().kind()).isEqualTo(Kind.CONFLICT));
         assertThat(at.git("for-each-ref", "refs/heads")).isEqualTo(branches);
     }
 
     @Test
-    void a_conflict_that_an_agent_is_to_resolve_is_in_the_working_tree_between_markers_and_moves_no_other_branch() throws IOException {
+    void
+            a_conflict_that_an_agent_is_to_resolve_is_in_the_working_tree_between_markers_and_moves_no_other_branch()
+                    throws IOException {
         theirs();
         var main = tip("main");
         var deed = taken("foldline/one", Taking.MARKED);
         var report = perform(deed);
         assertThat(((BranchRebased) report).tree()).isEqualTo(tip("HEAD^{tree}"));
-        assertThat(at.read("one.txt")).contains("<<<<<<< ", "somebody else's", "second", ">>>>>>> ");
+        assertThat(at.read("one.txt"))
+                .contains("<<<<<<< ", "somebody else's", "second", ">>>>>>> ");
         assertThat(at.git("log", "-1", "--format=%B")).contains("In conflict: one.txt");
         assertThat(tip("HEAD^")).isEqualTo(main);
         assertThat(tip("main")).isEqualTo(main);
@@ -247,9 +302,22 @@ class MergeQueueTest {
     }
 
     private Event unmarked() throws IOException {
-        var commands = Tasks.workflow(new Options(Strategy.SQUASH, OnConflict.AGENT), Policy.DEFAULT).policy().checks().get("unmarked").get();
-        var check = new RunCheck(GitHandlerTest.PLACE, "unmarked", commands, Expectation.PASS, Vector.empty(), 60_000);
-        return new CheckHandler(at.context(), new ProcessRunner(), _ -> {}).run(ticket++, check, new Cancellation());
+        var commands =
+                Tasks.workflow(new Options(Strategy.SQUASH, OnConflict.AGENT), Policy.DEFAULT)
+                        .policy()
+                        .checks()
+                        .get("unmarked")
+                        .get();
+        var check =
+                new RunCheck(
+                        GitHandlerTest.PLACE,
+                        "unmarked",
+                        commands,
+                        Expectation.PASS,
+                        Vector.empty(),
+                        60_000);
+        return new CheckHandler(at.context(), new ProcessRunner(), _ -> {})
+                .run(ticket++, check, new Cancellation());
     }
 
     /** Somebody else's work, in the target, where a task has worked too. */
@@ -262,21 +330,33 @@ class MergeQueueTest {
     }
 
     @Test
-    void what_somebody_has_begun_or_committed_in_the_tree_of_the_merges_waits_for_a_person_and_stays() throws IOException {
+    void
+            what_somebody_has_begun_or_committed_in_the_tree_of_the_merges_waits_for_a_person_and_stays()
+                    throws IOException {
         var before = squash("foldline/one");
         at.git("commit", "-q", "--allow-empty", "-m", "by hand");
         var byHand = at.head();
-        assertThat(perform(before)).isInstanceOfSatisfying(EffectFailed.class, failed -> {
-            assertThat(failed.fault().kind()).isEqualTo(Kind.NEEDS_PERSON);
-            assertThat(failed.fault().message()).isEqualTo("the branch has moved to " + byHand);
-        });
+        assertThat(perform(before))
+                .isInstanceOfSatisfying(
+                        EffectFailed.class,
+                        failed -> {
+                            assertThat(failed.fault().kind()).isEqualTo(Kind.NEEDS_PERSON);
+                            assertThat(failed.fault().message())
+                                    .isEqualTo("the branch has moved to " + byHand);
+                        });
         at.git("merge", "-q", "--no-ff", "--no-commit", "foldline/one");
-        assertThat(perform(squash("foldline/two"))).isInstanceOfSatisfying(EffectFailed.class, failed -> assertThat(failed.fault().message()).contains("half done in this working tree"));
+        assertThat(perform(squash("foldline/two")))
+                .isInstanceOfSatisfying(
+                        EffectFailed.class,
+                        failed ->
+                                assertThat(failed.fault().message())
+                                        .contains("half done in this working tree"));
         assertThat(at.head()).isEqualTo(byHand);
     }
 
     @Test
-    void a_branch_whose_name_only_begins_as_the_target_s_stays_and_so_does_what_nobody_has_added() throws IOException {
+    void a_branch_whose_name_only_begins_as_the_target_s_stays_and_so_does_what_nobody_has_added()
+            throws IOException {
         at.git("worktree", "add", "-q", "-b", "main-old", folder.resolve("old").toString(), "main");
         var old = tip("main-old");
         assertThat(perform(landing(prepared("foldline/one")))).isInstanceOf(MergeLanded.class);
@@ -291,18 +371,26 @@ class MergeQueueTest {
     @Test
     void a_task_whose_branch_is_gone_waits_for_a_person() throws IOException {
         at.git("branch", "-q", "-D", "foldline/two");
-        assertThat(perform(squash("foldline/two"))).isInstanceOfSatisfying(EffectFailed.class, failed -> {
-            assertThat(failed.fault().kind()).isEqualTo(Kind.NEEDS_PERSON);
-            assertThat(failed.fault().message()).isEqualTo("there is no branch foldline/two to be merged");
-        });
+        assertThat(perform(squash("foldline/two")))
+                .isInstanceOfSatisfying(
+                        EffectFailed.class,
+                        failed -> {
+                            assertThat(failed.fault().kind()).isEqualTo(Kind.NEEDS_PERSON);
+                            assertThat(failed.fault().message())
+                                    .isEqualTo("there is no branch foldline/two to be merged");
+                        });
     }
 
     @Test
-    void what_somebody_has_not_committed_where_the_target_is_checked_out_holds_the_merge() throws IOException {
+    void what_somebody_has_not_committed_where_the_target_is_checked_out_holds_the_merge()
+            throws IOException {
         at.git("worktree", "add", "-q", folder.resolve("person").toString(), "main");
         Files.writeString(folder.resolve("person/a.txt"), "mine\n");
         var merge = prepared("foldline/one");
-        assertThat(perform(landing(merge))).isInstanceOfSatisfying(EffectFailed.class, failed -> assertThat(failed.fault().kind()).isEqualTo(Kind.CONFLICT));
+        assertThat(perform(landing(merge)))
+                .isInstanceOfSatisfying(
+                        EffectFailed.class,
+                        failed -> assertThat(failed.fault().kind()).isEqualTo(Kind.CONFLICT));
         assertThat(folder.resolve("person/a.txt")).hasContent("mine");
         at.git("-C", folder.resolve("person").toString(), "checkout", "-q", "a.txt");
         assertThat(perform(landing(merge))).isInstanceOf(MergeLanded.class);

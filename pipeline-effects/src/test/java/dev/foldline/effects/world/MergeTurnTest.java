@@ -2,9 +2,9 @@ package dev.foldline.effects.world;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.Control.Await;
 import dev.foldline.core.effect.Control.Wait;
-import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.Effect;
 import dev.foldline.core.effect.GitEffect.LandMerge;
 import dev.foldline.core.effect.GitEffect.PrepareMerge;
@@ -15,19 +15,23 @@ import dev.foldline.core.workflow.Step.Expectation;
 import dev.foldline.effects.agent.AgentRegistry;
 import dev.foldline.effects.context.Workplace;
 import dev.foldline.effects.driver.DriverInput;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Runs that merge into one branch at the same time do so one after the other. */
 class MergeTurnTest {
     private static final PrepareMerge MERGE = into("main");
-    private static final Effect LANDING = new LandMerge(GitHandlerTest.PLACE, Option.none(), Option.none());
+    private static final Effect LANDING =
+            new LandMerge(GitHandlerTest.PLACE, Option.none(), Option.none());
     private static final Effect WAITING = new Wait(Vector.empty(), Option.none());
 
     @TempDir Path folder;
@@ -35,10 +39,21 @@ class MergeTurnTest {
     private final List<String> said = new ArrayList<>();
 
     private static PrepareMerge into(String target) {
-        return new PrepareMerge(GitHandlerTest.PLACE, Option.of(target), Option.none(), Option.none(), Option.none(), Vector.empty());
+        return new PrepareMerge(
+                GitHandlerTest.PLACE,
+                Option.of(target),
+                Option.none(),
+                Option.none(),
+                Option.none(),
+                Vector.empty());
     }
 
-    private MergeTurn turn(String who) { return new MergeTurn(folder, who, new MergeTurn.Told(() -> called.add(who), text -> said.add(who + " " + text))); }
+    private MergeTurn turn(String who) {
+        return new MergeTurn(
+                folder,
+                who,
+                new MergeTurn.Told(() -> called.add(who), text -> said.add(who + " " + text)));
+    }
 
     @Test
     void who_has_to_wait_says_so_once_and_of_whom() {
@@ -52,7 +67,16 @@ class MergeTurnTest {
     @Test
     void what_is_only_marked_does_not_land_and_waits_for_nobody() {
         turn("first").mayBegin(MERGE);
-        var marked = new PrepareMerge(GitHandlerTest.PLACE, Option.of("main"), Option.none(), Option.none(), Option.none(), Vector.empty(), Option.of("task"), Option.of(Taking.MARKED));
+        var marked =
+                new PrepareMerge(
+                        GitHandlerTest.PLACE,
+                        Option.of("main"),
+                        Option.none(),
+                        Option.none(),
+                        Option.none(),
+                        Vector.empty(),
+                        Option.of("task"),
+                        Option.of(Taking.MARKED));
         assertThat(turn("second").mayBegin(marked)).isTrue();
     }
 
@@ -74,11 +98,22 @@ class MergeTurnTest {
         var second = turn("second");
         assertThat(first.mayBegin(MERGE)).isTrue();
         assertThat(second.mayBegin(MERGE)).isFalse();
-        var check = new RunCheck(GitHandlerTest.PLACE, "checks", Vector.empty(), Expectation.PASS, Vector.empty(), 1);
-        for (var next : List.of(new Await(1), check, new EnterPhase(GitHandlerTest.PLACE), LANDING)) assertThat(first.mayBegin(next)).isTrue();
+        var check =
+                new RunCheck(
+                        GitHandlerTest.PLACE,
+                        "checks",
+                        Vector.empty(),
+                        Expectation.PASS,
+                        Vector.empty(),
+                        1);
+        for (var next : List.of(new Await(1), check, new EnterPhase(GitHandlerTest.PLACE), LANDING))
+            assertThat(first.mayBegin(next)).isTrue();
         assertThat(second.mayBegin(MERGE)).isFalse();
         assertThat(called).isEmpty();
-        assertThat(first.mayBegin(new SaveWork(GitHandlerTest.PLACE, Option.none(), Vector.empty()))).isTrue();
+        assertThat(
+                        first.mayBegin(
+                                new SaveWork(GitHandlerTest.PLACE, Option.none(), Vector.empty())))
+                .isTrue();
         assertThat(called).containsExactly("second");
         assertThat(second.mayBegin(MERGE)).isTrue();
     }
@@ -135,11 +170,13 @@ class MergeTurnTest {
     }
 
     @Test
-    void a_run_that_waits_for_its_turn_hears_that_it_has_come_also_from_one_that_is_closed() throws Exception {
+    void a_run_that_waits_for_its_turn_hears_that_it_has_come_also_from_one_that_is_closed()
+            throws Exception {
         try (var at = Workplace.in(folder)) {
             var first = new LocalEnvironment(at.context(), new AgentRegistry(Map.of()), _ -> {});
             assertThat(first.mayBegin(MERGE)).isTrue();
-            try (var second = new LocalEnvironment(at.context(), new AgentRegistry(Map.of()), _ -> {})) {
+            try (var second =
+                    new LocalEnvironment(at.context(), new AgentRegistry(Map.of()), _ -> {})) {
                 assertThat(second.mayBegin(MERGE)).isFalse();
                 first.close();
                 assertThat(second.ready()).singleElement().isInstanceOf(DriverInput.Wakeup.class);

@@ -12,15 +12,21 @@ import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.effects.agent.AgentRegistry;
 import dev.foldline.effects.context.Workplace;
+
 import io.vavr.control.Option;
-import java.io.IOException;
-import java.nio.file.Path;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The merge of a pull request on a real repository with a remote, where people, hooks and deaths come in between. */
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * The merge of a pull request on a real repository with a remote, where people, hooks and deaths
+ * come in between.
+ */
 class PorcelainMergeTest {
     private static final AgentRegistry NOBODY = new AgentRegistry(java.util.Map.of());
     private static final String CONFLICT = "ERROR: Automated merge failed due to a conflict.";
@@ -40,27 +46,44 @@ class PorcelainMergeTest {
     }
 
     @AfterEach
-    void close() { at.close(); }
+    void close() {
+        at.close();
+    }
 
-    private MergeBranch merge() { return merge(Option.of(work)); }
+    private MergeBranch merge() {
+        return merge(Option.of(work));
+    }
 
-    private static MergeBranch merge(Option<String> head) { return new MergeBranch(GitHandlerTest.PLACE, Option.of("feat/x"), Option.of("main"), head); }
+    private static MergeBranch merge(Option<String> head) {
+        return new MergeBranch(GitHandlerTest.PLACE, Option.of("feat/x"), Option.of("main"), head);
+    }
 
-    private Event done(MergeBranch deed) throws IOException { return done(TICKET, deed); }
+    private Event done(MergeBranch deed) throws IOException {
+        return done(TICKET, deed);
+    }
 
-    private Event done(long ticket, MergeBranch deed) throws IOException { return new GitHandler(at.context()).perform(ticket, deed); }
+    private Event done(long ticket, MergeBranch deed) throws IOException {
+        return new GitHandler(at.context()).perform(ticket, deed);
+    }
 
-    private Event look(ExternalEffect deed) throws IOException { return new Reconciler(at.context(), NOBODY).look(TICKET, deed); }
+    private Event look(ExternalEffect deed) throws IOException {
+        return new Reconciler(at.context(), NOBODY).look(TICKET, deed);
+    }
 
-    private Fault fault(MergeBranch deed) throws IOException { return ((EffectFailed) done(deed)).fault(); }
+    private Fault fault(MergeBranch deed) throws IOException {
+        return ((EffectFailed) done(deed)).fault();
+    }
 
-    private void conflicting() throws IOException { at.theyPush("a.txt", "theirs\n"); }
+    private void conflicting() throws IOException {
+        at.theyPush("a.txt", "theirs\n");
+    }
 
     /** One first-parent commit, the branch gone, the tree clean. */
     private void landedOnce(Event event) throws IOException {
         assertThat(event).isEqualTo(new MergeLanded(TICKET, "main", at.git("rev-parse", "main")));
         assertThat(at.git("branch", "--list", "feat/x")).isEmpty();
-        assertThat(at.git("rev-list", "--count", "--merges", "--first-parent", "main")).isEqualTo("1");
+        assertThat(at.git("rev-list", "--count", "--merges", "--first-parent", "main"))
+                .isEqualTo("1");
         assertThat(at.gitSays("merge-base", "--is-ancestor", work, "main")).isTrue();
         assertThat(at.status()).isEqualTo("?? PROMPT.md");
     }
@@ -79,7 +102,9 @@ class PorcelainMergeTest {
         var event = done(merge());
         landedOnce(event);
         assertThat(look(merge())).isEqualTo(event);
-        assertThat(look(merge(Option.none()))).as("also where only the merge itself says what it was of").isEqualTo(event);
+        assertThat(look(merge(Option.none())))
+                .as("also where only the merge itself says what it was of")
+                .isEqualTo(event);
         landedOnce(done(merge()));
     }
 
@@ -88,7 +113,10 @@ class PorcelainMergeTest {
         conflicting();
         assertThat(fault(merge()).message()).startsWith(CONFLICT);
         untouched();
-        assertThat(fault(merge())).as("and again").extracting(Fault::kind).isEqualTo(Kind.NEEDS_PERSON);
+        assertThat(fault(merge()))
+                .as("and again")
+                .extracting(Fault::kind)
+                .isEqualTo(Kind.NEEDS_PERSON);
         untouched();
     }
 
@@ -104,7 +132,9 @@ class PorcelainMergeTest {
     @Test
     void a_branch_that_is_not_there_is_not_called_a_conflict() throws IOException {
         at.git("branch", "-m", "feat/y");
-        assertThat(fault(merge()).message()).contains("there is no branch 'feat/x'").doesNotContain(CONFLICT);
+        assertThat(fault(merge()).message())
+                .contains("there is no branch 'feat/x'")
+                .doesNotContain(CONFLICT);
     }
 
     @Test
@@ -199,7 +229,8 @@ class PorcelainMergeTest {
     }
 
     @Test
-    void a_branch_that_was_pushed_before_it_was_squashed_is_deleted_all_the_same() throws IOException {
+    void a_branch_that_was_pushed_before_it_was_squashed_is_deleted_all_the_same()
+            throws IOException {
         at.git("push", "-q", "-u", "origin", "feat/x");
         at.git("commit", "-q", "--amend", "-m", "feat: x, squashed");
         work = at.head();
@@ -215,7 +246,8 @@ class PorcelainMergeTest {
     }
 
     @Test
-    void what_a_driver_that_died_in_a_conflict_left_is_given_up_and_nothing_of_it_lost() throws IOException {
+    void what_a_driver_that_died_in_a_conflict_left_is_given_up_and_nothing_of_it_lost()
+            throws IOException {
         conflicting();
         at.git("checkout", "-q", "main");
         at.git("pull", "-q");
@@ -225,7 +257,15 @@ class PorcelainMergeTest {
         assertThat(look(merge())).isEqualTo(new NotDone(TICKET));
         assertThat(fault(merge()).message()).startsWith(CONFLICT);
         assertThat(at.status()).isEqualTo("?? PROMPT.md");
-        assertThat(at.git("show", at.git("for-each-ref", "--format=%(refname)", "refs/foldline/parked") + ":a.txt")).isEqualTo("resolved");
+        assertThat(
+                        at.git(
+                                "show",
+                                at.git(
+                                                "for-each-ref",
+                                                "--format=%(refname)",
+                                                "refs/foldline/parked")
+                                        + ":a.txt"))
+                .isEqualTo("resolved");
     }
 
     @Test

@@ -19,16 +19,22 @@ import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.effects.agent.AgentRegistry;
 import dev.foldline.effects.context.Workplace;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
-import java.io.IOException;
-import java.nio.file.Path;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The branch of a pull request on a real repository with a remote: opened, counted, reset; refused, killed and done again. */
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * The branch of a pull request on a real repository with a remote: opened, counted, reset; refused,
+ * killed and done again.
+ */
 class PullRequestsTest {
     private static final AgentRegistry NOBODY = new AgentRegistry(java.util.Map.of());
     private static final long TICKET = 9;
@@ -40,17 +46,29 @@ class PullRequestsTest {
     @BeforeEach
     void open() throws IOException {
         at = Workplace.in(folder).withRemote();
-        opening = new OpenBranch(GitHandlerTest.PLACE, new Branching.Titled("active_pr", "main"), Option.of(at.blob("{\"prTitle\": \"feat: x\"}")));
+        opening =
+                new OpenBranch(
+                        GitHandlerTest.PLACE,
+                        new Branching.Titled("active_pr", "main"),
+                        Option.of(at.blob("{\"prTitle\": \"feat: x\"}")));
     }
 
     @AfterEach
-    void close() { at.close(); }
+    void close() {
+        at.close();
+    }
 
-    private Event done(GitEffect deed) throws IOException { return new GitHandler(at.context()).perform(TICKET, deed); }
+    private Event done(GitEffect deed) throws IOException {
+        return new GitHandler(at.context()).perform(TICKET, deed);
+    }
 
-    private Event look(ExternalEffect deed) throws IOException { return new Reconciler(at.context(), NOBODY).look(TICKET, deed); }
+    private Event look(ExternalEffect deed) throws IOException {
+        return new Reconciler(at.context(), NOBODY).look(TICKET, deed);
+    }
 
-    private Fault fault(GitEffect deed) throws IOException { return ((EffectFailed) done(deed)).fault(); }
+    private Fault fault(GitEffect deed) throws IOException {
+        return ((EffectFailed) done(deed)).fault();
+    }
 
     @Test
     void a_branch_is_opened_and_seen_to_be() throws IOException {
@@ -63,17 +81,24 @@ class PullRequestsTest {
     void what_lay_there_untracked_before_is_a_persons_and_kept() throws IOException {
         at.write("notes [1].txt", "mine\n");
         var opened = (BranchOpened) done(opening);
-        assertThat(opened.kept()).contains("notes [1].txt", "ACTIVE_PR.json", "ORCHESTRATION_STATE.json");
+        assertThat(opened.kept())
+                .contains("notes [1].txt", "ACTIVE_PR.json", "ORCHESTRATION_STATE.json");
         at.write("made.txt", "of the worker\n").write("notes 1.txt", "of the worker\n");
-        assertThat(done(new ResetTree(GitHandlerTest.PLACE, opened.kept()))).isInstanceOf(TreeReset.class);
+        assertThat(done(new ResetTree(GitHandlerTest.PLACE, opened.kept())))
+                .isInstanceOf(TreeReset.class);
         assertThat(at.read("notes [1].txt")).isEqualTo("mine\n");
         assertThat(at.status()).doesNotContain("made.txt", "notes 1.txt");
     }
 
     @Test
-    void more_untracked_files_than_can_be_named_are_refused_before_anything_is_changed() throws IOException {
-        for (int each = 0; each < 1_300; each++) at.write("node_modules/" + "a-rather-long-name-of-a-package-".repeat(6) + each + ".js", "");
-        assertThat(fault(opening).message()).contains("there are 1301 untracked files", ".gitignore");
+    void more_untracked_files_than_can_be_named_are_refused_before_anything_is_changed()
+            throws IOException {
+        for (int each = 0; each < 1_300; each++)
+            at.write(
+                    "node_modules/" + "a-rather-long-name-of-a-package-".repeat(6) + each + ".js",
+                    "");
+        assertThat(fault(opening).message())
+                .contains("there are 1301 untracked files", ".gitignore");
         assertThat(at.git("branch", "--show-current")).isEqualTo("main");
         at.write(".gitignore", "node_modules\n");
         assertThat(done(opening)).isInstanceOf(BranchOpened.class);
@@ -95,7 +120,9 @@ class PullRequestsTest {
         assertThat(look(opening)).isEqualTo(new NotDone(TICKET));
         at.theyPush("theirs.txt", "theirs\n");
         assertThat(((BranchOpened) done(opening)).branch()).contains("feat/x");
-        assertThat(at.read("theirs.txt")).as("it begins at the base as it is now").isEqualTo("theirs\n");
+        assertThat(at.read("theirs.txt"))
+                .as("it begins at the base as it is now")
+                .isEqualTo("theirs\n");
         assertThat(at.git("branch", "--list", "feat/*")).isEqualTo("* feat/x");
     }
 
@@ -132,14 +159,17 @@ class PullRequestsTest {
     }
 
     @Test
-    void a_base_that_went_on_at_both_ends_is_joined_whatever_a_person_likes_better() throws IOException {
+    void a_base_that_went_on_at_both_ends_is_joined_whatever_a_person_likes_better()
+            throws IOException {
         at.git("config", "pull.rebase", "true");
         at.git("config", "branch.main.rebase", "true");
         at.git("commit", "-q", "--allow-empty", "-m", "ours");
         var ours = at.head();
         at.theyPush("theirs.txt", "theirs\n");
         assertThat(done(opening)).isInstanceOf(BranchOpened.class);
-        assertThat(at.git("rev-parse", "main^1")).as("what was here keeps its hash").isEqualTo(ours);
+        assertThat(at.git("rev-parse", "main^1"))
+                .as("what was here keeps its hash")
+                .isEqualTo(ours);
         assertThat(at.git("rev-parse", "main^2")).isEqualTo(at.git("rev-parse", "origin/main"));
     }
 
@@ -170,7 +200,12 @@ class PullRequestsTest {
     void only_what_is_checked_out_is_counted() throws IOException {
         done(opening);
         at.append("a.txt", "work\n").git("commit", "-qam", "work");
-        var counting = new CountCommits(GitHandlerTest.PLACE, Option.of("main"), Vector.empty(), Option.of("feat/x"));
+        var counting =
+                new CountCommits(
+                        GitHandlerTest.PLACE,
+                        Option.of("main"),
+                        Vector.empty(),
+                        Option.of("feat/x"));
         assertThat(done(counting)).isInstanceOf(TreeSeen.class);
         at.git("checkout", "-q", "-b", "another");
         var fault = fault(counting);
@@ -186,7 +221,13 @@ class PullRequestsTest {
         var base = at.head();
         at.append("a.txt", "work\n").git("commit", "-qam", "work");
         var work = at.head();
-        var gathering = new GatherWork(GitHandlerTest.PLACE, Option.of("feat/x"), Option.of(base), Option.of(work), Vector.empty());
+        var gathering =
+                new GatherWork(
+                        GitHandlerTest.PLACE,
+                        Option.of("feat/x"),
+                        Option.of(base),
+                        Option.of(work),
+                        Vector.empty());
         at.git("commit", "-q", "--allow-empty", "-m", "of a person");
         var theirs = at.head();
         assertThat(fault(gathering).kind()).isEqualTo(Kind.NEEDS_PERSON);
@@ -195,11 +236,13 @@ class PullRequestsTest {
         assertThat(done(gathering)).isInstanceOf(TreeSeen.class);
         assertThat(at.head()).isEqualTo(base);
         assertThat(at.read("a.txt")).isEqualTo("one\nwork\n");
-        assertThat(at.git("for-each-ref", "--format=%(objectname)", "refs/foldline/saved")).isEqualTo(work);
+        assertThat(at.git("for-each-ref", "--format=%(objectname)", "refs/foldline/saved"))
+                .isEqualTo(work);
     }
 
     @Test
-    void a_reset_of_work_that_was_taken_up_leaves_a_persons_settings_where_they_are() throws IOException {
+    void a_reset_of_work_that_was_taken_up_leaves_a_persons_settings_where_they_are()
+            throws IOException {
         at.write("foldline.yaml", "tdd: {}\n").write("made.txt", "of the worker\n");
         done(new ResetTree(GitHandlerTest.PLACE, Vector.empty()));
         assertThat(at.read("foldline.yaml")).isEqualTo("tdd: {}\n");
@@ -225,7 +268,11 @@ class PullRequestsTest {
         done(reset);
         assertThat(saved("a.txt")).containsExactlyInAnyOrder("one\nfirst", "one\nsecond");
         assertThat(at.status()).doesNotContain("new.txt");
-        var kept = at.git("for-each-ref", "--format=%(refname)", "refs/foldline/saved").lines().filter(ref -> holds(ref, "new.txt")).toList();
+        var kept =
+                at.git("for-each-ref", "--format=%(refname)", "refs/foldline/saved")
+                        .lines()
+                        .filter(ref -> holds(ref, "new.txt"))
+                        .toList();
         assertThat(kept).hasSize(1);
     }
 
@@ -240,7 +287,10 @@ class PullRequestsTest {
     /** What each private copy has at a path. */
     private java.util.List<String> saved(String path) throws IOException {
         var texts = new java.util.ArrayList<String>();
-        for (var ref : at.git("for-each-ref", "--format=%(refname)", "refs/foldline/saved").lines().toList()) texts.add(at.git("show", ref + ":" + path));
+        for (var ref :
+                at.git("for-each-ref", "--format=%(refname)", "refs/foldline/saved")
+                        .lines()
+                        .toList()) texts.add(at.git("show", ref + ":" + path));
         return texts;
     }
 }

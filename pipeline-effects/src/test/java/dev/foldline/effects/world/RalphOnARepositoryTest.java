@@ -8,12 +8,14 @@ import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.effects.driver.DriverExit;
-import java.io.IOException;
-import java.nio.file.Path;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Path;
 
 /** The workflow {@code ralph} on a real repository, with agents that are real processes. */
 class RalphOnARepositoryTest {
@@ -34,8 +36,13 @@ class RalphOnARepositoryTest {
         run.close();
     }
 
-    private void ends(DriverExit departure) { assertThat(departure).as(departure.toString()).isInstanceOf(DriverExit.Ended.class)
-            .extracting(each -> ((DriverExit.Ended) each).outcome()).isEqualTo(Outcome.COMPLETED); }
+    private void ends(DriverExit departure) {
+        assertThat(departure)
+                .as(departure.toString())
+                .isInstanceOf(DriverExit.Ended.class)
+                .extracting(each -> ((DriverExit.Ended) each).outcome())
+                .isEqualTo(Outcome.COMPLETED);
+    }
 
     private Fault halts(DriverExit departure) {
         assertThat(departure).isInstanceOf(DriverExit.Suspended.class);
@@ -47,27 +54,68 @@ class RalphOnARepositoryTest {
     void each_iteration_ends_in_a_commit_and_a_clean_review_ends_the_run() throws Exception {
         ends(run.run(Rehearsal.ralph(2, 1, Rehearsal.policy("test -s work.txt"))));
         assertThat(run.subjects()).containsExactly("Add work", "Add work", "first");
-        assertThat(run.calls()).containsExactly("planner", "developer", "analyst", "committer", "planner", "developer", "analyst", "committer", "reviewer");
+        assertThat(run.calls())
+                .containsExactly(
+                        "planner",
+                        "developer",
+                        "analyst",
+                        "committer",
+                        "planner",
+                        "developer",
+                        "analyst",
+                        "committer",
+                        "reviewer");
         assertThat(run.at.git("show", "foldline/run:work.txt")).isEqualTo("work\nwork");
-        assertThat(run.at.git("ls-tree", "-r", "--name-only", "foldline/run").lines()).containsExactly("a.txt", "folder/b.txt", "work.txt");
+        assertThat(run.at.git("ls-tree", "-r", "--name-only", "foldline/run").lines())
+                .containsExactly("a.txt", "folder/b.txt", "work.txt");
         assertThat(run.at.status()).isEqualTo("?? PROMPT.md");
     }
 
     @Test
     void a_check_that_fails_sends_the_work_back() throws Exception {
-        run.role("developer", Rehearsal.once("echo wrong >>work.txt", "grep -q 'right is missing' .foldline/prompt.md && echo right >>work.txt"));
-        ends(run.run(Rehearsal.ralph(1, 0, Rehearsal.policy("grep right work.txt || { echo right is missing; exit 1; }"))));
-        assertThat(run.calls()).containsExactly("planner", "developer", "analyst", "developer", "analyst", "committer");
+        run.role(
+                "developer",
+                Rehearsal.once(
+                        "echo wrong >>work.txt",
+                        "grep -q 'right is missing' .foldline/prompt.md && echo right >>work.txt"));
+        ends(
+                run.run(
+                        Rehearsal.ralph(
+                                1,
+                                0,
+                                Rehearsal.policy(
+                                        "grep right work.txt || { echo right is missing; exit"
+                                                + " 1; }"))));
+        assertThat(run.calls())
+                .containsExactly(
+                        "planner", "developer", "analyst", "developer", "analyst", "committer");
         assertThat(run.events(CheckFailed.class)).hasSize(1);
         assertThat(run.subjects()).containsExactly("Add work", "first");
     }
 
     @Test
     void what_a_review_finds_is_fixed_and_committed() throws Exception {
-        run.role("reviewer", Rehearsal.once(Rehearsal.hand("issues", "{\"issues\":[{\"message\":\"too loud\"}]}"), Rehearsal.hand("issues", "{\"issues\":[]}")));
-        run.role("fixer", "grep -q 'too loud' .foldline/prompt.md && echo quiet >>work.txt; " + Rehearsal.hand("fix_result", "{\"status\":\"completed\",\"summary\":\"s\"}"));
+        run.role(
+                "reviewer",
+                Rehearsal.once(
+                        Rehearsal.hand("issues", "{\"issues\":[{\"message\":\"too loud\"}]}"),
+                        Rehearsal.hand("issues", "{\"issues\":[]}")));
+        run.role(
+                "fixer",
+                "grep -q 'too loud' .foldline/prompt.md && echo quiet >>work.txt; "
+                        + Rehearsal.hand(
+                                "fix_result", "{\"status\":\"completed\",\"summary\":\"s\"}"));
         ends(run.run(Rehearsal.ralph(1, 2, Rehearsal.policy())));
-        assertThat(run.calls()).containsExactly("planner", "developer", "analyst", "committer", "reviewer", "fixer", "committer", "reviewer");
+        assertThat(run.calls())
+                .containsExactly(
+                        "planner",
+                        "developer",
+                        "analyst",
+                        "committer",
+                        "reviewer",
+                        "fixer",
+                        "committer",
+                        "reviewer");
         assertThat(run.at.git("show", "foldline/run:work.txt")).isEqualTo("work\nquiet");
     }
 
@@ -79,26 +127,44 @@ class RalphOnARepositoryTest {
         assertThat(run.calls()).contains("recoverer");
         var saved = run.events(WorkSaved.class).last();
         assertThat(run.at.git("show", saved.commit().get() + ":work.txt")).contains("work");
-        assertThat(run.at.git("for-each-ref", "--format=%(objectname)", "refs/foldline/saved").lines()).contains(saved.commit().get());
+        assertThat(
+                        run.at
+                                .git(
+                                        "for-each-ref",
+                                        "--format=%(objectname)",
+                                        "refs/foldline/saved")
+                                .lines())
+                .contains(saved.commit().get());
         assertThat(run.subjects()).containsExactly("first");
     }
 
     @Test
     void an_agent_that_trespasses_halts_the_run() throws Exception {
-        run.role("developer", "echo work >>work.txt; git config core.editor evil; git branch mine; git update-ref refs/foldline/saved/" + run.at.directory.id() + "/99 HEAD");
+        run.role(
+                "developer",
+                "echo work >>work.txt; git config core.editor evil; git branch mine; git update-ref"
+                        + " refs/foldline/saved/"
+                        + run.at.directory.id()
+                        + "/99 HEAD");
         var fault = halts(run.run(Rehearsal.ralph(1, 0, Rehearsal.policy())));
         assertThat(fault.kind()).isEqualTo(Fault.Kind.TRESPASS);
-        assertThat(fault.message()).contains(".git/config", "/99").doesNotContain("refs/heads/mine");
+        assertThat(fault.message())
+                .contains(".git/config", "/99")
+                .doesNotContain("refs/heads/mine");
         assertThat(run.events(WorkSaved.class).last().commit()).isNotEmpty();
     }
 
     @Test
     void an_agent_that_commits_by_itself_is_committed_for() throws Exception {
-        run.role("developer", "echo work >>work.txt; git add -A; git -c user.name=x -c user.email=x@x commit -qm 'I know better'");
+        run.role(
+                "developer",
+                "echo work >>work.txt; git add -A; git -c user.name=x -c user.email=x@x commit -qm"
+                        + " 'I know better'");
         ends(run.run(Rehearsal.ralph(1, 0, Rehearsal.policy())));
         assertThat(run.at.git("reflog", "foldline/run")).contains("I know better", "take back");
         assertThat(run.subjects()).containsExactly("Add work", "first");
-        assertThat(run.at.git("ls-tree", "-r", "--name-only", "foldline/run").lines()).containsExactly("a.txt", "folder/b.txt", "work.txt");
+        assertThat(run.at.git("ls-tree", "-r", "--name-only", "foldline/run").lines())
+                .containsExactly("a.txt", "folder/b.txt", "work.txt");
     }
 
     @Test
@@ -111,7 +177,12 @@ class RalphOnARepositoryTest {
 
     @Test
     void an_agent_that_hands_in_nonsense_is_asked_again() throws Exception {
-        run.role("planner", Rehearsal.once(Rehearsal.hand("plan", "{\"summary\":1"), Rehearsal.hand("plan", "{\"summary\":\"s\",\"steps\":[{\"title\":\"t\"}]}")));
+        run.role(
+                "planner",
+                Rehearsal.once(
+                        Rehearsal.hand("plan", "{\"summary\":1"),
+                        Rehearsal.hand(
+                                "plan", "{\"summary\":\"s\",\"steps\":[{\"title\":\"t\"}]}")));
         ends(run.run(Rehearsal.ralph(1, 0, Rehearsal.policy())));
         assertThat(run.calls().subList(0, 3)).containsExactly("planner", "planner", "developer");
     }

@@ -23,16 +23,22 @@ import dev.foldline.core.workflow.Step.Expectation;
 import dev.foldline.effects.agent.AgentRegistry;
 import dev.foldline.effects.context.Workplace;
 import dev.foldline.effects.process.Reaper;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
-import java.io.IOException;
-import java.nio.file.Path;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A look after a crash: what was done is found, what was not is said to be not done, and nothing is done. */
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * A look after a crash: what was done is found, what was not is said to be not done, and nothing is
+ * done.
+ */
 class ReconcilerTest {
     private static final AgentRegistry NOBODY = new AgentRegistry(java.util.Map.of());
 
@@ -48,7 +54,9 @@ class ReconcilerTest {
     }
 
     @AfterEach
-    void close() { at.close(); }
+    void close() {
+        at.close();
+    }
 
     private Event look(ExternalEffect deed) throws IOException {
         var refs = at.git("for-each-ref");
@@ -60,13 +68,23 @@ class ReconcilerTest {
     }
 
     /** Does a deed whose report nobody hears. */
-    private Event done(GitEffect deed) throws IOException { return new GitHandler(at.context()).perform(TICKET, deed); }
-
-    private CommitWork commit(Option<String> tree) throws IOException {
-        return new CommitWork(GitHandlerTest.PLACE, Option.none(), Option.of("foldline/run"), Option.of(at.head()), tree, Vector.empty());
+    private Event done(GitEffect deed) throws IOException {
+        return new GitHandler(at.context()).perform(TICKET, deed);
     }
 
-    private String tree() throws IOException { return at.git.workTree(at.context().exclusions(Vector.empty())); }
+    private CommitWork commit(Option<String> tree) throws IOException {
+        return new CommitWork(
+                GitHandlerTest.PLACE,
+                Option.none(),
+                Option.of("foldline/run"),
+                Option.of(at.head()),
+                tree,
+                Vector.empty());
+    }
+
+    private String tree() throws IOException {
+        return at.git.workTree(at.context().exclusions(Vector.empty()));
+    }
 
     @Test
     void a_commit_is_found_by_its_ticket() throws IOException {
@@ -126,7 +144,9 @@ class ReconcilerTest {
         at.write("mine.txt", "x\n");
         var report = done(deed);
         assertThat(look(deed)).isEqualTo(report);
-        assertThat(look(new OpenBranch(GitHandlerTest.PLACE, new Branching.Stay()))).as("staying is done again").isEqualTo(new NotDone(TICKET));
+        assertThat(look(new OpenBranch(GitHandlerTest.PLACE, new Branching.Stay())))
+                .as("staying is done again")
+                .isEqualTo(new NotDone(TICKET));
     }
 
     @Test
@@ -141,9 +161,19 @@ class ReconcilerTest {
     @Test
     void a_rebase_is_done_when_the_branch_has_moved() throws IOException {
         at.git("commit", "-q", "--allow-empty", "-m", "work");
-        var deed = new RebaseBranch(GitHandlerTest.PLACE, Option.of("foldline/run"), Option.of(at.head()), Option.none(), Vector.empty());
+        var deed =
+                new RebaseBranch(
+                        GitHandlerTest.PLACE,
+                        Option.of("foldline/run"),
+                        Option.of(at.head()),
+                        Option.none(),
+                        Vector.empty());
         assertThat(look(deed)).isEqualTo(new NotDone(TICKET));
-        at.git("branch", "-f", "main", at.git("commit-tree", "-p", "main", "-m", "theirs", "main^{tree}"));
+        at.git(
+                "branch",
+                "-f",
+                "main",
+                at.git("commit-tree", "-p", "main", "-m", "theirs", "main^{tree}"));
         var report = done(deed);
         assertThat(look(deed)).isEqualTo(report);
         at.git("checkout", "-q", "--detach", "main");
@@ -152,15 +182,26 @@ class ReconcilerTest {
 
     @Test
     void a_commit_of_somebody_else_is_no_rebase() throws IOException {
-        var deed = new RebaseBranch(GitHandlerTest.PLACE, Option.of("foldline/run"), Option.of(at.head()), Option.none(), Vector.empty());
-        at.git("branch", "-f", "main", at.git("commit-tree", "-p", "main", "-m", "theirs", "main^{tree}"));
+        var deed =
+                new RebaseBranch(
+                        GitHandlerTest.PLACE,
+                        Option.of("foldline/run"),
+                        Option.of(at.head()),
+                        Option.none(),
+                        Vector.empty());
+        at.git(
+                "branch",
+                "-f",
+                "main",
+                at.git("commit-tree", "-p", "main", "-m", "theirs", "main^{tree}"));
         at.git("commit", "-q", "--allow-empty", "-m", "a person's");
         assertThat(look(deed)).isEqualTo(new NotDone(TICKET));
     }
 
     @Test
     void a_look_at_the_tree_is_simply_taken_again() throws IOException {
-        assertThat(look(new LookAtTree(GitHandlerTest.PLACE, Vector.empty()))).isEqualTo(new NotDone(TICKET));
+        assertThat(look(new LookAtTree(GitHandlerTest.PLACE, Vector.empty())))
+                .isEqualTo(new NotDone(TICKET));
     }
 
     @Test
@@ -171,36 +212,85 @@ class ReconcilerTest {
         left.inputReader().readLine();
         at.context().output("agent-" + TICKET);
         java.nio.file.Files.createFile(at.directory.output().resolve("agent-" + TICKET + ".out"));
-        var call = new InvokeAgent(GitHandlerTest.PLACE, "developer", "mine", at.blob("x"), Option.none(), Vector.empty(), new Deadlines(1, 1, 1, 1), Option.none(), Option.none());
+        var call =
+                new InvokeAgent(
+                        GitHandlerTest.PLACE,
+                        "developer",
+                        "mine",
+                        at.blob("x"),
+                        Option.none(),
+                        Vector.empty(),
+                        new Deadlines(1, 1, 1, 1),
+                        Option.none(),
+                        Option.none());
         java.nio.file.Files.createDirectories(at.directory.output());
-        java.nio.file.Files.writeString(at.directory.output().resolve("agent-" + TICKET + ".out"), "ready\n");
+        java.nio.file.Files.writeString(
+                at.directory.output().resolve("agent-" + TICKET + ".out"), "ready\n");
         assertThat(((AgentFailed) look(call)).fault().kind()).isEqualTo(Kind.LOST);
         assertThat(left.isAlive()).isFalse();
         assertThat(Reaper.markedFor(at.directory.id().text())).isEmpty();
-        var check = new RunCheck(GitHandlerTest.PLACE, "checks", Vector.empty(), Expectation.PASS, Vector.empty(), 1);
+        var check =
+                new RunCheck(
+                        GitHandlerTest.PLACE,
+                        "checks",
+                        Vector.empty(),
+                        Expectation.PASS,
+                        Vector.empty(),
+                        1);
         assertThat(((EffectFailed) look(check)).fault().kind()).isEqualTo(Kind.LOST);
     }
 
     @Test
     void S1_57_a_call_that_still_waited_to_be_let_work_has_not_begun() throws IOException {
-        var call = new InvokeAgent(GitHandlerTest.PLACE, "developer", "mine", at.blob("x"), Option.none(), Vector.empty(), new Deadlines(1, 1, 1, 1), Option.none(), Option.none());
+        var call =
+                new InvokeAgent(
+                        GitHandlerTest.PLACE,
+                        "developer",
+                        "mine",
+                        at.blob("x"),
+                        Option.none(),
+                        Vector.empty(),
+                        new Deadlines(1, 1, 1, 1),
+                        Option.none(),
+                        Option.none());
         assertThat(look(call)).isEqualTo(new NotDone(TICKET));
     }
 
     @Test
-    void what_an_interrupted_call_had_told_of_its_conversation_and_its_spending_is_kept() throws IOException {
-        var agents = new AgentRegistry(java.util.Map.of("claude", dev.foldline.effects.agent.AgentDefinition.Known.of(
-                dev.foldline.effects.agent.cli.Adapters.of("claude").orElseThrow())));
-        var call = new InvokeAgent(GitHandlerTest.PLACE, "developer", "claude", at.blob("x"), Option.none(), Vector.empty(), new Deadlines(1, 1, 1, 1), Option.none(), Option.none());
+    void what_an_interrupted_call_had_told_of_its_conversation_and_its_spending_is_kept()
+            throws IOException {
+        var agents =
+                new AgentRegistry(
+                        java.util.Map.of(
+                                "claude",
+                                dev.foldline.effects.agent.AgentDefinition.Known.of(
+                                        dev.foldline.effects.agent.cli.Adapters.of("claude")
+                                                .orElseThrow())));
+        var call =
+                new InvokeAgent(
+                        GitHandlerTest.PLACE,
+                        "developer",
+                        "claude",
+                        at.blob("x"),
+                        Option.none(),
+                        Vector.empty(),
+                        new Deadlines(1, 1, 1, 1),
+                        Option.none(),
+                        Option.none());
         java.nio.file.Files.createDirectories(at.directory.output());
-        java.nio.file.Files.writeString(at.directory.output().resolve("agent-" + TICKET + ".out"), """
+        java.nio.file.Files.writeString(
+                at.directory.output().resolve("agent-" + TICKET + ".out"),
+                """
                 {"type":"system","subtype":"init","session_id":"s-1","model":"large"}
                 {"type":"assistant","message":{"id":"m1","content":[{"type":"text","text":"I wo"}],"usage":{"input_tokens":70,"output_tokens":5}}}
-                {"type":"assistant","message":{"id":"m2","con""");
+                {"type":"assistant","message":{"id":"m2","con\
+                """);
         var event = (AgentFailed) new Reconciler(at.context(), agents).look(TICKET, call);
         assertThat(event.fault().kind()).isEqualTo(Kind.LOST);
         assertThat(event.session()).contains("s-1");
         assertThat(event.spend().tokens()).contains(75L);
-        assertThat(((AgentFailed) look(call)).session()).as("by somebody who does not know the agent").isEmpty();
+        assertThat(((AgentFailed) look(call)).session())
+                .as("by somebody who does not know the agent")
+                .isEmpty();
     }
 }

@@ -15,15 +15,18 @@ import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.state.Ledger.Candidate;
 import dev.foldline.effects.agent.AgentRegistry;
 import dev.foldline.effects.context.Workplace;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /** A run's branch comes into the base branch whole and checked, or not at all. */
 class RunMergerTest {
@@ -42,7 +45,9 @@ class RunMergerTest {
     }
 
     @AfterEach
-    void close() { at.close(); }
+    void close() {
+        at.close();
+    }
 
     private void committed(String path, String content) throws IOException {
         at.write(path, content);
@@ -57,17 +62,31 @@ class RunMergerTest {
         at.git("checkout", "-q", "foldline/run");
     }
 
-    private Event perform(long ticket, GitEffect effect) throws IOException { return new GitHandler(at.context()).perform(ticket, effect); }
-
-    private PrepareMerge prepare() throws IOException {
-        return new PrepareMerge(GitHandlerTest.PLACE, Option.none(), Option.none(), Option.of("foldline/run"), Option.of(at.head()), Vector.empty());
+    private Event perform(long ticket, GitEffect effect) throws IOException {
+        return new GitHandler(at.context()).perform(ticket, effect);
     }
 
-    private Candidate prepared() throws IOException { return ((MergePrepared) perform(TICKET, prepare())).candidate(); }
+    private PrepareMerge prepare() throws IOException {
+        return new PrepareMerge(
+                GitHandlerTest.PLACE,
+                Option.none(),
+                Option.none(),
+                Option.of("foldline/run"),
+                Option.of(at.head()),
+                Vector.empty());
+    }
 
-    private LandMerge landing(Candidate merge) { return new LandMerge(GitHandlerTest.PLACE, Option.of(merge), Option.of(merge.tree())); }
+    private Candidate prepared() throws IOException {
+        return ((MergePrepared) perform(TICKET, prepare())).candidate();
+    }
 
-    private String main() throws IOException { return at.git("rev-parse", "main"); }
+    private LandMerge landing(Candidate merge) {
+        return new LandMerge(GitHandlerTest.PLACE, Option.of(merge), Option.of(merge.tree()));
+    }
+
+    private String main() throws IOException {
+        return at.git("rev-parse", "main");
+    }
 
     @Test
     void preparing_makes_the_merge_and_moves_no_branch() throws IOException {
@@ -76,7 +95,8 @@ class RunMergerTest {
         assertThat(at.git("for-each-ref", "refs/heads")).isEqualTo(before);
         assertThat(at.git("rev-parse", merge.commit() + "^1")).isEqualTo(main());
         assertThat(at.git("rev-parse", merge.commit() + "^2")).isEqualTo(at.head());
-        assertThat(at.git("log", "-1", "--format=%B", merge.commit())).contains("Foldline-Ticket: " + at.context().run() + ":9");
+        assertThat(at.git("log", "-1", "--format=%B", merge.commit()))
+                .contains("Foldline-Ticket: " + at.context().run() + ":9");
         assertThat(at.git("rev-parse", at.context().mergeRef(TICKET))).isEqualTo(merge.commit());
     }
 
@@ -84,13 +104,16 @@ class RunMergerTest {
     void landing_moves_the_target_and_is_one_first_parent_commit() throws IOException {
         var before = main();
         var merge = prepared();
-        assertThat(perform(10, landing(merge))).isEqualTo(new MergeLanded(10, "main", merge.commit()));
-        assertThat(at.git("rev-list", "--first-parent", before + "..main")).isEqualTo(merge.commit());
+        assertThat(perform(10, landing(merge)))
+                .isEqualTo(new MergeLanded(10, "main", merge.commit()));
+        assertThat(at.git("rev-list", "--first-parent", before + "..main"))
+                .isEqualTo(merge.commit());
         assertThat(at.git("show", "main:work.txt")).isEqualTo("work");
     }
 
     @Test
-    void what_the_target_has_comes_to_the_branch_first_so_that_the_merge_can_be_checked() throws IOException {
+    void what_the_target_has_comes_to_the_branch_first_so_that_the_merge_can_be_checked()
+            throws IOException {
         onMain("theirs.txt", "theirs\n");
         var merge = prepared();
         assertThat(at.root.resolve("theirs.txt")).hasContent("theirs");
@@ -102,14 +125,19 @@ class RunMergerTest {
     @Test
     void a_commit_somebody_makes_while_a_merge_is_prepared_is_not_overwritten() throws IOException {
         onMain("theirs.txt", "theirs\n");
-        at.hook("reference-transaction", """
+        at.hook(
+                "reference-transaction",
+                """
                 [ "$1" = committed ] && grep -q refs/foldline/ || exit 0
                 git update-ref HEAD "$(git commit-tree -p HEAD -m 'just now' 'HEAD^{tree}')"
                 """);
-        assertThat(perform(TICKET, prepare())).isInstanceOfSatisfying(EffectFailed.class, failed -> {
-            assertThat(failed.fault().kind()).isEqualTo(Kind.NEEDS_PERSON);
-            assertThat(failed.fault().message()).contains("the branch has moved");
-        });
+        assertThat(perform(TICKET, prepare()))
+                .isInstanceOfSatisfying(
+                        EffectFailed.class,
+                        failed -> {
+                            assertThat(failed.fault().kind()).isEqualTo(Kind.NEEDS_PERSON);
+                            assertThat(failed.fault().message()).contains("the branch has moved");
+                        });
         assertThat(at.git("log", "-1", "--format=%s")).isEqualTo("just now");
         assertThat(at.status()).isEmpty();
     }
@@ -120,7 +148,8 @@ class RunMergerTest {
         at.git("worktree", "add", "-q", elsewhere.toString(), "main");
         at.hook("post-merge", "git commit -q --allow-empty -m \"a hook's\"");
         var merge = prepared();
-        assertThat(perform(10, landing(merge))).isEqualTo(new MergeLanded(10, "main", merge.commit()));
+        assertThat(perform(10, landing(merge)))
+                .isEqualTo(new MergeLanded(10, "main", merge.commit()));
         assertThat(at.git("log", "-1", "--format=%s", "main")).isEqualTo("a hook's");
     }
 
@@ -129,33 +158,46 @@ class RunMergerTest {
         Path elsewhere = folder.resolve("elsewhere");
         at.git("worktree", "add", "-q", elsewhere.toString(), "main");
         var merge = prepared();
-        at.hook("meddle", "git update-ref refs/heads/main \"$(git commit-tree -p main -m 'just now' 'main^{tree}')\" " + merge.onto() + "; printf 'now\\0/\\0'");
+        at.hook(
+                "meddle",
+                "git update-ref refs/heads/main \"$(git commit-tree -p main -m 'just now'"
+                        + " 'main^{tree}')\" "
+                        + merge.onto()
+                        + "; printf 'now\\0/\\0'");
         at.git("config", "core.fsmonitor", at.root.resolve(".git/hooks/meddle").toString());
         assertThat(perform(10, landing(merge))).isInstanceOf(MergeOvertaken.class);
         assertThat(at.git("log", "-1", "--format=%s", "main")).isEqualTo("just now");
     }
 
     @Test
-    void a_conflict_names_the_paths_and_leaves_target_and_checkout_as_they_were() throws IOException {
+    void a_conflict_names_the_paths_and_leaves_target_and_checkout_as_they_were()
+            throws IOException {
         onMain("work.txt", "other\n");
         var refs = at.git("for-each-ref");
-        assertThat(perform(TICKET, prepare())).isInstanceOfSatisfying(EffectFailed.class, failed -> {
-            assertThat(failed.fault().kind()).isEqualTo(Kind.CONFLICT);
-            assertThat(failed.fault().message()).contains("work.txt");
-        });
+        assertThat(perform(TICKET, prepare()))
+                .isInstanceOfSatisfying(
+                        EffectFailed.class,
+                        failed -> {
+                            assertThat(failed.fault().kind()).isEqualTo(Kind.CONFLICT);
+                            assertThat(failed.fault().message()).contains("work.txt");
+                        });
         assertThat(at.git("for-each-ref")).isEqualTo(refs);
         assertThat(at.status()).isEmpty();
         assertThat(at.root.resolve("work.txt")).hasContent("work");
     }
 
     @Test
-    void a_file_of_the_target_that_lies_in_the_way_untracked_is_a_conflict_and_stays_as_it_is() throws IOException {
+    void a_file_of_the_target_that_lies_in_the_way_untracked_is_a_conflict_and_stays_as_it_is()
+            throws IOException {
         onMain("notes.txt", "theirs\n");
         at.write("notes.txt", "mine\n");
-        assertThat(perform(TICKET, prepare())).isInstanceOfSatisfying(EffectFailed.class, failed -> {
-            assertThat(failed.fault().kind()).isEqualTo(Kind.CONFLICT);
-            assertThat(failed.fault().message()).contains("notes.txt");
-        });
+        assertThat(perform(TICKET, prepare()))
+                .isInstanceOfSatisfying(
+                        EffectFailed.class,
+                        failed -> {
+                            assertThat(failed.fault().kind()).isEqualTo(Kind.CONFLICT);
+                            assertThat(failed.fault().message()).contains("notes.txt");
+                        });
         assertThat(at.root.resolve("notes.txt")).hasContent("mine");
     }
 
@@ -172,9 +214,11 @@ class RunMergerTest {
     void a_merge_that_is_not_what_was_checked_does_not_land() throws IOException {
         var merge = prepared();
         var main = main();
-        var stale = new LandMerge(GitHandlerTest.PLACE, Option.of(merge), Option.of("0".repeat(40)));
+        var stale =
+                new LandMerge(GitHandlerTest.PLACE, Option.of(merge), Option.of("0".repeat(40)));
         assertThat(perform(10, stale)).isInstanceOf(MergeOvertaken.class);
-        assertThat(perform(10, new LandMerge(GitHandlerTest.PLACE, Option.none(), Option.none()))).isInstanceOf(MergeOvertaken.class);
+        assertThat(perform(10, new LandMerge(GitHandlerTest.PLACE, Option.none(), Option.none())))
+                .isInstanceOf(MergeOvertaken.class);
         assertThat(main()).isEqualTo(main);
     }
 
@@ -188,44 +232,64 @@ class RunMergerTest {
     }
 
     @Test
-    void where_it_is_checked_out_with_uncommitted_work_nothing_moves_and_the_reason_is_told() throws IOException {
+    void where_it_is_checked_out_with_uncommitted_work_nothing_moves_and_the_reason_is_told()
+            throws IOException {
         Path elsewhere = folder.resolve("elsewhere");
         at.git("worktree", "add", "-q", elsewhere.toString(), "main");
         Files.writeString(elsewhere.resolve("a.txt"), "mine\n");
         var main = main();
-        assertThat(perform(10, landing(prepared()))).isInstanceOfSatisfying(EffectFailed.class, failed -> {
-            assertThat(failed.fault().kind()).isEqualTo(Kind.CONFLICT);
-            assertThat(failed.fault().message()).contains("uncommitted changes");
-        });
+        assertThat(perform(10, landing(prepared())))
+                .isInstanceOfSatisfying(
+                        EffectFailed.class,
+                        failed -> {
+                            assertThat(failed.fault().kind()).isEqualTo(Kind.CONFLICT);
+                            assertThat(failed.fault().message()).contains("uncommitted changes");
+                        });
         assertThat(main()).isEqualTo(main);
         assertThat(elsewhere.resolve("a.txt")).hasContent("mine");
     }
 
-    /** Git is ended in the middle of writing files, after some of them; its driver has died before. */
+    /**
+     * Git is ended in the middle of writing files, after some of them; its driver has died before.
+     */
     private void endedInTheMiddle(Path tree, String to, String... move) throws IOException {
         at.git("config", "filter.deadly.smudge", "kill -TERM $PPID; sleep 1");
-        at.git("-C", tree.toString(), "update-ref", "refs/worktree/foldline/moving-from/" + at.git("-C", tree.toString(), "rev-parse", "HEAD"), to);
+        at.git(
+                "-C",
+                tree.toString(),
+                "update-ref",
+                "refs/worktree/foldline/moving-from/"
+                        + at.git("-C", tree.toString(), "rev-parse", "HEAD"),
+                to);
         var words = new java.util.ArrayList<>(java.util.List.of("-C", tree.toString()));
         words.addAll(java.util.List.of(move));
         assertThat(at.gitSays(words.toArray(String[]::new))).isFalse();
         at.git("config", "filter.deadly.smudge", "cat");
-        assertThat(at.git("-C", tree.toString(), "status", "--porcelain")).as("half moved").isNotEmpty();
+        assertThat(at.git("-C", tree.toString(), "status", "--porcelain"))
+                .as("half moved")
+                .isNotEmpty();
     }
 
     @Test
-    void a_target_whose_files_were_half_moved_lands_and_what_somebody_does_there_stays() throws IOException {
+    void a_target_whose_files_were_half_moved_lands_and_what_somebody_does_there_stays()
+            throws IOException {
         at.write(".gitattributes", "work.txt filter=deadly\n").append("a.txt", "more\n");
         committed("bring.txt", "brought\n");
         Path elsewhere = folder.resolve("elsewhere");
         at.git("worktree", "add", "-q", elsewhere.toString(), "main");
         var merge = prepared();
         endedInTheMiddle(elsewhere, merge.commit(), "merge", "-q", "--ff-only", merge.commit());
-        assertThat(new Reconciler(at.context(), NOBODY).look(10, landing(merge))).isEqualTo(new NotDone(10));
+        assertThat(new Reconciler(at.context(), NOBODY).look(10, landing(merge)))
+                .isEqualTo(new NotDone(10));
         Files.writeString(elsewhere.resolve("folder/b.txt"), "mine\n");
-        assertThat(perform(10, landing(merge))).as("somebody is at work there").isInstanceOf(EffectFailed.class);
+        assertThat(perform(10, landing(merge)))
+                .as("somebody is at work there")
+                .isInstanceOf(EffectFailed.class);
         assertThat(elsewhere.resolve("folder/b.txt")).hasContent("mine");
         at.git("-C", elsewhere.toString(), "checkout", "-q", "folder/b.txt");
-        assertThat(at.git("-C", elsewhere.toString(), "status", "--porcelain")).as("put back").isEmpty();
+        assertThat(at.git("-C", elsewhere.toString(), "status", "--porcelain"))
+                .as("put back")
+                .isEmpty();
         assertThat(perform(10, landing(merge))).isInstanceOf(MergeLanded.class);
         assertThat(elsewhere.resolve("work.txt")).hasContent("work");
         assertThat(elsewhere.resolve("bring.txt")).hasContent("brought");
@@ -240,9 +304,20 @@ class RunMergerTest {
         committed("theirs.txt", "theirs\n");
         at.git("checkout", "-q", "foldline/run");
         var deed = prepare();
-        var to = at.git("commit-tree", "-p", "HEAD", "-p", "main", "-m", "first try", at.git("merge-tree", "--write-tree", "HEAD", "main").strip()).strip();
+        var to =
+                at.git(
+                                "commit-tree",
+                                "-p",
+                                "HEAD",
+                                "-p",
+                                "main",
+                                "-m",
+                                "first try",
+                                at.git("merge-tree", "--write-tree", "HEAD", "main").strip())
+                        .strip();
         endedInTheMiddle(at.root, to, "checkout", "-q", "-B", "foldline/run", to);
-        assertThat(new Reconciler(at.contextAnew(), NOBODY).look(TICKET, deed)).isEqualTo(new NotDone(TICKET));
+        assertThat(new Reconciler(at.contextAnew(), NOBODY).look(TICKET, deed))
+                .isEqualTo(new NotDone(TICKET));
         assertThat(perform(TICKET, deed)).isInstanceOf(MergePrepared.class);
         assertThat(at.root.resolve("theirs.txt")).hasContent("theirs");
         assertThat(at.status()).isEmpty();
@@ -252,7 +327,8 @@ class RunMergerTest {
     void after_a_crash_a_prepared_merge_is_found() throws IOException {
         onMain("theirs.txt", "theirs\n");
         var deed = prepare();
-        assertThat(new Reconciler(at.context(), NOBODY).look(TICKET, deed)).isEqualTo(new NotDone(TICKET));
+        assertThat(new Reconciler(at.context(), NOBODY).look(TICKET, deed))
+                .isEqualTo(new NotDone(TICKET));
         var report = perform(TICKET, deed);
         assertThat(new Reconciler(at.context(), NOBODY).look(TICKET, deed)).isEqualTo(report);
     }
@@ -264,14 +340,16 @@ class RunMergerTest {
         var before = at.head();
         perform(TICKET, deed);
         at.git("reset", "-q", "--hard", before);
-        assertThat(new Reconciler(at.context(), NOBODY).look(TICKET, deed)).isEqualTo(new NotDone(TICKET));
+        assertThat(new Reconciler(at.context(), NOBODY).look(TICKET, deed))
+                .isEqualTo(new NotDone(TICKET));
         assertThat(perform(TICKET, deed)).isInstanceOf(MergePrepared.class);
     }
 
     @Test
     void after_a_crash_a_landed_merge_is_found_even_if_somebody_went_on() throws IOException {
         var merge = prepared();
-        assertThat(new Reconciler(at.context(), NOBODY).look(10, landing(merge))).isEqualTo(new NotDone(10));
+        assertThat(new Reconciler(at.context(), NOBODY).look(10, landing(merge)))
+                .isEqualTo(new NotDone(10));
         var report = perform(10, landing(merge));
         onMain("later.txt", "later\n");
         assertThat(new Reconciler(at.context(), NOBODY).look(10, landing(merge))).isEqualTo(report);

@@ -16,17 +16,23 @@ import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.effects.agent.AgentRegistry;
 import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.context.Workplace;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A run makes and removes a working tree of its own: wherever it dies, each is done once and nothing is lost by it. */
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * A run makes and removes a working tree of its own: wherever it dies, each is done once and
+ * nothing is lost by it.
+ */
 class RunWorktreeTest {
     private static final AgentRegistry NOBODY = new AgentRegistry(java.util.Map.of());
 
@@ -54,16 +60,26 @@ class RunWorktreeTest {
     }
 
     private OpenBranch opening() throws IOException {
-        return new OpenBranch(GitHandlerTest.PLACE, new Branching.OwnTree(BRANCH, at.git("rev-parse", "main").strip(), Option.none()));
+        return new OpenBranch(
+                GitHandlerTest.PLACE,
+                new Branching.OwnTree(BRANCH, at.git("rev-parse", "main").strip(), Option.none()));
     }
 
-    private Event open() throws IOException { return new GitHandler(run).perform(TICKET, opening()); }
+    private Event open() throws IOException {
+        return new GitHandler(run).perform(TICKET, opening());
+    }
 
-    private Event leave() throws IOException { return new GitHandler(run).perform(TICKET, leaving()); }
+    private Event leave() throws IOException {
+        return new GitHandler(run).perform(TICKET, leaving());
+    }
 
-    private static LeaveTree leaving() { return new LeaveTree(GitHandlerTest.PLACE, Option.of(BRANCH)); }
+    private static LeaveTree leaving() {
+        return new LeaveTree(GitHandlerTest.PLACE, Option.of(BRANCH));
+    }
 
-    private Event look(dev.foldline.core.effect.ExternalEffect deed) throws IOException { return new Reconciler(run, NOBODY).look(TICKET, deed); }
+    private Event look(dev.foldline.core.effect.ExternalEffect deed) throws IOException {
+        return new Reconciler(run, NOBODY).look(TICKET, deed);
+    }
 
     private Vector<String> left() throws IOException {
         var event = leave();
@@ -75,7 +91,12 @@ class RunWorktreeTest {
     }
 
     private String kept() throws IOException {
-        assertThat(leave()).isInstanceOfSatisfying(EffectFailed.class, failed -> assertThat(failed.fault().kind()).isEqualTo(Fault.Kind.NEEDS_PERSON));
+        assertThat(leave())
+                .isInstanceOfSatisfying(
+                        EffectFailed.class,
+                        failed ->
+                                assertThat(failed.fault().kind())
+                                        .isEqualTo(Fault.Kind.NEEDS_PERSON));
         assertThat(tree).exists();
         assertThat(look(leaving())).isInstanceOf(NotDone.class);
         return ((EffectFailed) leave()).fault().message();
@@ -86,10 +107,13 @@ class RunWorktreeTest {
         assertThat(look(opening())).isInstanceOf(NotDone.class);
         at.append("a.txt", "not mine\n");
         var event = open();
-        assertThat(event).isInstanceOfSatisfying(BranchOpened.class, opened -> {
-            assertThat(opened.branch()).contains(BRANCH);
-            assertThat(opened.kept()).isEmpty();
-        });
+        assertThat(event)
+                .isInstanceOfSatisfying(
+                        BranchOpened.class,
+                        opened -> {
+                            assertThat(opened.branch()).contains(BRANCH);
+                            assertThat(opened.kept()).isEmpty();
+                        });
         assertThat(tree.resolve("a.txt")).content().isEqualTo("one\n");
         assertThat(look(opening())).isEqualTo(event);
         assertThat(open()).as("made once").isEqualTo(event);
@@ -115,7 +139,9 @@ class RunWorktreeTest {
         assertThat(tree.resolve("folder/b.txt")).content().isEqualTo("two\n");
         assertThat(look(opening())).isEqualTo(event);
         try (var files = Files.list(tree.getParent())) {
-            assertThat(files).as("what was half made held nothing of its own").containsExactly(tree);
+            assertThat(files)
+                    .as("what was half made held nothing of its own")
+                    .containsExactly(tree);
         }
     }
 
@@ -124,7 +150,9 @@ class RunWorktreeTest {
         killedInTheMiddle();
         Files.writeString(tree.resolve("mine.txt"), "mine");
         assertThat(open()).isInstanceOf(BranchOpened.class);
-        assertThat(tree.resolveSibling(tree.getFileName() + ".half-made").resolve("mine.txt")).content().isEqualTo("mine");
+        assertThat(tree.resolveSibling(tree.getFileName() + ".half-made").resolve("mine.txt"))
+                .content()
+                .isEqualTo("mine");
     }
 
     @Test
@@ -136,8 +164,14 @@ class RunWorktreeTest {
 
     @Test
     void a_branch_of_that_name_with_something_on_it_is_left_alone() throws IOException {
-        at.git("branch", BRANCH, at.git("commit-tree", "-p", "HEAD", "-m", "theirs", "HEAD^{tree}").strip());
-        assertThat(open()).isInstanceOfSatisfying(EffectFailed.class, failed -> assertThat(failed.fault().message()).contains("already exists"));
+        at.git(
+                "branch",
+                BRANCH,
+                at.git("commit-tree", "-p", "HEAD", "-m", "theirs", "HEAD^{tree}").strip());
+        assertThat(open())
+                .isInstanceOfSatisfying(
+                        EffectFailed.class,
+                        failed -> assertThat(failed.fault().message()).contains("already exists"));
         assertThat(tree).doesNotExist();
     }
 
@@ -165,18 +199,26 @@ class RunWorktreeTest {
         Files.writeString(tree.resolve("a.txt"), "changed");
         Files.writeString(tree.resolve("foldline.yaml"), "checks: []");
         var parked = left();
-        assertThat(parked).hasSize(1).allMatch(ref -> ref.startsWith("refs/foldline/parked/" + at.directory.id() + "/"));
+        assertThat(parked)
+                .hasSize(1)
+                .allMatch(ref -> ref.startsWith("refs/foldline/parked/" + at.directory.id() + "/"));
         assertThat(at.git("show", parked.head() + ":a.txt")).isEqualTo("changed");
         assertThat(at.git("show", parked.head() + ":foldline.yaml")).isEqualTo("checks: []");
     }
 
     @Test
-    void a_driver_that_died_after_parking_is_followed_by_one_that_loses_nothing() throws IOException {
+    void a_driver_that_died_after_parking_is_followed_by_one_that_loses_nothing()
+            throws IOException {
         open();
         Files.writeString(tree.resolve("a.txt"), "changed");
-        run.git().saveWork(run.parkedRefs(TICKET) + run.git().workTree(run.exclusions(Vector.empty())), "parked", run.exclusions(Vector.empty()));
+        run.git()
+                .saveWork(
+                        run.parkedRefs(TICKET) + run.git().workTree(run.exclusions(Vector.empty())),
+                        "parked",
+                        run.exclusions(Vector.empty()));
         Files.writeString(tree.resolve("a.txt"), "changed again");
-        assertThat(left().map(ref -> show(ref))).containsExactlyInAnyOrder("changed", "changed again");
+        assertThat(left().map(ref -> show(ref)))
+                .containsExactlyInAnyOrder("changed", "changed again");
     }
 
     private String show(String ref) {
@@ -222,7 +264,11 @@ class RunWorktreeTest {
     @Test
     void a_person_s_own_tree_is_never_removed() throws IOException {
         open();
-        assertThat(new GitHandler(run).perform(TICKET, new LeaveTree(GitHandlerTest.PLACE, Option.none()))).isEqualTo(new TreeLeft(TICKET, Vector.empty()));
+        assertThat(
+                        new GitHandler(run)
+                                .perform(
+                                        TICKET, new LeaveTree(GitHandlerTest.PLACE, Option.none())))
+                .isEqualTo(new TreeLeft(TICKET, Vector.empty()));
         assertThat(tree).exists();
     }
 
@@ -230,7 +276,8 @@ class RunWorktreeTest {
     void without_it_nothing_falls_on_the_tree_the_run_was_begun_from() throws IOException {
         at.append("a.txt", "not mine\n");
         var saving = new SaveWork(GitHandlerTest.PLACE, Option.none(), Vector.empty());
-        assertThat(new GitHandler(run).perform(TICKET, saving)).isEqualTo(new WorkSaved(TICKET, Option.none()));
+        assertThat(new GitHandler(run).perform(TICKET, saving))
+                .isEqualTo(new WorkSaved(TICKET, Option.none()));
         assertThat(at.git("for-each-ref", "refs/foldline")).isEmpty();
     }
 }

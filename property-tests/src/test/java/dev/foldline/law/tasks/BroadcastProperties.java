@@ -12,10 +12,12 @@ import dev.foldline.core.projection.runtime.WorkflowOverview;
 import dev.foldline.core.state.WatchedBranches.Seen;
 import dev.foldline.core.workflow.builtin.Tasks;
 import dev.foldline.effects.json.Wire;
+
 import io.vavr.collection.HashMap;
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import org.junit.jupiter.api.Test;
 
 /** What whoever watches is told is what the log says, no more and no less. */
@@ -26,7 +28,8 @@ class BroadcastProperties {
 
     private static Vector<Told> told(Vector<Event> log) {
         var first = PipelineState.of((RunStarted) log.head());
-        return behind(first, log.tail()).prepend(new Told(Broadcast.between(Option.none(), log.head(), first), first));
+        return behind(first, log.tail())
+                .prepend(new Told(Broadcast.between(Option.none(), log.head(), first), first));
     }
 
     private static Vector<Told> behind(PipelineState from, Vector<Event> events) {
@@ -42,74 +45,117 @@ class BroadcastProperties {
 
     @Test
     void S1_25_what_was_told_adds_up_to_how_everything_stands_after_every_event() {
-        Seeds.each(seed -> {
-            Map<String, String> known = HashMap.empty();
-            for (var each : told(Family.of(seed).life())) {
-                known = each.messages().foldLeft(known, BroadcastProperties::and);
-                assertThat(known).isEqualTo(stands(each.after()));
-            }
-        });
+        Seeds.each(
+                seed -> {
+                    Map<String, String> known = HashMap.empty();
+                    for (var each : told(Family.of(seed).life())) {
+                        known = each.messages().foldLeft(known, BroadcastProperties::and);
+                        assertThat(known).isEqualTo(stands(each.after()));
+                    }
+                });
     }
 
     @Test
     void S1_25_every_change_is_told_once_and_nothing_is_told_that_is_none() {
-        Seeds.each(seed -> {
-            Map<String, String> known = HashMap.empty();
-            for (var message : told(Family.of(seed).life()).flatMap(Told::messages)) {
-                var next = and(known, message);
-                if (isStatus(message)) assertThat(next).as(message.toString()).isNotEqualTo(known);
-                known = next;
-            }
-        });
+        Seeds.each(
+                seed -> {
+                    Map<String, String> known = HashMap.empty();
+                    for (var message : told(Family.of(seed).life()).flatMap(Told::messages)) {
+                        var next = and(known, message);
+                        if (isStatus(message))
+                            assertThat(next).as(message.toString()).isNotEqualTo(known);
+                        known = next;
+                    }
+                });
     }
 
     @Test
     void S1_30_whoever_has_heard_a_log_up_to_any_event_goes_on_with_the_next() {
-        Seeds.each(seed -> {
-            var family = Family.of(seed);
-            var log = family.life();
-            var all = told(log);
-            int heard = family.luck().fork("heard").between(1, log.size());
-            var saved = Wire.state(Wire.toJson(all.get(heard - 1).after()));
-            var rest = log.drop(heard).map(event -> Wire.event(Wire.toJson(event)));
-            assertThat(behind(saved, rest).map(Told::messages)).isEqualTo(all.drop(heard).map(Told::messages));
-        });
+        Seeds.each(
+                seed -> {
+                    var family = Family.of(seed);
+                    var log = family.life();
+                    var all = told(log);
+                    int heard = family.luck().fork("heard").between(1, log.size());
+                    var saved = Wire.state(Wire.toJson(all.get(heard - 1).after()));
+                    var rest = log.drop(heard).map(event -> Wire.event(Wire.toJson(event)));
+                    assertThat(behind(saved, rest).map(Told::messages))
+                            .isEqualTo(all.drop(heard).map(Told::messages));
+                });
     }
 
     @Test
     void S1_35_S1_39_of_each_commit_for_the_workflow_is_told_once_and_of_no_other() {
-        Seeds.each(seed -> {
-            var log = Family.of(seed).life();
-            var made = log.flatMap(event -> event instanceof CommitsSeen seen ? seen.sighting().commits() : Vector.<Seen>empty());
-            assertThat(made.map(Seen::commit)).doesNotHaveDuplicates();
-            assertThat(told(log).flatMap(Told::messages).filter(Broadcast.GitEvent.class::isInstance)).isEqualTo(made.filter(seen -> seen.message().contains("workflow_id: r-parent"))
-                    .map(seen -> new Broadcast.GitEvent("r-parent", seen.commit(), seen.branch(), seen.message())));
-        });
+        Seeds.each(
+                seed -> {
+                    var log = Family.of(seed).life();
+                    var made =
+                            log.flatMap(
+                                    event ->
+                                            event instanceof CommitsSeen seen
+                                                    ? seen.sighting().commits()
+                                                    : Vector.<Seen>empty());
+                    assertThat(made.map(Seen::commit)).doesNotHaveDuplicates();
+                    assertThat(
+                                    told(log)
+                                            .flatMap(Told::messages)
+                                            .filter(Broadcast.GitEvent.class::isInstance))
+                            .isEqualTo(
+                                    made.filter(
+                                                    seen ->
+                                                            seen.message()
+                                                                    .contains(
+                                                                            "workflow_id:"
+                                                                                    + " r-parent"))
+                                            .map(
+                                                    seen ->
+                                                            new Broadcast.GitEvent(
+                                                                    "r-parent",
+                                                                    seen.commit(),
+                                                                    seen.branch(),
+                                                                    seen.message())));
+                });
     }
 
     @Test
     void nothing_is_told_of_an_event_that_changes_nothing() {
-        Seeds.each(seed -> {
-            var log = Family.of(seed).life();
-            var last = log.tail().foldLeft(PipelineState.of((RunStarted) log.head()), Pipeline::reduce);
-            for (var event : log.tail()) {
-                var after = Pipeline.reduce(last, event);
-                if (after == last) assertThat(Broadcast.between(Option.of(last), event, after)).isEmpty();
-            }
-        });
+        Seeds.each(
+                seed -> {
+                    var log = Family.of(seed).life();
+                    var last =
+                            log.tail()
+                                    .foldLeft(
+                                            PipelineState.of((RunStarted) log.head()),
+                                            Pipeline::reduce);
+                    for (var event : log.tail()) {
+                        var after = Pipeline.reduce(last, event);
+                        if (after == last)
+                            assertThat(Broadcast.between(Option.of(last), event, after)).isEmpty();
+                    }
+                });
     }
 
     private static Map<String, String> and(Map<String, String> known, Broadcast message) {
         return switch (message) {
-            case Broadcast.StatusUpdate(var id, var status)                  -> known.put(id, status.word());
-            case Broadcast.TaskStatusUpdate(_, var id, var status)           -> known.put("task " + id, status.word());
-            case Broadcast.TerminalStatusUpdate(_, var id, var status)       -> known.put("terminal " + id, status.word());
-            case Broadcast.TerminalCompleted _, Broadcast.TerminalMessage _, Broadcast.GitEvent _, Broadcast.Instruction _, Broadcast.Error _, Broadcast.Shutdown _ -> known;
+            case Broadcast.StatusUpdate(var id, var status) -> known.put(id, status.word());
+            case Broadcast.TaskStatusUpdate(_, var id, var status) ->
+                    known.put("task " + id, status.word());
+            case Broadcast.TerminalStatusUpdate(_, var id, var status) ->
+                    known.put("terminal " + id, status.word());
+            case Broadcast.TerminalCompleted _,
+                    Broadcast.TerminalMessage _,
+                    Broadcast.GitEvent _,
+                    Broadcast.Instruction _,
+                    Broadcast.Error _,
+                    Broadcast.Shutdown _ ->
+                    known;
         };
     }
 
     private static boolean isStatus(Broadcast message) {
-        return message instanceof Broadcast.StatusUpdate || message instanceof Broadcast.TaskStatusUpdate || message instanceof Broadcast.TerminalStatusUpdate;
+        return message instanceof Broadcast.StatusUpdate
+                || message instanceof Broadcast.TaskStatusUpdate
+                || message instanceof Broadcast.TerminalStatusUpdate;
     }
 
     private static Map<String, String> stands(PipelineState state) {
@@ -117,7 +163,11 @@ class BroadcastProperties {
         Map<String, String> all = HashMap.of(state.header().run(), overview.workflow().word());
         for (var task : overview.tasks()) {
             all = all.put("task " + task._1(), task._2().task().word());
-            for (var terminal : task._2().terminals()) all = all.put("terminal " + Tasks.terminalId(task._1(), terminal._1()), terminal._2().word());
+            for (var terminal : task._2().terminals())
+                all =
+                        all.put(
+                                "terminal " + Tasks.terminalId(task._1(), terminal._1()),
+                                terminal._2().word());
         }
         return all;
     }

@@ -8,10 +8,12 @@ import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Rejection.Code;
 import dev.foldline.core.event.InputEvent.ChildReported;
 import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.state.Items;
 import dev.foldline.core.state.Items.Child;
 import dev.foldline.core.state.Items.Heard;
-import dev.foldline.core.state.Items;
+
 import io.vavr.collection.Vector;
+
 import org.junit.jupiter.api.Test;
 
 /** What a parent knows of its children depends on what each of them tells, not on when. */
@@ -19,57 +21,84 @@ class ChildReportProperties {
 
     @Test
     void any_order_that_keeps_each_childs_own_and_any_repetition_leads_to_the_same_state() {
-        Seeds.each(seed -> {
-            var inOrder = Family.of(seed).started();
-            inOrder.speakInOrder();
-            var mixed = Family.of(seed).starting();
-            for (int beat = 0; mixed.isSpawning() || !mixed.isSilent(); beat++) {
-                var fate = mixed.luck().fork("mixed", beat);
-                if (mixed.isSpawning() && fate.chance(30)) mixed.steps(fate);
-                else mixed.speaks(fate);
-            }
-            assertThat(unnumbered(mixed.state())).isEqualTo(unnumbered(inOrder.state()));
-        });
+        Seeds.each(
+                seed -> {
+                    var inOrder = Family.of(seed).started();
+                    inOrder.speakInOrder();
+                    var mixed = Family.of(seed).starting();
+                    for (int beat = 0; mixed.isSpawning() || !mixed.isSilent(); beat++) {
+                        var fate = mixed.luck().fork("mixed", beat);
+                        if (mixed.isSpawning() && fate.chance(30)) mixed.steps(fate);
+                        else mixed.speaks(fate);
+                    }
+                    assertThat(unnumbered(mixed.state())).isEqualTo(unnumbered(inOrder.state()));
+                });
     }
 
     @Test
     void what_was_heard_of_a_child_never_becomes_older() {
-        Seeds.each(seed -> {
-            var log = Family.of(seed).life();
-            var state = PipelineState.of((RunStarted) log.head());
-            for (var event : log.tail()) {
-                var after = Pipeline.reduce(state, event);
-                for (var child : state.items().children())
-                    assertThat(seq(after.items().child(child.spawnTicket()).get())).as(event.toString()).isGreaterThanOrEqualTo(seq(child));
-                state = after;
-            }
-        });
+        Seeds.each(
+                seed -> {
+                    var log = Family.of(seed).life();
+                    var state = PipelineState.of((RunStarted) log.head());
+                    for (var event : log.tail()) {
+                        var after = Pipeline.reduce(state, event);
+                        for (var child : state.items().children())
+                            assertThat(seq(after.items().child(child.spawnTicket()).get()))
+                                    .as(event.toString())
+                                    .isGreaterThanOrEqualTo(seq(child));
+                        state = after;
+                    }
+                });
     }
 
     @Test
     void a_word_that_is_heard_again_or_after_a_later_one_is_refused_and_would_change_nothing() {
-        Seeds.each(seed -> {
-            var log = Family.of(seed).life();
-            var state = PipelineState.of((RunStarted) log.head());
-            Vector<ChildReported> told = Vector.empty();
-            for (var event : log.tail()) {
-                state = Pipeline.reduce(state, event);
-                if (event instanceof ChildReported word) told = told.append(word);
-                for (var word : told) refused(state, word);
-            }
-        });
+        Seeds.each(
+                seed -> {
+                    var log = Family.of(seed).life();
+                    var state = PipelineState.of((RunStarted) log.head());
+                    Vector<ChildReported> told = Vector.empty();
+                    for (var event : log.tail()) {
+                        state = Pipeline.reduce(state, event);
+                        if (event instanceof ChildReported word) told = told.append(word);
+                        for (var word : told) refused(state, word);
+                    }
+                });
     }
 
     private static void refused(PipelineState state, ChildReported word) {
-        var again = new Command.ReportChild(word.list(), word.item(), word.spawnTicket(), word.run(), word.seq(), word.report());
+        var again =
+                new Command.ReportChild(
+                        word.list(),
+                        word.item(),
+                        word.spawnTicket(),
+                        word.run(),
+                        word.seq(),
+                        word.report());
         assertThat(Pipeline.admit(state, again).getLeft().code()).isEqualTo(Code.ALREADY_HEARD);
-        var event = new ChildReported(state.header().heard() + 1, word.list(), word.item(), word.spawnTicket(), word.run(), word.seq(), word.report());
+        var event =
+                new ChildReported(
+                        state.header().heard() + 1,
+                        word.list(),
+                        word.item(),
+                        word.spawnTicket(),
+                        word.run(),
+                        word.seq(),
+                        word.report());
         assertThat(Pipeline.reduce(state, event)).isSameAs(state);
     }
 
-    private static long seq(Child child) { return child.heard().map(Heard::seq).getOrElse(0L); }
+    private static long seq(Child child) {
+        return child.heard().map(Heard::seq).getOrElse(0L);
+    }
 
     private static PipelineState unnumbered(PipelineState state) {
-        return state.with(state.header().withHeard(0)).with(new Items(state.items().lists(), state.items().children().sortBy(Child::spawnTicket), state.items().verified()));
+        return state.with(state.header().withHeard(0))
+                .with(
+                        new Items(
+                                state.items().lists(),
+                                state.items().children().sortBy(Child::spawnTicket),
+                                state.items().verified()));
     }
 }

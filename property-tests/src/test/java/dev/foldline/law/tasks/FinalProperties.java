@@ -7,14 +7,18 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.InputEvent.RetryGranted;
 import dev.foldline.core.event.RunEvent.RunStarted;
-import dev.foldline.core.projection.runtime.WorkflowOverview;
 import dev.foldline.core.projection.runtime.TaskReport;
 import dev.foldline.core.projection.runtime.TaskStatus;
 import dev.foldline.core.projection.runtime.TerminalStatus;
+import dev.foldline.core.projection.runtime.WorkflowOverview;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
+
 import org.junit.jupiter.api.Test;
 
-/** What is completed stays so, and so does what was given up, unless a person asks that it be tried again. */
+/**
+ * What is completed stays so, and so does what was given up, unless a person asks that it be tried
+ * again.
+ */
 class FinalProperties {
 
     /** What must hold of an event. */
@@ -24,47 +28,95 @@ class FinalProperties {
     }
 
     private static void always(Promise promise) {
-        Seeds.each(seed -> {
-            var log = Family.of(seed).life();
-            var state = PipelineState.of((RunStarted) log.head());
-            for (var event : log.tail()) {
-                var after = Pipeline.reduce(state, event);
-                promise.holds(WorkflowOverview.of(state), event, WorkflowOverview.of(after));
-                state = after;
-            }
-        });
+        Seeds.each(
+                seed -> {
+                    var log = Family.of(seed).life();
+                    var state = PipelineState.of((RunStarted) log.head());
+                    for (var event : log.tail()) {
+                        var after = Pipeline.reduce(state, event);
+                        promise.holds(
+                                WorkflowOverview.of(state), event, WorkflowOverview.of(after));
+                        state = after;
+                    }
+                });
     }
 
     @Test
     void S1_11_a_workflow_that_is_completed_or_cancelled_stays_so() {
-        always((before, event, after) -> {
-            if (before.workflow() == WorkflowStatus.COMPLETED || before.workflow() == WorkflowStatus.CANCELLED)
-                assertThat(after.workflow()).as(event.toString()).isEqualTo(before.workflow());
-        });
+        always(
+                (before, event, after) -> {
+                    if (before.workflow() == WorkflowStatus.COMPLETED
+                            || before.workflow() == WorkflowStatus.CANCELLED)
+                        assertThat(after.workflow())
+                                .as(event.toString())
+                                .isEqualTo(before.workflow());
+                });
     }
 
     @Test
-    void S1_11_a_task_that_is_completed_stays_so_and_one_that_was_given_up_unless_a_person_retries_it() {
-        always((before, event, after) -> before.tasks().forEach((id, task) -> {
-            var now = after.tasks().get(id).get().task();
-            if (task.task() == TaskStatus.COMPLETED || task.task() == TaskStatus.CANCELLED && !(event instanceof RetryGranted))
-                assertThat(now).as("%s: %s", id, event).isEqualTo(task.task());
-        }));
+    void
+            S1_11_a_task_that_is_completed_stays_so_and_one_that_was_given_up_unless_a_person_retries_it() {
+        always(
+                (before, event, after) ->
+                        before.tasks()
+                                .forEach(
+                                        (id, task) -> {
+                                            var now = after.tasks().get(id).get().task();
+                                            if (task.task() == TaskStatus.COMPLETED
+                                                    || task.task() == TaskStatus.CANCELLED
+                                                            && !(event instanceof RetryGranted))
+                                                assertThat(now)
+                                                        .as("%s: %s", id, event)
+                                                        .isEqualTo(task.task());
+                                        }));
     }
 
     @Test
-    void S1_11_a_terminal_that_is_completed_or_was_given_up_stays_so_unless_a_person_retries_its_task_or_its_work_is_rejected() {
-        always((before, event, after) -> before.tasks().forEach((id, task) -> task.terminals().forEach((terminal, status) -> {
-            var now = after.tasks().get(id).flatMap(each -> each.terminals().get(terminal)).get();
-            if (status.isFinal() && !(event instanceof RetryGranted) && !isReviewed(status, now, after.tasks().get(id).get()))
-                assertThat(now).as("%s/%s: %s", id, terminal, event).isEqualTo(status);
-        })));
+    void
+            S1_11_a_terminal_that_is_completed_or_was_given_up_stays_so_unless_a_person_retries_its_task_or_its_work_is_rejected() {
+        always(
+                (before, event, after) ->
+                        before.tasks()
+                                .forEach(
+                                        (id, task) ->
+                                                task.terminals()
+                                                        .forEach(
+                                                                (terminal, status) -> {
+                                                                    var now =
+                                                                            after.tasks()
+                                                                                    .get(id)
+                                                                                    .flatMap(
+                                                                                            each ->
+                                                                                                    each.terminals()
+                                                                                                            .get(
+                                                                                                                    terminal))
+                                                                                    .get();
+                                                                    if (status.isFinal()
+                                                                            && !(event
+                                                                                    instanceof
+                                                                                    RetryGranted)
+                                                                            && !isReviewed(
+                                                                                    status,
+                                                                                    now,
+                                                                                    after.tasks()
+                                                                                            .get(id)
+                                                                                            .get()))
+                                                                        assertThat(now)
+                                                                                .as(
+                                                                                        "%s/%s: %s",
+                                                                                        id,
+                                                                                        terminal,
+                                                                                        event)
+                                                                                .isEqualTo(status);
+                                                                })));
     }
 
     /** What was done may be found good, or wanting; then all that came of it is done again. */
     private static boolean isReviewed(TerminalStatus before, TerminalStatus now, TaskReport task) {
         if (before == TerminalStatus.CANCELLED) return false;
         boolean rejected = task.terminals().containsValue(TerminalStatus.REVIEW_REJECTED);
-        return now == TerminalStatus.REVIEW_PASSED || now == TerminalStatus.REVIEW_REJECTED || rejected && now == TerminalStatus.WAITING;
+        return now == TerminalStatus.REVIEW_PASSED
+                || now == TerminalStatus.REVIEW_REJECTED
+                || rejected && now == TerminalStatus.WAITING;
     }
 }

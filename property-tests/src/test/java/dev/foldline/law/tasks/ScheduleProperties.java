@@ -3,17 +3,20 @@ package dev.foldline.law.tasks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.arbitrary.Tries;
-import dev.foldline.core.schedule.WorkRequest;
-import dev.foldline.core.schedule.ScheduleLimits;
 import dev.foldline.core.schedule.CurrentLoad;
 import dev.foldline.core.schedule.Schedule;
+import dev.foldline.core.schedule.ScheduleLimits;
+import dev.foldline.core.schedule.WorkRequest;
+
 import io.vavr.collection.HashMap;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
+import org.junit.jupiter.api.Test;
+
 import java.util.Collections;
 import java.util.Random;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.Test;
 
 /** What holds of whoever is let work next, in whatever order workflows ask and let go. */
 class ScheduleProperties {
@@ -33,19 +36,35 @@ class ScheduleProperties {
         Floor(long seed) {
             luck = new Random(seed);
             workflows = 1 + luck.nextInt(5);
-            limits = new ScheduleLimits(1 + luck.nextInt(6), HashMap.ofEntries(Vector.range(0, luck.nextInt(workflows + 1))
-                    .map(each -> io.vavr.Tuple.of("w" + each, 1 + luck.nextInt(3)))));
+            limits =
+                    new ScheduleLimits(
+                            1 + luck.nextInt(6),
+                            HashMap.ofEntries(
+                                    Vector.range(0, luck.nextInt(workflows + 1))
+                                            .map(
+                                                    each ->
+                                                            io.vavr.Tuple.of(
+                                                                    "w" + each,
+                                                                    1 + luck.nextInt(3)))));
         }
 
-        int limitOf(String workflow) { return Math.min(limits.whole(), limits.workflows().getOrElse(workflow, limits.whole())); }
+        int limitOf(String workflow) {
+            return Math.min(limits.whole(), limits.workflows().getOrElse(workflow, limits.whole()));
+        }
 
         WorkRequest asks() {
-            var ask = new WorkRequest("r" + luck.nextInt(1000) + "-" + clock, "w" + luck.nextInt(workflows), clock++);
+            var ask =
+                    new WorkRequest(
+                            "r" + luck.nextInt(1000) + "-" + clock,
+                            "w" + luck.nextInt(workflows),
+                            clock++);
             waiting = waiting.append(ask);
             return ask;
         }
 
-        Option<WorkRequest> next() { return Schedule.next(limits, load, waiting); }
+        Option<WorkRequest> next() {
+            return Schedule.next(limits, load, waiting);
+        }
 
         void grant(WorkRequest ask) {
             waiting = waiting.remove(ask);
@@ -53,7 +72,9 @@ class ScheduleProperties {
             load = load.granted(ask.workflow());
         }
 
-        /** @param at among those at work, the one that has worked longest first */
+        /**
+         * @param at among those at work, the one that has worked longest first
+         */
         void letsGo(int at) {
             load = load.released(working.get(at).workflow());
             working = working.removeAt(at);
@@ -80,47 +101,93 @@ class ScheduleProperties {
 
     @Test
     void S1_22_no_limit_is_ever_exceeded() {
-        always(floor -> {
-            assertThat(floor.working.size()).isEqualTo(floor.load.whole()).isLessThanOrEqualTo(floor.limits.whole());
-            assertThat(floor.working.groupBy(WorkRequest::workflow)).allSatisfy(each -> assertThat(each._2.size()).isEqualTo(floor.load.of(each._1))
-                    .isLessThanOrEqualTo(floor.limitOf(each._1)));
-        });
+        always(
+                floor -> {
+                    assertThat(floor.working.size())
+                            .isEqualTo(floor.load.whole())
+                            .isLessThanOrEqualTo(floor.limits.whole());
+                    assertThat(floor.working.groupBy(WorkRequest::workflow))
+                            .allSatisfy(
+                                    each ->
+                                            assertThat(each._2.size())
+                                                    .isEqualTo(floor.load.of(each._1))
+                                                    .isLessThanOrEqualTo(floor.limitOf(each._1)));
+                });
     }
 
     @Test
     void whoever_may_work_is_let_work() {
-        always(floor -> {
-            var may = floor.waiting.exists(ask -> floor.load.of(ask.workflow()) < floor.limitOf(ask.workflow()));
-            assertThat(floor.next().isDefined()).isEqualTo(may && floor.load.whole() < floor.limits.whole());
-        });
+        always(
+                floor -> {
+                    var may =
+                            floor.waiting.exists(
+                                    ask ->
+                                            floor.load.of(ask.workflow())
+                                                    < floor.limitOf(ask.workflow()));
+                    assertThat(floor.next().isDefined())
+                            .isEqualTo(may && floor.load.whole() < floor.limits.whole());
+                });
     }
 
     @Test
     void the_order_in_which_asks_are_listed_does_not_matter() {
-        always(floor -> {
-            var shuffled = floor.waiting.toJavaList();
-            Collections.shuffle(shuffled, floor.luck);
-            assertThat(Schedule.next(floor.limits, floor.load, Vector.ofAll(shuffled))).isEqualTo(floor.next());
-        });
+        always(
+                floor -> {
+                    var shuffled = floor.waiting.toJavaList();
+                    Collections.shuffle(shuffled, floor.luck);
+                    assertThat(Schedule.next(floor.limits, floor.load, Vector.ofAll(shuffled)))
+                            .isEqualTo(floor.next());
+                });
         var atOnce = Vector.of(new WorkRequest("a", "w0", 1), new WorkRequest("b", "w1", 1));
         var one = new ScheduleLimits(1, HashMap.empty());
-        assertThat(Schedule.next(one, CurrentLoad.NONE, atOnce)).as("nor where they came together").isEqualTo(Schedule.next(one, CurrentLoad.NONE, atOnce.reverse()));
+        assertThat(Schedule.next(one, CurrentLoad.NONE, atOnce))
+                .as("nor where they came together")
+                .isEqualTo(Schedule.next(one, CurrentLoad.NONE, atOnce.reverse()));
     }
 
     @Test
     void nobody_is_passed_over_for_a_workflow_with_more_at_work_nor_for_a_later_one_of_as_many() {
-        always(floor -> floor.next().forEach(chosen -> {
-            var others = floor.waiting.filter(ask -> floor.load.of(ask.workflow()) < floor.limitOf(ask.workflow()));
-            assertThat(others).allSatisfy(other -> {
-                assertThat(floor.load.of(chosen.workflow())).isLessThanOrEqualTo(floor.load.of(other.workflow()));
-                if (floor.load.of(chosen.workflow()) == floor.load.of(other.workflow())) assertThat(chosen.arrival()).isLessThanOrEqualTo(other.arrival());
-            });
-        }));
+        always(
+                floor ->
+                        floor.next()
+                                .forEach(
+                                        chosen -> {
+                                            var others =
+                                                    floor.waiting.filter(
+                                                            ask ->
+                                                                    floor.load.of(ask.workflow())
+                                                                            < floor.limitOf(
+                                                                                    ask
+                                                                                            .workflow()));
+                                            assertThat(others)
+                                                    .allSatisfy(
+                                                            other -> {
+                                                                assertThat(
+                                                                                floor.load.of(
+                                                                                        chosen
+                                                                                                .workflow()))
+                                                                        .isLessThanOrEqualTo(
+                                                                                floor.load.of(
+                                                                                        other
+                                                                                                .workflow()));
+                                                                if (floor.load.of(chosen.workflow())
+                                                                        == floor.load.of(
+                                                                                other.workflow()))
+                                                                    assertThat(chosen.arrival())
+                                                                            .isLessThanOrEqualTo(
+                                                                                    other
+                                                                                            .arrival());
+                                                            });
+                                        }));
     }
 
-    /** Of those who came before, each is let work once; between two of its own workflow, others at most until what that has at work has let go. */
+    /**
+     * Of those who came before, each is let work once; between two of its own workflow, others at
+     * most until what that has at work has let go.
+     */
     @Test
-    void where_everybody_lets_go_in_turn_every_ask_is_granted_within_a_bound_whoever_else_asks_meanwhile() {
+    void
+            where_everybody_lets_go_in_turn_every_ask_is_granted_within_a_bound_whoever_else_asks_meanwhile() {
         for (long seed = 1; seed <= TRIES; seed++) {
             var floor = new Floor(seed);
             for (int step = 0; step < floor.luck.nextInt(STEPS); step++) floor.lives();
@@ -134,7 +201,9 @@ class ScheduleProperties {
                 next.forEach(floor::grant);
                 granted += next.isDefined() ? 1 : 0;
                 if (next.isEmpty()) floor.letsGo(0);
-                assertThat(granted).as("seed %d", seed).isLessThanOrEqualTo(before + own * floor.limits.whole() + 1);
+                assertThat(granted)
+                        .as("seed %d", seed)
+                        .isLessThanOrEqualTo(before + own * floor.limits.whole() + 1);
             }
         }
     }

@@ -1,6 +1,7 @@
 package dev.foldline.law.tasks;
 
 import dev.foldline.arbitrary.Tries;
+
 import java.util.function.LongConsumer;
 
 /** The seeds on which a promise is tried; with {@code -Dfoldline.seed} only that one. */
@@ -11,7 +12,8 @@ final class Seeds {
 
     static void each(LongConsumer trial) {
         var one = Long.getLong("foldline.seed");
-        for (long seed = one == null ? 1 : one; seed <= (one == null ? TRIES : one); seed++) tried(trial, seed);
+        for (long seed = one == null ? 1 : one; seed <= (one == null ? TRIES : one); seed++)
+            tried(trial, seed);
     }
 
     private static void tried(LongConsumer trial, long seed) {

@@ -19,17 +19,23 @@ import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.watch.NewCommits;
 import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.sim.SeededRandom;
+
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
+import org.junit.jupiter.api.Test;
+
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.Test;
 
-/** Law: of each commit on a local branch a workflow is told once, whatever is done to branches and whenever it is looked. */
+/**
+ * Law: of each commit on a local branch a workflow is told once, whatever is done to branches and
+ * whenever it is looked.
+ */
 class WatchCommandProperties {
     private static final int SEEDS = 2 * Tries.PER_LAW;
     private static final int BEATS = 40;
@@ -41,7 +47,14 @@ class WatchCommandProperties {
         private final NewCommits news;
         private final List<Seen> told = new ArrayList<>();
         private final Set<String> before;
-        private PipelineState state = PipelineState.of(new RunStarted("r", Tasks.workflow(Policy.DEFAULT), "t", Pipeline.RULES_VERSION, Instant.EPOCH));
+        private PipelineState state =
+                PipelineState.of(
+                        new RunStarted(
+                                "r",
+                                Tasks.workflow(Policy.DEFAULT),
+                                "t",
+                                Pipeline.RULES_VERSION,
+                                Instant.EPOCH));
 
         Workflow(long seed) throws GitFault {
             luck = SeededRandom.of(seed);
@@ -52,9 +65,14 @@ class WatchCommandProperties {
             while (known().isEmpty()) look();
         }
 
-        private Option<WatchedBranches> known() { return state.ledger().repository().watched(); }
+        private Option<WatchedBranches> known() {
+            return state.ledger().repository().watched();
+        }
 
-        /** One look; what it brings may be lost before it is on disk, told twice, or split into parts. */
+        /**
+         * One look; what it brings may be lost before it is on disk, told twice, or split into
+         * parts.
+         */
         boolean look() throws GitFault {
             var found = news.since(known());
             if (found.isEmpty()) return false;
@@ -64,13 +82,17 @@ class WatchCommandProperties {
         }
 
         private void tell(SeeCommits command) {
-            Pipeline.admit(state, command).forEach(event -> {
-                assertThat(Pipeline.reduce(Pipeline.reduce(state, event), event)).as("heard twice").isEqualTo(Pipeline.reduce(state, event));
-                state = Pipeline.reduce(state, event);
-                // Whoever takes it up again knows what was kept.
-                if (luck.chance(10)) state = Wire.state(Wire.toJson(state));
-                told.addAll(((CommitsSeen) event).sighting().commits().asJava());
-            });
+            Pipeline.admit(state, command)
+                    .forEach(
+                            event -> {
+                                assertThat(Pipeline.reduce(Pipeline.reduce(state, event), event))
+                                        .as("heard twice")
+                                        .isEqualTo(Pipeline.reduce(state, event));
+                                state = Pipeline.reduce(state, event);
+                                // Whoever takes it up again knows what was kept.
+                                if (luck.chance(10)) state = Wire.state(Wire.toJson(state));
+                                told.addAll(((CommitsSeen) event).sighting().commits().asJava());
+                            });
         }
     }
 
@@ -79,7 +101,10 @@ class WatchCommandProperties {
     }
 
     private static void eachSeed(Trial trial) throws GitFault {
-        for (long seed = Long.getLong("foldline.seed", 0), last = Long.getLong("foldline.seed", SEEDS); seed <= last; seed++) {
+        for (long seed = Long.getLong("foldline.seed", 0),
+                        last = Long.getLong("foldline.seed", SEEDS);
+                seed <= last;
+                seed++) {
             var workflow = new Workflow(seed);
             try {
                 for (int beat = 0; beat < BEATS; beat++) {
@@ -89,46 +114,62 @@ class WatchCommandProperties {
                 }
                 while (workflow.look()) trial.on(workflow);
             } catch (AssertionError | RuntimeException broken) {
-                throw new AssertionError("LAW BROKEN  seed " + seed + "\n" + broken.getMessage(), broken);
+                throw new AssertionError(
+                        "LAW BROKEN  seed " + seed + "\n" + broken.getMessage(), broken);
             }
         }
     }
 
     @Test
     void S1_37_no_commit_is_told_twice_and_none_that_was_there_before() throws GitFault {
-        eachSeed(workflow -> assertThat(workflow.told).extracting(Seen::commit).doesNotHaveDuplicates().doesNotContainAnyElementsOf(workflow.before));
+        eachSeed(
+                workflow ->
+                        assertThat(workflow.told)
+                                .extracting(Seen::commit)
+                                .doesNotHaveDuplicates()
+                                .doesNotContainAnyElementsOf(workflow.before));
     }
 
     @Test
     void S1_38_when_nothing_is_new_all_that_branches_lead_to_has_been_told() throws GitFault {
-        eachSeed(workflow -> {
-            if (workflow.news.since(workflow.known()).isDefined()) return;
-            var known = new HashSet<>(workflow.before);
-            workflow.told.forEach(each -> known.add(each.commit()));
-            assertThat(known).containsAll(workflow.history.reached(workflow.history.tips().values()));
-            assertThat(workflow.known().get().tips().toJavaMap()).as("the cursor of each branch").isEqualTo(workflow.history.tips());
-        });
+        eachSeed(
+                workflow -> {
+                    if (workflow.news.since(workflow.known()).isDefined()) return;
+                    var known = new HashSet<>(workflow.before);
+                    workflow.told.forEach(each -> known.add(each.commit()));
+                    assertThat(known)
+                            .containsAll(
+                                    workflow.history.reached(workflow.history.tips().values()));
+                    assertThat(workflow.known().get().tips().toJavaMap())
+                            .as("the cursor of each branch")
+                            .isEqualTo(workflow.history.tips());
+                });
     }
 
     @Test
     void S1_37_a_commit_is_told_after_what_it_stands_on() throws GitFault {
-        eachSeed(workflow -> {
-            var known = new HashSet<>(workflow.before);
-            for (var each : workflow.told) {
-                assertThat(known).as(each.commit()).containsAll(workflow.history.parents(each.commit()));
-                known.add(each.commit());
-            }
-        });
+        eachSeed(
+                workflow -> {
+                    var known = new HashSet<>(workflow.before);
+                    for (var each : workflow.told) {
+                        assertThat(known)
+                                .as(each.commit())
+                                .containsAll(workflow.history.parents(each.commit()));
+                        known.add(each.commit());
+                    }
+                });
     }
 
     @Test
     void a_commit_counts_to_a_branch_it_is_on() throws GitFault {
-        eachSeed(workflow -> {
-            int before = workflow.told.size();
-            var branches = workflow.history.branches();
-            workflow.look();
-            for (var each : workflow.told.subList(before, workflow.told.size())) assertThat(branches.get(each.branch())).contains(each.commit());
-        });
+        eachSeed(
+                workflow -> {
+                    int before = workflow.told.size();
+                    var branches = workflow.history.branches();
+                    workflow.look();
+                    for (var each : workflow.told.subList(before, workflow.told.size()))
+                        assertThat(branches.get(each.branch())).contains(each.commit());
+                });
     }
 
     @Test
@@ -145,28 +186,49 @@ class WatchCommandProperties {
     void S1_39_ten_thousand_commits_are_remembered_and_then_the_older_half_is_forgotten() {
         var full = WatchedBranches.NOTHING.after(of(0, WatchedBranches.COMMITS_MAX));
         assertThat(full.recent()).hasSize(WatchedBranches.COMMITS_MAX);
-        assertThat(full.fresh(of(0, WatchedBranches.COMMITS_MAX)).commits()).as("none is told again").isEmpty();
+        assertThat(full.fresh(of(0, WatchedBranches.COMMITS_MAX)).commits())
+                .as("none is told again")
+                .isEmpty();
         var halved = full.after(of(WatchedBranches.COMMITS_MAX, 1));
-        assertThat(halved.recent()).hasSize(WatchedBranches.COMMITS_MAX / 2 + 1).startsWith("w" + WatchedBranches.COMMITS_MAX / 2).endsWith("w" + WatchedBranches.COMMITS_MAX);
-        assertThat(halved.fresh(of(0, 10)).commits()).as("what is forgotten would count as new").hasSize(10);
-        var marked = new Sighting(LinkedHashMap.empty(), Vector.empty(), Vector.of("w1", "w2"), Vector.empty());
-        assertThat(WatchedBranches.NOTHING.after(marked).after(marked).marks()).as("once").containsExactly("w1", "w2");
-        assertThat(WatchedBranches.NOTHING.after(of(0, 3 * WatchedBranches.COMMITS_MAX)).recent()).as("bounded at any rate").hasSize(WatchedBranches.COMMITS_MAX);
+        assertThat(halved.recent())
+                .hasSize(WatchedBranches.COMMITS_MAX / 2 + 1)
+                .startsWith("w" + WatchedBranches.COMMITS_MAX / 2)
+                .endsWith("w" + WatchedBranches.COMMITS_MAX);
+        assertThat(halved.fresh(of(0, 10)).commits())
+                .as("what is forgotten would count as new")
+                .hasSize(10);
+        var marked =
+                new Sighting(
+                        LinkedHashMap.empty(),
+                        Vector.empty(),
+                        Vector.of("w1", "w2"),
+                        Vector.empty());
+        assertThat(WatchedBranches.NOTHING.after(marked).after(marked).marks())
+                .as("once")
+                .containsExactly("w1", "w2");
+        assertThat(WatchedBranches.NOTHING.after(of(0, 3 * WatchedBranches.COMMITS_MAX)).recent())
+                .as("bounded at any rate")
+                .hasSize(WatchedBranches.COMMITS_MAX);
     }
 
     @Test
-    void S1_39_what_was_told_is_refused_the_second_time_and_told_without_what_is_not_new() throws GitFault {
+    void S1_39_what_was_told_is_refused_the_second_time_and_told_without_what_is_not_new()
+            throws GitFault {
         var workflow = new Workflow(2);
         while (workflow.look()) assertThat(workflow.told).isEmpty();
         var first = new Command.SeeCommits(of(0, 3));
         workflow.tell(first);
-        assertThat(Pipeline.admit(workflow.state, first).getLeft().code()).isEqualTo(Rejection.Code.ALREADY_HEARD);
+        assertThat(Pipeline.admit(workflow.state, first).getLeft().code())
+                .isEqualTo(Rejection.Code.ALREADY_HEARD);
         workflow.tell(new Command.SeeCommits(of(1, 3)));
         assertThat(workflow.told).extracting(Seen::commit).containsExactly("w0", "w1", "w2", "w3");
     }
 
     private static Sighting of(int first, int count) {
-        return new Sighting(LinkedHashMap.of("main", "w" + (first + count - 1)), Vector.empty(), Vector.empty(),
+        return new Sighting(
+                LinkedHashMap.of("main", "w" + (first + count - 1)),
+                Vector.empty(),
+                Vector.empty(),
                 Vector.range(first, first + count).map(each -> new Seen("w" + each, "main", "")));
     }
 }

@@ -5,8 +5,8 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.Control;
-import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.effect.Effect;
+import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.effect.FileEffect.CollectArtifact;
 import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.effect.RunEffect.Reconcile;
@@ -17,29 +17,37 @@ import dev.foldline.core.event.FileEvent.ArtifactAccepted;
 import dev.foldline.core.event.FileEvent.ArtifactRefused;
 import dev.foldline.core.event.RunEvent;
 import dev.foldline.core.event.Spend;
-import dev.foldline.core.projection.tdd.TddTimeline;
 import dev.foldline.core.projection.tdd.TddStatus;
+import dev.foldline.core.projection.tdd.TddTimeline;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.builtin.DrivenTdd;
 import dev.foldline.core.workflow.builtin.Tdd;
 import dev.foldline.effects.sim.SeededRandom;
+
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** A run of {@code tdd} whose agents are called, in which everything is luck: their calls, what they hand in, tests, reviews, git, crashes. */
+/**
+ * A run of {@code tdd} whose agents are called, in which everything is luck: their calls, what they
+ * hand in, tests, reviews, git, crashes.
+ */
 final class Called {
-    static final Policy POLICY = Policy.DEFAULT.withLimits(Policy.Limits.DEFAULT.withWaysBackMax(150))
-            .withRoles(LinkedHashMap.of(DrivenTdd.ROLE, Vector.of("first", "second")));
+    static final Policy POLICY =
+            Policy.DEFAULT
+                    .withLimits(Policy.Limits.DEFAULT.withWaysBackMax(150))
+                    .withRoles(LinkedHashMap.of(DrivenTdd.ROLE, Vector.of("first", "second")));
 
     private final SeededRandom luck;
 
     /** One run in three has agents that can do nothing right. */
     private final boolean hopeless;
+
     private final Set<TddStatus> statuses = EnumSet.noneOf(TddStatus.class);
     private int drawn;
     private int refuted;
@@ -51,21 +59,44 @@ final class Called {
     Called(long seed) {
         luck = SeededRandom.of(seed);
         hopeless = seed % 3 == 0;
-        account = TddTimeline.of(new RunEvent.RunStarted("r", DrivenTdd.workflow(Tdd.Options.DEFAULT, POLICY), "task", Pipeline.RULES_VERSION, Instant.EPOCH));
+        account =
+                TddTimeline.of(
+                        new RunEvent.RunStarted(
+                                "r",
+                                DrivenTdd.workflow(Tdd.Options.DEFAULT, POLICY),
+                                "task",
+                                Pipeline.RULES_VERSION,
+                                Instant.EPOCH));
     }
 
-    PipelineState state() { return account.state(); }
+    PipelineState state() {
+        return account.state();
+    }
 
-    Set<TddStatus> statuses() { return statuses; }
+    Set<TddStatus> statuses() {
+        return statuses;
+    }
 
-    /** Whether the latest submission reduced the scope, and how many used a tool that was locked. */
-    boolean replanned() { return replanned; }
+    /**
+     * Whether the latest submission reduced the scope, and how many used a tool that was locked.
+     */
+    boolean replanned() {
+        return replanned;
+    }
 
-    int lockedTools() { return locked; }
+    int lockedTools() {
+        return locked;
+    }
 
-    boolean goesOn() { return !(next() instanceof Control.Stop) && !(next() instanceof Control.Wait(_, var until) && until.isEmpty()); }
+    boolean goesOn() {
+        return !(next() instanceof Control.Stop)
+                && !(next() instanceof Control.Wait(_, var until) && until.isEmpty());
+    }
 
-    /** Goes on until one more submission was taken and all that follows from it is done; how often its work was found wrong. */
+    /**
+     * Goes on until one more submission was taken and all that follows from it is done; how often
+     * its work was found wrong.
+     */
     int submission() {
         refuted = 0;
         accepted = 0;
@@ -75,9 +106,14 @@ final class Called {
         return refuted;
     }
 
-    private Effect next() { return Pipeline.determineNextEffect(state()); }
+    private Effect next() {
+        return Pipeline.determineNextEffect(state());
+    }
 
-    private static boolean isSubmission(Effect effect) { return effect instanceof CollectArtifact collect && collect.artifact().equals(Tdd.SUBMISSION); }
+    private static boolean isSubmission(Effect effect) {
+        return effect instanceof CollectArtifact collect
+                && collect.artifact().equals(Tdd.SUBMISSION);
+    }
 
     private void carryOut(Effect effect) {
         long ticket = state().header().ticket();
@@ -85,10 +121,16 @@ final class Called {
             take(new RunEvent.WaitElapsed(ticket, until.get()));
         } else if (effect instanceof ExternalEffect deed) {
             take(new RunEvent.EffectStarted(ticket, deed));
-            if (chance(4)) take(new RunEvent.DriverStarted(state().header().epoch() + 1, Instant.EPOCH));
+            if (chance(4))
+                take(new RunEvent.DriverStarted(state().header().epoch() + 1, Instant.EPOCH));
             else take(done(deed, ticket));
         } else {
-            take(effect instanceof CollectArtifact collect ? collected(collect, ticket) : effect instanceof Reconcile look ? seen(look) : Calm.answer(effect, ticket));
+            take(
+                    effect instanceof CollectArtifact collect
+                            ? collected(collect, ticket)
+                            : effect instanceof Reconcile look
+                                    ? seen(look)
+                                    : Calm.answer(effect, ticket));
         }
     }
 
@@ -98,45 +140,88 @@ final class Called {
         statuses.add(account.status());
         if (state() == before) throw new AssertionError("nothing came of " + event);
         if (event instanceof CheckFailed failed && !failed.check().equals(Tdd.FINDINGS)) refuted++;
-        if (event instanceof ArtifactAccepted handed && handed.artifact().equals(Tdd.SUBMISSION)) heard(handed.label());
+        if (event instanceof ArtifactAccepted handed && handed.artifact().equals(Tdd.SUBMISSION))
+            heard(handed.label());
     }
 
     private void heard(String label) {
-        if (state().ledger().lastFault().exists(fault -> fault.message().contains("is locked")) && label.contains("_")) locked++;
+        if (state().ledger().lastFault().exists(fault -> fault.message().contains("is locked"))
+                && label.contains("_")) locked++;
         var isTaken = !state().slots().retry().toString().contains("OUTPUT");
         if (isTaken) accepted++;
         if (label.equals("FAILURE") && isTaken) refuted++;
-        replanned |= label.equals(Tdd.REDUCE_SCOPE) && state().phase().exists(phase -> phase.id().equals(Tdd.REPLAN));
+        replanned |=
+                label.equals(Tdd.REDUCE_SCOPE)
+                        && state().phase().exists(phase -> phase.id().equals(Tdd.REPLAN));
     }
 
     private Event done(ExternalEffect deed, long ticket) {
-        if (deed instanceof InvokeAgent && chance(6)) return new AgentFailed(ticket, Fault.of(luck.fork("fault", drawn++)
-                .pick(Fault.Kind.AGENT_FAILED, Fault.Kind.AUTHENTICATION, Fault.Kind.RATE_LIMIT, Fault.Kind.TIMEOUT), "no"), Option.none(), Spend.NOTHING, Instant.EPOCH);
-        if (deed instanceof RunCheck check && !chance(hopeless && check.check().equals(Tdd.TEST) ? 5 : 60)) return Calm.failed(check, ticket);
-        return deed instanceof GitEffect && !(deed instanceof GitEffect.SaveWork) && chance(5) ? new RunEvent.EffectFailed(ticket, Fault.of(Fault.Kind.GIT, "no")) : Calm.answer(deed, ticket);
+        if (deed instanceof InvokeAgent && chance(6))
+            return new AgentFailed(
+                    ticket,
+                    Fault.of(
+                            luck.fork("fault", drawn++)
+                                    .pick(
+                                            Fault.Kind.AGENT_FAILED,
+                                            Fault.Kind.AUTHENTICATION,
+                                            Fault.Kind.RATE_LIMIT,
+                                            Fault.Kind.TIMEOUT),
+                            "no"),
+                    Option.none(),
+                    Spend.NOTHING,
+                    Instant.EPOCH);
+        if (deed instanceof RunCheck check
+                && !chance(hopeless && check.check().equals(Tdd.TEST) ? 5 : 60))
+            return Calm.failed(check, ticket);
+        return deed instanceof GitEffect && !(deed instanceof GitEffect.SaveWork) && chance(5)
+                ? new RunEvent.EffectFailed(ticket, Fault.of(Fault.Kind.GIT, "no"))
+                : Calm.answer(deed, ticket);
     }
 
     private static Event seen(Reconcile look) {
         var lost = Fault.of(Fault.Kind.LOST, "interrupted");
-        if (look.deed() instanceof InvokeAgent) return new AgentFailed(look.ticket(), lost, Option.none(), Spend.NOTHING, Instant.EPOCH);
-        return look.deed() instanceof RunCheck ? new RunEvent.EffectFailed(look.ticket(), lost) : new RunEvent.NotDone(look.ticket());
+        if (look.deed() instanceof InvokeAgent)
+            return new AgentFailed(
+                    look.ticket(), lost, Option.none(), Spend.NOTHING, Instant.EPOCH);
+        return look.deed() instanceof RunCheck
+                ? new RunEvent.EffectFailed(look.ticket(), lost)
+                : new RunEvent.NotDone(look.ticket());
     }
 
     private Event collected(CollectArtifact effect, long ticket) {
         var name = effect.artifact();
         if (chance(5)) return new ArtifactRefused(ticket, name, "unfit", Option.none());
-        if (name.equals(Tdd.SUBMISSION)) return new ArtifactAccepted(ticket, name, "said", label(effect), Vector.empty(), chance(95) ? LinkedHashMap.of(Tdd.TEST, "test") : LinkedHashMap.empty());
-        if (name.equals(Tdd.FINDINGS) && chance(60)) return new ArtifactAccepted(ticket, name, "none", "approved", Vector.empty());
-        return new ArtifactAccepted(ticket, name, "some", name.equals(Tdd.FINDINGS) ? "findings" : effect.labels().headOption().getOrElse(""), Twin.items(luck.fork("items", drawn), drawn++));
+        if (name.equals(Tdd.SUBMISSION))
+            return new ArtifactAccepted(
+                    ticket,
+                    name,
+                    "said",
+                    label(effect),
+                    Vector.empty(),
+                    chance(95) ? LinkedHashMap.of(Tdd.TEST, "test") : LinkedHashMap.empty());
+        if (name.equals(Tdd.FINDINGS) && chance(60))
+            return new ArtifactAccepted(ticket, name, "none", "approved", Vector.empty());
+        return new ArtifactAccepted(
+                ticket,
+                name,
+                "some",
+                name.equals(Tdd.FINDINGS) ? "findings" : effect.labels().headOption().getOrElse(""),
+                Twin.items(luck.fork("items", drawn), drawn++));
     }
 
     private String label(CollectArtifact effect) {
         var usual = effect.labels().filter(label -> !label.contains("_"));
         if (effect.labels().isEmpty()) return "";
-        return chance(hopeless ? 12 : 6) || usual.isEmpty() ? effect.labels().get(below(effect.labels().size())) : usual.get(below(usual.size()));
+        return chance(hopeless ? 12 : 6) || usual.isEmpty()
+                ? effect.labels().get(below(effect.labels().size()))
+                : usual.get(below(usual.size()));
     }
 
-    private boolean chance(int percent) { return below(100) < percent; }
+    private boolean chance(int percent) {
+        return below(100) < percent;
+    }
 
-    private int below(int bound) { return luck.fork(drawn++).below(bound); }
+    private int below(int bound) {
+        return luck.fork(drawn++).below(bound);
+    }
 }

@@ -7,10 +7,15 @@ import dev.foldline.core.projection.tdd.TddStatus;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.builtin.Tdd;
 import dev.foldline.effects.sim.SeededRandom;
-import java.util.EnumSet;
+
 import org.junit.jupiter.api.Test;
 
-/** What holds of every run of {@code tdd} whose agents the engine calls: the same as of one that is pulled, and no call is lost. */
+import java.util.EnumSet;
+
+/**
+ * What holds of every run of {@code tdd} whose agents the engine calls: the same as of one that is
+ * pulled, and no call is lost.
+ */
 class RunResultProperties {
     private static final int SEEDS = 2 * Tries.PER_LAW;
     private static final int WORDS = 60;
@@ -24,7 +29,9 @@ class RunResultProperties {
             for (int word = 0; word < WORDS; word++) {
                 pulled.submits();
                 driven.submits();
-                assertThat(driven.standing()).as("seed %s, word %s", seed, word).isEqualTo(pulled.standing());
+                assertThat(driven.standing())
+                        .as("seed %s, word %s", seed, word)
+                        .isEqualTo(pulled.standing());
             }
             assertThat(driven.checks()).as("seed %s", seed).isEqualTo(pulled.checks());
             tools += driven.toolsUsed();
@@ -46,7 +53,10 @@ class RunResultProperties {
         }
     }
 
-    /** Whatever happened to its calls meanwhile: failed, limited, unusable, crashed, another agent's. */
+    /**
+     * Whatever happened to its calls meanwhile: failed, limited, unusable, crashed, another
+     * agent's.
+     */
     @Test
     void S0_37_the_count_is_that_of_failed_submissions_since_the_last_success() {
         for (long seed = 0; seed < SEEDS; seed++) {
@@ -55,8 +65,13 @@ class RunResultProperties {
                 int before = run.state().failures();
                 var place = run.state().at().turn() + run.state().phaseKey();
                 int refuted = run.submission();
-                var stays = place.equals(run.state().at().turn() + run.state().phaseKey()) && run.state().slots().recovery() instanceof Recovery.Idle;
-                if (stays) assertThat(run.state().failures()).as("seed %s at %s", seed, place).isEqualTo(before + refuted);
+                var stays =
+                        place.equals(run.state().at().turn() + run.state().phaseKey())
+                                && run.state().slots().recovery() instanceof Recovery.Idle;
+                if (stays)
+                    assertThat(run.state().failures())
+                            .as("seed %s at %s", seed, place)
+                            .isEqualTo(before + refuted);
             }
         }
     }
@@ -70,7 +85,8 @@ class RunResultProperties {
             while (run.goesOn()) {
                 int failures = run.state().failures();
                 run.submission();
-                if (run.replanned()) assertThat(failures).as("seed %s", seed).isGreaterThanOrEqualTo(6);
+                if (run.replanned())
+                    assertThat(failures).as("seed %s", seed).isGreaterThanOrEqualTo(6);
                 used += run.replanned() ? 1 : 0;
                 refused += run.lockedTools();
             }

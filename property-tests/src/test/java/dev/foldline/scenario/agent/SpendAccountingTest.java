@@ -6,13 +6,14 @@ import static dev.foldline.scenario.Given.ralph;
 import static dev.foldline.scenario.Walk.walk;
 import static dev.foldline.scenario.Which.agent;
 import static dev.foldline.scenario.Which.anyAgent;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
-import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.effect.Control.Wait;
 import dev.foldline.core.effect.Effect;
+import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
 import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.event.Event;
@@ -29,29 +30,42 @@ import dev.foldline.scenario.Given;
 import dev.foldline.scenario.Walk;
 import dev.foldline.scenario.Which;
 import dev.foldline.scenario.World;
+
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What calls are charged with, in the run and in their phase. */
 class SpendAccountingTest {
-    private static final Budget TEN_DOLLARS = Budget.UNLIMITED.withMicroUsdMax(Option.of(10_000_000L));
+    private static final Budget TEN_DOLLARS =
+            Budget.UNLIMITED.withMicroUsdMax(Option.of(10_000_000L));
 
     private static final Spend NO_MONEY = new Spend(1_000, Option.of(0L), Option.of(0L));
 
-    private static Policy limited(Budget budget) { return POLICY.withBudget(budget); }
+    private static Policy limited(Budget budget) {
+        return POLICY.withBudget(budget);
+    }
 
-    private static Policy limited(String phase, Budget budget) { return POLICY.withPhases(LinkedHashMap.of(phase, budget)); }
+    private static Policy limited(String phase, Budget budget) {
+        return POLICY.withPhases(LinkedHashMap.of(phase, budget));
+    }
 
     /** It ends well, and tells what it has spent. */
     private static Which.Twist tells(Which which, long microUsd) {
-        return which.answers((effect, world) -> {
-            world.change();
-            return new AgentFinished(world.ticket(), Option.none(), spend(microUsd), Option.none(), world.now());
-        });
+        return which.answers(
+                (effect, world) -> {
+                    world.change();
+                    return new AgentFinished(
+                            world.ticket(),
+                            Option.none(),
+                            spend(microUsd),
+                            Option.none(),
+                            world.now());
+                });
     }
 
     private static Which.Twist fails(Which which, Kind kind, Spend spend) {
@@ -59,41 +73,81 @@ class SpendAccountingTest {
     }
 
     private static Event failed(World world, Kind kind, Spend spend) {
-        return new AgentFailed(world.ticket(), Fault.of(kind, "it failed"), Option.none(), spend, world.now());
+        return new AgentFailed(
+                world.ticket(), Fault.of(kind, "it failed"), Option.none(), spend, world.now());
     }
 
-    private static Spend spend(long microUsd) { return new Spend(1_000, Option.of(100L), Option.of(microUsd)); }
+    private static Spend spend(long microUsd) {
+        return new Spend(1_000, Option.of(100L), Option.of(microUsd));
+    }
 
     private static Vector<Option<Long>> allowances(Walk walk) {
-        return walk.effects(InvokeAgent.class).map(call -> call.allowance().flatMap(allowance -> allowance.microUsdMax()));
+        return walk.effects(InvokeAgent.class)
+                .map(call -> call.allowance().flatMap(allowance -> allowance.microUsdMax()));
     }
 
     private static String awaited(Walk walk) {
-        return walk.next().effect() instanceof Wait(var awaited, _) && awaited.head() instanceof WaitCondition.Refill(var meters) ? meters : "nothing";
+        return walk.next().effect() instanceof Wait(var awaited, _)
+                        && awaited.head() instanceof WaitCondition.Refill(var meters)
+                ? meters
+                : "nothing";
     }
 
     @ParameterizedTest
     @EnumSource(names = {"TIMEOUT", "LOST", "AGENT_FAILED", "MAX_TURNS"})
-    void a_call_that_ended_before_it_told_its_price_is_charged_with_half_of_what_was_set_aside(Kind kind) {
-        var walk = walk(ralph(1, 0, limited(TEN_DOLLARS))).but(tells(anyAgent(), 1_000_000), fails(agent("developer").on(1), kind, Spend.millis(1_000))).toEnd().completes();
-        assertThat(allowances(walk)).containsExactly(Option.of(10_000_000L), Option.of(9_000_000L), Option.of(4_500_000L), Option.of(3_500_000L), Option.of(2_500_000L));
-        assertThat(walk.state().spent().meter().microUsd()).isEqualTo(new Measure(Option.of(4_000_000L), 4_500_000, 1, 1_000_000));
+    void a_call_that_ended_before_it_told_its_price_is_charged_with_half_of_what_was_set_aside(
+            Kind kind) {
+        var walk =
+                walk(ralph(1, 0, limited(TEN_DOLLARS)))
+                        .but(
+                                tells(anyAgent(), 1_000_000),
+                                fails(agent("developer").on(1), kind, Spend.millis(1_000)))
+                        .toEnd()
+                        .completes();
+        assertThat(allowances(walk))
+                .containsExactly(
+                        Option.of(10_000_000L),
+                        Option.of(9_000_000L),
+                        Option.of(4_500_000L),
+                        Option.of(3_500_000L),
+                        Option.of(2_500_000L));
+        assertThat(walk.state().spent().meter().microUsd())
+                .isEqualTo(new Measure(Option.of(4_000_000L), 4_500_000, 1, 1_000_000));
     }
 
     @Test
-    void or_with_twice_the_dearest_call_of_its_phase_if_that_is_more_and_never_with_more_than_was_set_aside() {
-        var walk = walk(ralph(2, 0, limited(TEN_DOLLARS))).but(tells(anyAgent(), 100_000), tells(agent("developer").on(1), 3_000_000),
-                fails(agent("developer").on(2), Kind.TIMEOUT, Spend.millis(1_000))).toEnd().completes();
-        assertThat(walk.state().spent().meter().microUsd().charged()).as("of 6.7 dollars").isEqualTo(6_000_000);
-        walk = walk(ralph(2, 0, limited(TEN_DOLLARS))).but(tells(anyAgent(), 100_000), tells(agent("developer").on(1), 4_000_000),
-                fails(agent("developer").on(2), Kind.TIMEOUT, Spend.millis(1_000))).toEnd();
-        assertThat(walk.state().spent().meter().microUsd().total()).as("all there was").isEqualTo(10_000_000);
+    void
+            or_with_twice_the_dearest_call_of_its_phase_if_that_is_more_and_never_with_more_than_was_set_aside() {
+        var walk =
+                walk(ralph(2, 0, limited(TEN_DOLLARS)))
+                        .but(
+                                tells(anyAgent(), 100_000),
+                                tells(agent("developer").on(1), 3_000_000),
+                                fails(agent("developer").on(2), Kind.TIMEOUT, Spend.millis(1_000)))
+                        .toEnd()
+                        .completes();
+        assertThat(walk.state().spent().meter().microUsd().charged())
+                .as("of 6.7 dollars")
+                .isEqualTo(6_000_000);
+        walk =
+                walk(ralph(2, 0, limited(TEN_DOLLARS)))
+                        .but(
+                                tells(anyAgent(), 100_000),
+                                tells(agent("developer").on(1), 4_000_000),
+                                fails(agent("developer").on(2), Kind.TIMEOUT, Spend.millis(1_000)))
+                        .toEnd();
+        assertThat(walk.state().spent().meter().microUsd().total())
+                .as("all there was")
+                .isEqualTo(10_000_000);
         assertThat(awaited(walk)).isEqualTo("usd");
     }
 
     @Test
     void calls_that_never_tell_reach_the_limit_all_the_same() {
-        var walk = walk(ralph(1, 0, limited(TEN_DOLLARS.withMicroUsdMax(Option.of(7L))))).but(fails(anyAgent(), Kind.LOST, Spend.millis(1_000))).toEnd();
+        var walk =
+                walk(ralph(1, 0, limited(TEN_DOLLARS.withMicroUsdMax(Option.of(7L)))))
+                        .but(fails(anyAgent(), Kind.LOST, Spend.millis(1_000)))
+                        .toEnd();
         assertThat(allowances(walk)).containsExactly(Option.of(7L), Option.of(3L), Option.of(1L));
         assertThat(awaited(walk)).isEqualTo("usd");
     }
@@ -101,78 +155,170 @@ class SpendAccountingTest {
     @Test
     void one_that_was_cancelled_is_charged_in_the_same_way() {
         var walk = walk(ralph(1, 0, limited(TEN_DOLLARS))).during(agent("planner"));
-        walk.hears(new EffectCancelled(walk.state().header().ticket(), Spend.millis(1_000), walk.world().now()));
+        walk.hears(
+                new EffectCancelled(
+                        walk.state().header().ticket(), Spend.millis(1_000), walk.world().now()));
         assertThat(walk.state().spent().meter().microUsd().total()).isEqualTo(5_000_000);
     }
 
     @ParameterizedTest
     @EnumSource(names = {"GIT", "FILES"})
     void one_that_could_not_be_begun_is_charged_with_nothing(Kind kind) {
-        var walk = walk(ralph(1, 0, limited(TEN_DOLLARS))).but(tells(anyAgent(), 1_000),
-                agent("developer").on(1).answers((effect, world) -> new EffectFailed(world.ticket(), Fault.of(kind, "before it began")))).toEnd().completes();
+        var walk =
+                walk(ralph(1, 0, limited(TEN_DOLLARS)))
+                        .but(
+                                tells(anyAgent(), 1_000),
+                                agent("developer")
+                                        .on(1)
+                                        .answers(
+                                                (effect, world) ->
+                                                        new EffectFailed(
+                                                                world.ticket(),
+                                                                Fault.of(kind, "before it began"))))
+                        .toEnd()
+                        .completes();
         assertThat(walk.state().spent().meter().microUsd().charged()).isZero();
         assertThat(walk.state().spent().meter().microUsd().untold()).isZero();
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"AUTHENTICATION", "CREDIT", "RATE_LIMIT", "OVERLOADED", "NETWORK", "MODEL_UNAVAILABLE", "SESSION_UNKNOWN", "AGENT_SETUP", "NO_OUTPUT"})
+    @EnumSource(
+            names = {
+                "AUTHENTICATION",
+                "CREDIT",
+                "RATE_LIMIT",
+                "OVERLOADED",
+                "NETWORK",
+                "MODEL_UNAVAILABLE",
+                "SESSION_UNKNOWN",
+                "AGENT_SETUP",
+                "NO_OUTPUT"
+            })
     void one_that_was_refused_or_never_said_anything_is_not(Kind kind) {
-        var walk = walk(ralph(1, 0, limited(TEN_DOLLARS))).but(tells(anyAgent(), 1_000), fails(agent("developer").on(1), kind, NO_MONEY)).toEnd().completes();
+        var walk =
+                walk(ralph(1, 0, limited(TEN_DOLLARS)))
+                        .but(
+                                tells(anyAgent(), 1_000),
+                                fails(agent("developer").on(1), kind, NO_MONEY))
+                        .toEnd()
+                        .completes();
         assertThat(walk.state().spent().meter().microUsd().charged()).isZero();
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"AUTHENTICATION", "CREDIT", "MODEL_UNAVAILABLE", "SESSION_UNKNOWN", "AGENT_SETUP", "NO_OUTPUT"})
+    @EnumSource(
+            names = {
+                "AUTHENTICATION",
+                "CREDIT",
+                "MODEL_UNAVAILABLE",
+                "SESSION_UNKNOWN",
+                "AGENT_SETUP",
+                "NO_OUTPUT"
+            })
     void also_if_it_does_not_tell_that_it_spent_nothing(Kind kind) {
-        var walk = walk(ralph(1, 0, limited(TEN_DOLLARS))).but(tells(anyAgent(), 1_000), fails(agent("developer").on(1), kind, Spend.millis(1_000))).toEnd();
+        var walk =
+                walk(ralph(1, 0, limited(TEN_DOLLARS)))
+                        .but(
+                                tells(anyAgent(), 1_000),
+                                fails(agent("developer").on(1), kind, Spend.millis(1_000)))
+                        .toEnd();
         assertThat(walk.state().spent().meter().microUsd().charged()).isZero();
     }
 
     @Test
     void one_that_was_lost_with_its_driver_is_charged_whoever_tells_so() {
         var walk = walk(ralph(1, 0, limited(TEN_DOLLARS))).during(agent("planner"));
-        walk.hears(new EffectFailed(walk.state().header().ticket(), Fault.of(Kind.LOST, "nobody knows")));
+        walk.hears(
+                new EffectFailed(
+                        walk.state().header().ticket(), Fault.of(Kind.LOST, "nobody knows")));
         assertThat(walk.state().spent().meter().microUsd().charged()).isEqualTo(5_000_000);
     }
 
     @Test
     void what_calls_of_other_phases_have_cost_says_nothing_of_this_one() {
-        var walk = walk(ralph(1, 0, limited(TEN_DOLLARS))).but(tells(anyAgent(), 1_000), tells(agent("planner"), 4_000_000),
-                fails(agent("developer").on(1), Kind.TIMEOUT, Spend.millis(1_000))).toEnd().completes();
-        assertThat(walk.state().spent().meter().microUsd().charged()).as("half of six dollars").isEqualTo(3_000_000);
+        var walk =
+                walk(ralph(1, 0, limited(TEN_DOLLARS)))
+                        .but(
+                                tells(anyAgent(), 1_000),
+                                tells(agent("planner"), 4_000_000),
+                                fails(agent("developer").on(1), Kind.TIMEOUT, Spend.millis(1_000)))
+                        .toEnd()
+                        .completes();
+        assertThat(walk.state().spent().meter().microUsd().charged())
+                .as("half of six dollars")
+                .isEqualTo(3_000_000);
     }
 
     @Test
     void tokens_that_nobody_tells_reach_their_limit_as_money_does() {
-        var walk = walk(ralph(1, 0, limited(Budget.UNLIMITED.withTokensMax(Option.of(7L))))).but(fails(anyAgent(), Kind.LOST, Spend.millis(1_000))).toEnd();
-        assertThat(walk.effects(InvokeAgent.class).map(call -> call.allowance().flatMap(allowance -> allowance.tokensMax()).get())).containsExactly(7L, 3L, 1L);
-        assertThat(walk.state().spent().meter().tokens()).isEqualTo(new Measure(Option.none(), 7, 3, 0));
+        var walk =
+                walk(ralph(1, 0, limited(Budget.UNLIMITED.withTokensMax(Option.of(7L)))))
+                        .but(fails(anyAgent(), Kind.LOST, Spend.millis(1_000)))
+                        .toEnd();
+        assertThat(
+                        walk.effects(InvokeAgent.class)
+                                .map(
+                                        call ->
+                                                call.allowance()
+                                                        .flatMap(allowance -> allowance.tokensMax())
+                                                        .get()))
+                .containsExactly(7L, 3L, 1L);
+        assertThat(walk.state().spent().meter().tokens())
+                .isEqualTo(new Measure(Option.none(), 7, 3, 0));
         assertThat(awaited(walk)).isEqualTo("tokens");
     }
 
     @Test
     void what_some_calls_told_and_others_did_not_is_no_sum() {
         var walk = walk(ralph(1, 0)).but(tells(agent("planner"), 500_000)).toEnd().completes();
-        assertThat(walk.state().spent().meter().microUsd()).isEqualTo(new Measure(Option.of(500_000L), 0, 3, 500_000));
-        assertThat(walk(ralph(1, 0)).but(tells(anyAgent(), 500_000)).toEnd().state().spent().meter().microUsd().told()).contains(2_000_000L);
+        assertThat(walk.state().spent().meter().microUsd())
+                .isEqualTo(new Measure(Option.of(500_000L), 0, 3, 500_000));
+        assertThat(
+                        walk(ralph(1, 0))
+                                .but(tells(anyAgent(), 500_000))
+                                .toEnd()
+                                .state()
+                                .spent()
+                                .meter()
+                                .microUsd()
+                                .told())
+                .contains(2_000_000L);
     }
 
     @Test
     void a_call_that_used_up_its_allowance_has_not_failed() {
         var policy = limited(TEN_DOLLARS);
-        var walk = walk(ralph(1, 0, policy)).but(tells(anyAgent(), 1_000), fails(agent("developer").on(1), Kind.ALLOWANCE_SPENT, spend(10_000_000)),
-                fails(agent("developer").on(2), Kind.ALLOWANCE_SPENT, spend(5_000_000))).toEnd();
+        var walk =
+                walk(ralph(1, 0, policy))
+                        .but(
+                                tells(anyAgent(), 1_000),
+                                fails(
+                                        agent("developer").on(1),
+                                        Kind.ALLOWANCE_SPENT,
+                                        spend(10_000_000)),
+                                fails(
+                                        agent("developer").on(2),
+                                        Kind.ALLOWANCE_SPENT,
+                                        spend(5_000_000)))
+                        .toEnd();
         assertThat(awaited(walk)).isEqualTo("usd");
-        walk.says(new Command.RaiseBudget(TEN_DOLLARS.withMicroUsdMax(Option.of(15_000_000L)))).toEnd();
-        walk.says(new Command.RaiseBudget(TEN_DOLLARS.withMicroUsdMax(Option.of(90_000_000L)))).toEnd().completes();
-        assertThat(walk.agents("developer")).containsExactly("developer-a", "developer-a", "developer-a");
+        walk.says(new Command.RaiseBudget(TEN_DOLLARS.withMicroUsdMax(Option.of(15_000_000L))))
+                .toEnd();
+        walk.says(new Command.RaiseBudget(TEN_DOLLARS.withMicroUsdMax(Option.of(90_000_000L))))
+                .toEnd()
+                .completes();
+        assertThat(walk.agents("developer"))
+                .containsExactly("developer-a", "developer-a", "developer-a");
         assertThat(walk.state().spent().tally().sameAgent()).isZero();
     }
 
     @Test
     void one_that_fell_silent_before_the_budgets_wall_time_was_over_has() {
         var policy = limited(Budget.UNLIMITED.withWallMillisMax(Option.of(60_000L)));
-        var walk = walk(ralph(1, 0, policy)).but(fails(agent("developer").on(1), Kind.TIMEOUT, Spend.millis(1_000))).past(agent("developer"));
+        var walk =
+                walk(ralph(1, 0, policy))
+                        .but(fails(agent("developer").on(1), Kind.TIMEOUT, Spend.millis(1_000)))
+                        .past(agent("developer"));
         assertThat(walk.state().ledger().lastFault().map(Fault::kind)).contains(Kind.TIMEOUT);
         assertThat(walk.state().spent().tally().sameAgent()).isEqualTo(1);
     }
@@ -181,59 +327,126 @@ class SpendAccountingTest {
     @EnumSource(names = {"TIMEOUT", "NO_OUTPUT"})
     void neither_has_one_that_the_budgets_wall_time_cut_short(Kind kind) {
         var policy = limited(Budget.UNLIMITED.withWallMillisMax(Option.of(5_000L)));
-        var walk = walk(ralph(1, 0, policy)).but(agent("developer").on(1).answers((Effect effect, World world) ->
-                failed(world, kind, Spend.millis(((InvokeAgent) effect).deadlines().agentMillis())))).toEnd();
+        var walk =
+                walk(ralph(1, 0, policy))
+                        .but(
+                                agent("developer")
+                                        .on(1)
+                                        .answers(
+                                                (Effect effect, World world) ->
+                                                        failed(
+                                                                world,
+                                                                kind,
+                                                                Spend.millis(
+                                                                        ((InvokeAgent) effect)
+                                                                                .deadlines()
+                                                                                .agentMillis()))))
+                        .toEnd();
         assertThat(awaited(walk)).isEqualTo("wall");
-        assertThat(walk.state().ledger().lastFault().map(Fault::kind)).contains(Kind.ALLOWANCE_SPENT);
+        assertThat(walk.state().ledger().lastFault().map(Fault::kind))
+                .contains(Kind.ALLOWANCE_SPENT);
         walk.says(new Command.RaiseBudget(Budget.UNLIMITED)).toEnd().completes();
         assertThat(walk.agents("developer")).containsExactly("developer-a", "developer-a");
     }
 
     @Test
     void a_refusal_is_no_call_but_work_that_met_its_limit_is() {
-        var refused = walk(ralph(1, 0)).but(agent("developer").on(1).fails(Kind.RATE_LIMIT)).toEnd().completes();
+        var refused =
+                walk(ralph(1, 0))
+                        .but(agent("developer").on(1).fails(Kind.RATE_LIMIT))
+                        .toEnd()
+                        .completes();
         assertThat(refused.state().spent().meter().agentCalls()).isEqualTo(4);
-        var begun = walk(ralph(1, 0)).but(fails(agent("developer").on(1), Kind.RATE_LIMIT, spend(3))).toEnd().completes();
+        var begun =
+                walk(ralph(1, 0))
+                        .but(fails(agent("developer").on(1), Kind.RATE_LIMIT, spend(3)))
+                        .toEnd()
+                        .completes();
         assertThat(begun.state().spent().meter().agentCalls()).isEqualTo(5);
     }
 
     @Test
     void work_that_met_its_limit_and_does_not_tell_what_it_spent_is_charged_as_any_other() {
-        var walk = walk(ralph(1, 0, limited(TEN_DOLLARS))).but(tells(anyAgent(), 1_000_000), fails(agent("developer").on(1), Kind.RATE_LIMIT, Spend.millis(1_000))).toEnd().completes();
+        var walk =
+                walk(ralph(1, 0, limited(TEN_DOLLARS)))
+                        .but(
+                                tells(anyAgent(), 1_000_000),
+                                fails(
+                                        agent("developer").on(1),
+                                        Kind.RATE_LIMIT,
+                                        Spend.millis(1_000)))
+                        .toEnd()
+                        .completes();
         assertThat(walk.state().spent().meter().agentCalls()).isEqualTo(5);
         assertThat(walk.state().spent().meter().microUsd().charged()).isEqualTo(4_500_000);
     }
 
     @Test
     void a_phase_has_a_budget_of_its_own() {
-        var walk = walk(ralph(2, 0, limited("development", TEN_DOLLARS.withMicroUsdMax(Option.of(3_000_000L))))).but(tells(anyAgent(), 1_000_000)).toEnd();
+        var walk =
+                walk(ralph(
+                                2,
+                                0,
+                                limited(
+                                        "development",
+                                        TEN_DOLLARS.withMicroUsdMax(Option.of(3_000_000L)))))
+                        .but(tells(anyAgent(), 1_000_000))
+                        .toEnd();
         assertThat(awaited(walk)).isEqualTo("development.usd");
-        assertThat(walk.phases().last()).as("developer and analyst, then the developer once more").isEqualTo("iterate.1.development");
-        assertThat(walk.state().spent().meter("development").microUsd().told()).contains(3_000_000L);
-        walk.says(new Command.RaiseBudget(Budget.UNLIMITED, LinkedHashMap.of("development", TEN_DOLLARS))).toEnd().completes();
+        assertThat(walk.phases().last())
+                .as("developer and analyst, then the developer once more")
+                .isEqualTo("iterate.1.development");
+        assertThat(walk.state().spent().meter("development").microUsd().told())
+                .contains(3_000_000L);
+        walk.says(
+                        new Command.RaiseBudget(
+                                Budget.UNLIMITED, LinkedHashMap.of("development", TEN_DOLLARS)))
+                .toEnd()
+                .completes();
     }
 
     @Test
     void what_a_call_may_spend_is_the_smaller_of_what_run_and_phase_have_left() {
-        var policy = limited("development", TEN_DOLLARS.withMicroUsdMax(Option.of(3_000_000L)).withWallMillisMax(Option.of(9_000L)))
-                .withBudget(TEN_DOLLARS.withMicroUsdMax(Option.of(4_500_000L)).withWallMillisMax(Option.of(60_000L)));
+        var policy =
+                limited(
+                                "development",
+                                TEN_DOLLARS
+                                        .withMicroUsdMax(Option.of(3_000_000L))
+                                        .withWallMillisMax(Option.of(9_000L)))
+                        .withBudget(
+                                TEN_DOLLARS
+                                        .withMicroUsdMax(Option.of(4_500_000L))
+                                        .withWallMillisMax(Option.of(60_000L)));
         var walk = walk(ralph(1, 0, policy)).but(tells(anyAgent(), 1_000_000)).toEnd().completes();
-        assertThat(allowances(walk).map(Option::get)).containsExactly(4_500_000L, 3_000_000L, 2_000_000L, 1_500_000L);
-        assertThat(walk.effects(InvokeAgent.class).map(call -> call.deadlines().agentMillis())).containsExactly(60_000L, 9_000L, 8_000L, 57_000L);
+        assertThat(allowances(walk).map(Option::get))
+                .containsExactly(4_500_000L, 3_000_000L, 2_000_000L, 1_500_000L);
+        assertThat(walk.effects(InvokeAgent.class).map(call -> call.deadlines().agentMillis()))
+                .containsExactly(60_000L, 9_000L, 8_000L, 57_000L);
     }
 
     @Test
     void more_than_can_be_counted_still_reaches_a_limit() {
-        var walk = walk(ralph(1, 0, limited(TEN_DOLLARS))).but(tells(agent("planner"), Long.MAX_VALUE)).toEnd();
+        var walk =
+                walk(ralph(1, 0, limited(TEN_DOLLARS)))
+                        .but(tells(agent("planner"), Long.MAX_VALUE))
+                        .toEnd();
         assertThat(awaited(walk)).isEqualTo("usd");
-        walk.says(new Command.RaiseBudget(TEN_DOLLARS.withMicroUsdMax(Option.none()))).but(tells(agent("developer"), Long.MAX_VALUE)).past(agent("developer"));
+        walk.says(new Command.RaiseBudget(TEN_DOLLARS.withMicroUsdMax(Option.none())))
+                .but(tells(agent("developer"), Long.MAX_VALUE))
+                .past(agent("developer"));
         assertThat(walk.state().spent().meter().microUsd().total()).isEqualTo(Long.MAX_VALUE);
     }
 
     @Test
     void the_phases_together_are_the_run() {
-        var walk = walk(checkedRalph(3, 2).with(Given.CHECKED)).but(agent("developer").on(2).fails(Kind.TIMEOUT), agent("committer").on(1).fails(Kind.NETWORK)).toEnd();
-        assertThat(walk.state().spent().byPhase().values().fold(Meter.ZERO, Meter::plus)).isEqualTo(walk.state().spent().meter());
+        var walk =
+                walk(checkedRalph(3, 2).with(Given.CHECKED))
+                        .but(
+                                agent("developer").on(2).fails(Kind.TIMEOUT),
+                                agent("committer").on(1).fails(Kind.NETWORK))
+                        .toEnd();
+        assertThat(walk.state().spent().byPhase().values().fold(Meter.ZERO, Meter::plus))
+                .isEqualTo(walk.state().spent().meter());
         assertThat(walk.state().spent().meter("development").agentCalls()).isEqualTo(7);
     }
 }

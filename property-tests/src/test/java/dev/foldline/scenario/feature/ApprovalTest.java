@@ -4,6 +4,7 @@ import static dev.foldline.scenario.feature.Telling.CLOSED;
 import static dev.foldline.scenario.feature.Telling.allowing;
 import static dev.foldline.scenario.feature.Telling.shown;
 import static dev.foldline.scenario.feature.Telling.tell;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.Pipeline;
@@ -12,6 +13,7 @@ import dev.foldline.core.command.Rejection;
 import dev.foldline.core.command.Rejection.Code;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.scenario.Walk;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -112,16 +114,32 @@ class ApprovalTest {
         var second = telling.gate().get();
         assertThat(second.id()).isEqualTo(first.id());
         assertThat(second.revision()).isGreaterThan(first.revision());
-        assertThat(telling.walk().isRefused(new Command.Approve(first.id(), shown(first), "")).code()).isEqualTo(Code.GATE_ALREADY_RESOLVED);
+        assertThat(
+                        telling.walk()
+                                .isRefused(new Command.Approve(first.id(), shown(first), ""))
+                                .code())
+                .isEqualTo(Code.GATE_ALREADY_RESOLVED);
         var state = telling.walk().state();
-        var stale = new InputEvent.GateApproved(state.header().heard() + 1, first.id(), first.instance(), first.revision(), "", true);
+        var stale =
+                new InputEvent.GateApproved(
+                        state.header().heard() + 1,
+                        first.id(),
+                        first.instance(),
+                        first.revision(),
+                        "",
+                        true);
         assertThat(Pipeline.reduce(state, stale)).isSameAs(state);
     }
 
     @Test
     void S2_25_an_approval_that_is_heard_twice_counts_once() {
         var telling = tell(CLOSED);
-        var approval = Pipeline.admit(telling.walk().state(), new Command.Approve("requirements", shown(telling.gate().get()), "")).get();
+        var approval =
+                Pipeline.admit(
+                                telling.walk().state(),
+                                new Command.Approve(
+                                        "requirements", shown(telling.gate().get()), ""))
+                        .get();
         telling.walk().hears(approval, approval).toEnd();
         assertThat(telling.asks()).contains("plan");
         assertThat(telling.calls("requirements")).isEqualTo(1);
@@ -131,19 +149,37 @@ class ApprovalTest {
     void S2_19_without_an_open_gate_the_run_says_how_it_stands() {
         var open = tell(CLOSED);
         var started = Walk.walk(open.walk().state().workflow());
-        assertThat(started.isRefused(new Command.Approve("requirements", Command.Shown.NOTHING, "")))
-                .isEqualTo(new Rejection(Code.INVALID_STATE_TRANSITION, "Agent run is not in an approvable state (status: running)"));
-        assertThat(started.isRefused(new Command.Reject("requirements", Command.Shown.NOTHING, "no")))
-                .isEqualTo(new Rejection(Code.INVALID_STATE_TRANSITION, "Agent run is not in a rejectable state (status: running)"));
+        assertThat(
+                        started.isRefused(
+                                new Command.Approve("requirements", Command.Shown.NOTHING, "")))
+                .isEqualTo(
+                        new Rejection(
+                                Code.INVALID_STATE_TRANSITION,
+                                "Agent run is not in an approvable state (status: running)"));
+        assertThat(
+                        started.isRefused(
+                                new Command.Reject("requirements", Command.Shown.NOTHING, "no")))
+                .isEqualTo(
+                        new Rejection(
+                                Code.INVALID_STATE_TRANSITION,
+                                "Agent run is not in a rejectable state (status: running)"));
         open.walk().says(new Command.Abort("enough")).toEnd();
-        assertThat(open.walk().isRefused(new Command.Approve("requirements", Command.Shown.NOTHING, "")))
-                .isEqualTo(new Rejection(Code.ENDED, "Agent run is not in an approvable state (status: cancelled)"));
+        assertThat(
+                        open.walk()
+                                .isRefused(
+                                        new Command.Approve(
+                                                "requirements", Command.Shown.NOTHING, "")))
+                .isEqualTo(
+                        new Rejection(
+                                Code.ENDED,
+                                "Agent run is not in an approvable state (status: cancelled)"));
     }
 
     @Test
     void S2_27_runs_of_different_ids_know_nothing_of_each_other() {
         var one = tell(CLOSED).reject("only here");
         var other = tell(CLOSED).reject("another");
-        assertThat(one.told("requirements")).doesNotContainAnyElementsOf(other.told("requirements"));
+        assertThat(one.told("requirements"))
+                .doesNotContainAnyElementsOf(other.told("requirements"));
     }
 }

@@ -5,11 +5,12 @@ import static dev.foldline.scenario.Which.anyAgent;
 import static dev.foldline.scenario.Which.collecting;
 import static dev.foldline.scenario.feature.Telling.CLOSED;
 import static dev.foldline.scenario.feature.Telling.tell;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.command.Command;
-import dev.foldline.core.effect.PromptContext;
 import dev.foldline.core.effect.Control.Wait;
+import dev.foldline.core.effect.PromptContext;
 import dev.foldline.core.event.FileEvent.ArtifactRefused;
 import dev.foldline.core.event.RunEvent.DriverStarted;
 import dev.foldline.core.event.RunEvent.GateOpened;
@@ -20,32 +21,52 @@ import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.builtin.Feature.Gates;
 import dev.foldline.scenario.Walk;
 import dev.foldline.scenario.Which;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
-import java.time.Duration;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Phases of {@code feature} that fail: what is tried again, what is repaired, what waits for a person. */
+import java.time.Duration;
+
+/**
+ * Phases of {@code feature} that fail: what is tried again, what is repaired, what waits for a
+ * person.
+ */
 class FailureTest {
-    private static final Vector<String> PHASES = Vector.of("analyze", "requirements", "research", "plan", "implement");
+    private static final Vector<String> PHASES =
+            Vector.of("analyze", "requirements", "research", "plan", "implement");
 
     @ParameterizedTest
     @ValueSource(strings = {"analyze", "requirements", "research", "plan", "implement"})
     void S2_20_a_failed_phase_begins_again_where_it_failed_and_nothing_before_it(String failing) {
-        var telling = tell(Gates.ABSENT, anyAgent().inPhase(failing).on(1).fails(Fault.of(Fault.Kind.AGENT_FAILED, "SyntaxError: no")));
+        var telling =
+                tell(
+                        Gates.ABSENT,
+                        anyAgent()
+                                .inPhase(failing)
+                                .on(1)
+                                .fails(Fault.of(Fault.Kind.AGENT_FAILED, "SyntaxError: no")));
         telling.walk().halts(Fault.Kind.AGENT_FAILED);
         int before = PHASES.indexOf(failing);
         assertThat(telling.calls()).isEqualTo(before + 1);
         telling.retry().walk().completes();
-        assertThat(PHASES.map(telling::calls)).isEqualTo(PHASES.map(phase -> phase.equals(failing) ? 2 : 1));
+        assertThat(PHASES.map(telling::calls))
+                .isEqualTo(PHASES.map(phase -> phase.equals(failing) ? 2 : 1));
     }
 
     @Test
     void S2_20_it_may_fail_again_and_again() {
-        var telling = tell(Gates.ABSENT, agent("analyst").inPhase("research").first(4).fails(Fault.of(Fault.Kind.AGENT_FAILED, "SyntaxError: no")));
+        var telling =
+                tell(
+                        Gates.ABSENT,
+                        agent("analyst")
+                                .inPhase("research")
+                                .first(4)
+                                .fails(Fault.of(Fault.Kind.AGENT_FAILED, "SyntaxError: no")));
         for (int n = 1; n <= 4; n++) {
             telling.walk().halts(Fault.Kind.AGENT_FAILED);
             assertThat(telling.calls("research")).isEqualTo(n);
@@ -57,36 +78,89 @@ class FailureTest {
 
     @Test
     void S2_20_the_prompt_of_a_resumed_phase_names_the_reason() {
-        var telling = tell(Gates.ABSENT, agent("analyst").inPhase("research").on(1).fails(Fault.of(Fault.Kind.AGENT_FAILED, "SyntaxError: no"))).retry();
-        assertThat(telling.prompts("research").last().brief().mode()).isInstanceOfSatisfying(PromptContext.Mode.Mending.class,
-                mending -> assertThat(mending.fault().message()).isEqualTo("SyntaxError: no"));
+        var telling =
+                tell(
+                                Gates.ABSENT,
+                                agent("analyst")
+                                        .inPhase("research")
+                                        .on(1)
+                                        .fails(
+                                                Fault.of(
+                                                        Fault.Kind.AGENT_FAILED,
+                                                        "SyntaxError: no")))
+                        .retry();
+        assertThat(telling.prompts("research").last().brief().mode())
+                .isInstanceOfSatisfying(
+                        PromptContext.Mode.Mending.class,
+                        mending ->
+                                assertThat(mending.fault().message()).isEqualTo("SyntaxError: no"));
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "API Error: 400 bad request|RETRYABLE", "API Error: 429 slow down|RETRYABLE", "API Error: 500 oops|RETRYABLE", "API Error: 529 busy|RETRYABLE",
-        "connect ECONNREFUSED|RETRYABLE", "fetch failed|RETRYABLE", "API Error: 403 no|UNKNOWN", "something odd|UNKNOWN",
-        "Process exited with code 1|FINAL", "spawn claude ENOENT|FINAL", "SyntaxError: x|FINAL", "Agent execution timed out|FINAL",
-        "the agent a ended with exit code 1: API Error: 500|RETRYABLE", "the agent a ended with exit code 1; it said: API Error: 500|FINAL",
-        "the agent a could not be run (exit code 126); it said: ECONNREFUSED|UNKNOWN"})
-    void S2_21_the_words_of_an_error_say_whether_a_repetition_can_help(String message, ErrorClass expected) {
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "API Error: 400 bad request|RETRYABLE",
+                "API Error: 429 slow down|RETRYABLE",
+                "API Error: 500 oops|RETRYABLE",
+                "API Error: 529 busy|RETRYABLE",
+                "connect ECONNREFUSED|RETRYABLE",
+                "fetch failed|RETRYABLE",
+                "API Error: 403 no|UNKNOWN",
+                "something odd|UNKNOWN",
+                "Process exited with code 1|FINAL",
+                "spawn claude ENOENT|FINAL",
+                "SyntaxError: x|FINAL",
+                "Agent execution timed out|FINAL",
+                "the agent a ended with exit code 1: API Error: 500|RETRYABLE",
+                "the agent a ended with exit code 1; it said: API Error: 500|FINAL",
+                "the agent a could not be run (exit code 126); it said: ECONNREFUSED|UNKNOWN"
+            })
+    void S2_21_the_words_of_an_error_say_whether_a_repetition_can_help(
+            String message, ErrorClass expected) {
         assertThat(ErrorClass.of(Fault.of(Fault.Kind.AGENT_FAILED, message))).isEqualTo(expected);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"API Error: 500 oops", "something odd"})
     void S2_21_what_may_help_is_tried_three_times_with_a_wait_that_doubles(String message) {
-        var telling = tell(Gates.ABSENT, agent("planner").inPhase("requirements").fails(Fault.of(Fault.Kind.AGENT_FAILED, message)));
+        var telling =
+                tell(
+                        Gates.ABSENT,
+                        agent("planner")
+                                .inPhase("requirements")
+                                .fails(Fault.of(Fault.Kind.AGENT_FAILED, message)));
         telling.walk().halts(Fault.Kind.AGENT_FAILED);
         assertThat(telling.calls("requirements")).isEqualTo(3);
-        var waits = telling.walk().beats().flatMap(beat -> beat.effect() instanceof Wait(_, var until)
-                ? until.map(time -> Duration.between(beat.before().header().now(), time).toMillis()) : Option.<Long>none());
+        var waits =
+                telling.walk()
+                        .beats()
+                        .flatMap(
+                                beat ->
+                                        beat.effect() instanceof Wait(_, var until)
+                                                ? until.map(
+                                                        time ->
+                                                                Duration.between(
+                                                                                beat.before()
+                                                                                        .header()
+                                                                                        .now(),
+                                                                                time)
+                                                                        .toMillis())
+                                                : Option.<Long>none());
         assertThat(waits).containsExactly(2_000L, 4_000L);
     }
 
     @Test
     void S2_21_what_cannot_help_is_not_tried_again() {
-        var telling = tell(Gates.ABSENT, agent("planner").inPhase("requirements").fails(Fault.of(Fault.Kind.AGENT_FAILED, "Process exited with code 1")));
+        var telling =
+                tell(
+                        Gates.ABSENT,
+                        agent("planner")
+                                .inPhase("requirements")
+                                .fails(
+                                        Fault.of(
+                                                Fault.Kind.AGENT_FAILED,
+                                                "Process exited with code 1")));
         telling.walk().halts(Fault.Kind.AGENT_FAILED);
         assertThat(telling.calls("requirements")).isEqualTo(1);
     }
@@ -99,8 +173,12 @@ class FailureTest {
         assertThat(telling.asks()).contains("requirements");
         assertThat(telling.calls("requirements")).isEqualTo(1 + repairs);
         assertThat(telling.walk().log().count(GateOpened.class::isInstance)).isEqualTo(1);
-        assertThat(telling.prompts("requirements").last().brief().mode()).isInstanceOfSatisfying(PromptContext.Mode.Again.class,
-                again -> assertThat(again.setback().fault().message()).contains("/id: missing"));
+        assertThat(telling.prompts("requirements").last().brief().mode())
+                .isInstanceOfSatisfying(
+                        PromptContext.Mode.Again.class,
+                        again ->
+                                assertThat(again.setback().fault().message())
+                                        .contains("/id: missing"));
     }
 
     @Test
@@ -108,8 +186,10 @@ class FailureTest {
         var telling = tell(CLOSED, refusing("requirements", 99));
         telling.walk().halts(Fault.Kind.OUTPUT_INVALID);
         assertThat(telling.calls("requirements")).isEqualTo(4);
-        assertThat(why(telling.walk())).isEqualTo(
-                "Validation failed after 3 repair attempts for 'requirements.json': /id: missing; /text: missing");
+        assertThat(why(telling.walk()))
+                .isEqualTo(
+                        "Validation failed after 3 repair attempts for 'requirements.json': /id:"
+                                + " missing; /text: missing");
     }
 
     @Test
@@ -121,7 +201,17 @@ class FailureTest {
 
     @Test
     void S2_23_after_a_rejection_whose_redoing_failed_a_retry_asks_again() {
-        var telling = tell(CLOSED, agent("planner").inPhase("requirements").on(2).fails(Fault.of(Fault.Kind.AGENT_FAILED, "SyntaxError: no"))).reject("add X");
+        var telling =
+                tell(
+                                CLOSED,
+                                agent("planner")
+                                        .inPhase("requirements")
+                                        .on(2)
+                                        .fails(
+                                                Fault.of(
+                                                        Fault.Kind.AGENT_FAILED,
+                                                        "SyntaxError: no")))
+                        .reject("add X");
         telling.walk().halts(Fault.Kind.AGENT_FAILED);
         assertThat(telling.asks()).isEmpty();
         telling.retry();
@@ -132,36 +222,79 @@ class FailureTest {
 
     @Test
     void S2_23_what_was_approved_beforehand_passes_once_whoever_drives_on() {
-        var telling = tell(CLOSED, agent("planner").inPhase("requirements").on(2).fails(Fault.of(Fault.Kind.AGENT_FAILED, "SyntaxError: no"))).reject("add X");
+        var telling =
+                tell(
+                                CLOSED,
+                                agent("planner")
+                                        .inPhase("requirements")
+                                        .on(2)
+                                        .fails(
+                                                Fault.of(
+                                                        Fault.Kind.AGENT_FAILED,
+                                                        "SyntaxError: no")))
+                        .reject("add X");
         telling.walk().says(new Command.RetryHalted(Option.of("requirements")));
         var epoch = telling.walk().state().header().epoch() + 1;
-        telling.walk().hears(new DriverStarted(epoch, telling.walk().state().header().now())).toEnd();
+        telling.walk()
+                .hears(new DriverStarted(epoch, telling.walk().state().header().now()))
+                .toEnd();
         assertThat(telling.asks()).contains("plan");
-        assertThat(telling.walk().state().ledger().resolutions().last()).isEqualTo(new Gate.Resolved("requirements", "design/requirements:0:3", Gate.Verdict.APPROVED));
+        assertThat(telling.walk().state().ledger().resolutions().last())
+                .isEqualTo(
+                        new Gate.Resolved(
+                                "requirements", "design/requirements:0:3", Gate.Verdict.APPROVED));
     }
 
     @Test
     void S2_23_what_was_said_beforehand_lapses_with_the_next_plain_retry() {
-        var telling = tell(CLOSED, agent("planner").inPhase("requirements").first(2).fails(Fault.of(Fault.Kind.AGENT_FAILED, "SyntaxError: no")));
-        telling.walk().says(new Command.RetryHalted(Option.of("requirements"))).toEnd().halts(Fault.Kind.AGENT_FAILED);
+        var telling =
+                tell(
+                        CLOSED,
+                        agent("planner")
+                                .inPhase("requirements")
+                                .first(2)
+                                .fails(Fault.of(Fault.Kind.AGENT_FAILED, "SyntaxError: no")));
+        telling.walk()
+                .says(new Command.RetryHalted(Option.of("requirements")))
+                .toEnd()
+                .halts(Fault.Kind.AGENT_FAILED);
         telling.retry();
         assertThat(telling.asks()).contains("requirements");
     }
 
     @Test
     void S2_23_only_what_halted_behind_a_gate_can_be_approved_beforehand() {
-        var telling = tell(CLOSED, agent("analyst").inPhase("analyze").on(1).fails(Fault.of(Fault.Kind.AGENT_FAILED, "SyntaxError: no")));
+        var telling =
+                tell(
+                        CLOSED,
+                        agent("analyst")
+                                .inPhase("analyze")
+                                .on(1)
+                                .fails(Fault.of(Fault.Kind.AGENT_FAILED, "SyntaxError: no")));
         for (var phase : new String[] {"analyze", "requirements"})
-            assertThat(telling.walk().isRefused(new Command.RetryHalted(Option.of(phase))).message())
-                    .isEqualTo("Cannot approve beforehand: what halted is not behind a gate " + phase);
+            assertThat(
+                            telling.walk()
+                                    .isRefused(new Command.RetryHalted(Option.of(phase)))
+                                    .message())
+                    .isEqualTo(
+                            "Cannot approve beforehand: what halted is not behind a gate " + phase);
     }
 
     private static Which.Twist refusing(String artifact, int times) {
-        return collecting(artifact).first(times).answers((_, world) ->
-                new ArtifactRefused(world.ticket(), artifact, artifact + ": /id: missing; /text: missing", Option.none()));
+        return collecting(artifact)
+                .first(times)
+                .answers(
+                        (_, world) ->
+                                new ArtifactRefused(
+                                        world.ticket(),
+                                        artifact,
+                                        artifact + ": /id: missing; /text: missing",
+                                        Option.none()));
     }
 
     private static String why(Walk walk) {
-        return walk.state().slots().recovery() instanceof Recovery.Halted(var failure) ? failure.fault().message() : "it has not halted";
+        return walk.state().slots().recovery() instanceof Recovery.Halted(var failure)
+                ? failure.fault().message()
+                : "it has not halted";
     }
 }

@@ -4,6 +4,7 @@ import static dev.foldline.scenario.Which.landingMerge;
 import static dev.foldline.scenario.Which.preparingMerge;
 import static dev.foldline.scenario.feature.Telling.CLOSED;
 import static dev.foldline.scenario.feature.Telling.tell;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.command.Command;
@@ -12,8 +13,8 @@ import dev.foldline.core.effect.GitEffect.LandMerge;
 import dev.foldline.core.effect.RunEffect.OpenGate;
 import dev.foldline.core.event.GitEvent.MergeOvertaken;
 import dev.foldline.core.state.Fault;
-import dev.foldline.core.workflow.GateSpec.OnReject;
 import dev.foldline.core.workflow.GateSpec;
+import dev.foldline.core.workflow.GateSpec.OnReject;
 import dev.foldline.core.workflow.GitOperation;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Policy;
@@ -22,8 +23,10 @@ import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.Feature.Delivery;
 import dev.foldline.core.workflow.builtin.Feature.Gates;
 import dev.foldline.scenario.Walk;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -49,7 +52,8 @@ class MergeTest {
     void S2_13_the_full_walk_asks_at_every_gate_and_then_ends() {
         var telling = tell(CLOSED, Delivery.MERGE);
         var asked = Vector.<String>empty();
-        for (; telling.asks().isDefined(); telling.approve()) asked = asked.appendAll(telling.asks());
+        for (; telling.asks().isDefined(); telling.approve())
+            asked = asked.appendAll(telling.asks());
         assertThat(asked).containsExactly("requirements", "plan", "implement", "merge");
         telling.walk().completes();
         assertThat(telling.calls()).isEqualTo(6);
@@ -72,12 +76,28 @@ class MergeTest {
     void nothing_lands_before_the_merge_is_approved() {
         var telling = atMerge();
         telling.walk().does(1, preparingMerge()).does(0, landingMerge());
-        assertThat(telling.gate().get().tree()).isEqualTo(telling.walk().state().ledger().repository().candidate().map(merge -> merge.tree()));
+        assertThat(telling.gate().get().tree())
+                .isEqualTo(
+                        telling.walk()
+                                .state()
+                                .ledger()
+                                .repository()
+                                .candidate()
+                                .map(merge -> merge.tree()));
     }
 
     @Test
     void a_target_that_has_moved_is_merged_with_anew_and_approved_anew() {
-        var telling = tell(CLOSED, Delivery.MERGE, landingMerge().on(1).answers((_, world) -> new MergeOvertaken(world.ticket(), "main has moved")));
+        var telling =
+                tell(
+                        CLOSED,
+                        Delivery.MERGE,
+                        landingMerge()
+                                .on(1)
+                                .answers(
+                                        (_, world) ->
+                                                new MergeOvertaken(
+                                                        world.ticket(), "main has moved")));
         while (!telling.asks().contains("merge")) telling.approve();
         var first = telling.gate().get();
         telling.approve();
@@ -88,7 +108,13 @@ class MergeTest {
 
     @Test
     void a_conflict_halts_and_nothing_lands() {
-        var telling = tell(Gates.ABSENT, Delivery.MERGE, preparingMerge().on(1).fails(Fault.of(Fault.Kind.CONFLICT, "merge conflict in a.txt")));
+        var telling =
+                tell(
+                        Gates.ABSENT,
+                        Delivery.MERGE,
+                        preparingMerge()
+                                .on(1)
+                                .fails(Fault.of(Fault.Kind.CONFLICT, "merge conflict in a.txt")));
         telling.walk().halts(Fault.Kind.CONFLICT).does(0, landingMerge());
         telling.retry().walk().completes().does(1, landingMerge());
     }
@@ -96,9 +122,22 @@ class MergeTest {
     @Test
     void what_lands_is_what_was_prepared() {
         var telling = tell(Gates.ABSENT, Delivery.MERGE);
-        assertThat(telling.walk().effects(LandMerge.class).map(land -> land.candidate().get().commit()))
-                .isEqualTo(telling.walk().beats(preparingMerge()).map(beat -> ((dev.foldline.core.event.GitEvent.MergePrepared) beat.answer()).candidate().commit()));
-        assertThat(telling.walk().state().ledger().repository().candidate()).as("what has landed is prepared no more").isEmpty();
+        assertThat(
+                        telling.walk()
+                                .effects(LandMerge.class)
+                                .map(land -> land.candidate().get().commit()))
+                .isEqualTo(
+                        telling.walk()
+                                .beats(preparingMerge())
+                                .map(
+                                        beat ->
+                                                ((dev.foldline.core.event.GitEvent.MergePrepared)
+                                                                beat.answer())
+                                                        .candidate()
+                                                        .commit()));
+        assertThat(telling.walk().state().ledger().repository().candidate())
+                .as("what has landed is prepared no more")
+                .isEmpty();
     }
 
     @Test
@@ -106,10 +145,18 @@ class MergeTest {
         var gate = new GateSpec(OnReject.REDO);
         var merge = Phase.phase("merge", Script.git(GitOperation.PREPARE_MERGE)).gate(gate);
         var later = Phase.phase("later", Script.git(GitOperation.LOOK)).gate(gate);
-        var walk = Walk.walk(new Workflow("late", 1, Vector.of(Script.once("all", Script.phases(merge, later))), Policy.DEFAULT)).toEnd();
+        var walk =
+                Walk.walk(
+                                new Workflow(
+                                        "late",
+                                        1,
+                                        Vector.of(Script.once("all", Script.phases(merge, later))),
+                                        Policy.DEFAULT))
+                        .toEnd();
         var prepared = walk.state().ledger().repository().candidate();
         walk.says(new Command.Approve("merge", Shown.NOTHING, "")).toEnd();
-        assertThat(walk.effects(OpenGate.class).map(OpenGate::merge)).containsExactly(prepared, Option.none());
+        assertThat(walk.effects(OpenGate.class).map(OpenGate::merge))
+                .containsExactly(prepared, Option.none());
         assertThat(prepared.isDefined()).isTrue();
     }
 

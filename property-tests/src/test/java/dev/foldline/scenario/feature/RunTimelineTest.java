@@ -3,6 +3,7 @@ package dev.foldline.scenario.feature;
 import static dev.foldline.scenario.Which.agent;
 import static dev.foldline.scenario.feature.Telling.CLOSED;
 import static dev.foldline.scenario.feature.Telling.tell;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.Pipeline;
@@ -16,11 +17,11 @@ import dev.foldline.core.event.RunEvent.DriverStarted;
 import dev.foldline.core.event.RunEvent.GateOpened;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.event.RunEvent.WaitElapsed;
-import dev.foldline.core.projection.RunTimeline;
 import dev.foldline.core.projection.FeatureYaml;
 import dev.foldline.core.projection.Interrupt;
-import dev.foldline.core.projection.RunStatus;
 import dev.foldline.core.projection.PhaseTiming;
+import dev.foldline.core.projection.RunStatus;
+import dev.foldline.core.projection.RunTimeline;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.state.Lifecycle.Urgency;
@@ -28,12 +29,15 @@ import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.core.workflow.builtin.Feature.Gates;
 import dev.foldline.scenario.Walk;
 import dev.foldline.scenario.World;
+
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
+import org.junit.jupiter.api.Test;
+
 import java.time.Duration;
 import java.time.Instant;
-import org.junit.jupiter.api.Test;
 
 /** What people look up about a run of {@code feature}, folded from its events. */
 class RunTimelineTest {
@@ -42,18 +46,31 @@ class RunTimelineTest {
     @Test
     void S2_05_an_interrupt_names_the_node_its_result_and_what_to_do() {
         var gate = tell(CLOSED).gate().get();
-        assertThat(Interrupt.of(gate, "x".repeat(900))).isEqualTo(
-                new Interrupt("requirements", "x".repeat(500), "Node \"requirements\" completed. Approve to continue."));
+        assertThat(Interrupt.of(gate, "x".repeat(900)))
+                .isEqualTo(
+                        new Interrupt(
+                                "requirements",
+                                "x".repeat(500),
+                                "Node \"requirements\" completed. Approve to continue."));
         assertThat(Interrupt.of(gate, "short").result()).isEqualTo("short");
-        assertThat(Interrupt.of(gate, "\uD83D\uDE00".repeat(501)).result()).isEqualTo("\uD83D\uDE00".repeat(500));
+        assertThat(Interrupt.of(gate, "\uD83D\uDE00".repeat(501)).result())
+                .isEqualTo("\uD83D\uDE00".repeat(500));
     }
 
     @Test
     void S2_05_at_most_one_gate_is_open() {
         var telling = tell(CLOSED).reject("a").approve().reject("b").approve().approve();
         var states = states(telling.walk());
-        var changed = states.zip(states.tail()).filter(pair -> pair._1().slots().hold() instanceof GateSlot.Open
-                && pair._2().slots().hold() instanceof GateSlot.Open && !pair._1().slots().hold().equals(pair._2().slots().hold()));
+        var changed =
+                states.zip(states.tail())
+                        .filter(
+                                pair ->
+                                        pair._1().slots().hold() instanceof GateSlot.Open
+                                                && pair._2().slots().hold() instanceof GateSlot.Open
+                                                && !pair._1()
+                                                        .slots()
+                                                        .hold()
+                                                        .equals(pair._2().slots().hold()));
         assertThat(changed).isEmpty();
     }
 
@@ -63,8 +80,10 @@ class RunTimelineTest {
         var log = telling.walk().log();
         var before = fold(log.takeUntil(GateOpened.class::isInstance)).state();
         assertThat(before.slots().hold()).isEqualTo(GateSlot.IDLE);
-        assertThat(RunStatus.completedPhases(before)).containsExactly("start", "analyze", "requirements");
-        assertThat(RunStatus.completedPhases(telling.walk().state())).containsExactly("start", "analyze", "requirements");
+        assertThat(RunStatus.completedPhases(before))
+                .containsExactly("start", "analyze", "requirements");
+        assertThat(RunStatus.completedPhases(telling.walk().state()))
+                .containsExactly("start", "analyze", "requirements");
     }
 
     /** S2-08 and S2-26. */
@@ -73,9 +92,11 @@ class RunTimelineTest {
         var telling = tell(CLOSED);
         var gate = telling.gate().get();
         telling.walk().says(new Command.Reject("requirements", Telling.shown(gate), "add X"));
-        assertThat(RunStatus.completedPhases(telling.walk().state())).containsExactly("start", "analyze");
+        assertThat(RunStatus.completedPhases(telling.walk().state()))
+                .containsExactly("start", "analyze");
         telling.walk().toEnd();
-        assertThat(RunStatus.completedPhases(telling.walk().state())).containsExactly("start", "analyze", "requirements");
+        assertThat(RunStatus.completedPhases(telling.walk().state()))
+                .containsExactly("start", "analyze", "requirements");
     }
 
     @Test
@@ -83,11 +104,21 @@ class RunTimelineTest {
         var telling = tell(CLOSED).reject("add X").approve().reject("smaller");
         var account = fold(telling.walk().log());
         var times = times(telling.walk().log(), GateRejected.class::isInstance);
-        assertThat(account.rejections()).containsExactly(new RunTimeline.Rejected(1, "add X", "requirements", times.get(0)),
-                new RunTimeline.Rejected(2, "smaller", "plan", times.get(1)));
-        assertThat(FeatureYaml.spec(account, LinkedHashMap.empty())).isEqualTo("rejectionFeedback:\n"
-                + "  - {iteration: 1, message: \"add X\", phase: \"requirements\", timestamp: \"" + times.get(0) + "\"}\n"
-                + "  - {iteration: 2, message: \"smaller\", phase: \"plan\", timestamp: \"" + times.get(1) + "\"}\n");
+        assertThat(account.rejections())
+                .containsExactly(
+                        new RunTimeline.Rejected(1, "add X", "requirements", times.get(0)),
+                        new RunTimeline.Rejected(2, "smaller", "plan", times.get(1)));
+        assertThat(FeatureYaml.spec(account, LinkedHashMap.empty()))
+                .isEqualTo(
+                        "rejectionFeedback:\n"
+                                + "  - {iteration: 1, message: \"add X\", phase: \"requirements\","
+                                + " timestamp: \""
+                                + times.get(0)
+                                + "\"}\n"
+                                + "  - {iteration: 2, message: \"smaller\", phase: \"plan\","
+                                + " timestamp: \""
+                                + times.get(1)
+                                + "\"}\n");
     }
 
     @Test
@@ -103,53 +134,112 @@ class RunTimelineTest {
     void S2_18_executions_are_timed_under_counted_names() {
         var telling = tell(CLOSED).reject("one").reject("two").approve();
         var timings = fold(telling.walk().log()).timings();
-        assertThat(timings.map(PhaseTiming::name)).containsExactly("start", "analyze", "requirements", "requirements:2", "requirements:3", "research", "plan");
+        assertThat(timings.map(PhaseTiming::name))
+                .containsExactly(
+                        "start",
+                        "analyze",
+                        "requirements",
+                        "requirements:2",
+                        "requirements:3",
+                        "research",
+                        "plan");
         var gated = timings.filter(timing -> timing.name().startsWith("requirements"));
-        assertThat(gated).allMatch(timing -> timing.duration().exists(took -> took.compareTo(Duration.ZERO) > 0));
-        assertThat(gated).allMatch(timing -> timing.approvalWait().exists(wait -> wait.compareTo(Duration.ZERO) > 0));
+        assertThat(gated)
+                .allMatch(
+                        timing ->
+                                timing.duration()
+                                        .exists(took -> took.compareTo(Duration.ZERO) > 0));
+        assertThat(gated)
+                .allMatch(
+                        timing ->
+                                timing.approvalWait()
+                                        .exists(wait -> wait.compareTo(Duration.ZERO) > 0));
         assertThat(timings.last().approvalWait()).isEqualTo(Option.none());
         assertThat(timings.last().duration().isDefined()).isTrue();
     }
 
     @Test
     void S2_18_a_freeze_that_is_answered_ends_nothing_of_the_phase_it_met() {
-        var met = Walk.walk(tell(CLOSED).walk().state().workflow()).until(agent("analyst"))
-                .says(new Command.Freeze("look", "let me see")).says(new Command.Approve("look", Command.Shown.NOTHING, ""));
+        var met =
+                Walk.walk(tell(CLOSED).walk().state().workflow())
+                        .until(agent("analyst"))
+                        .says(new Command.Freeze("look", "let me see"))
+                        .says(new Command.Approve("look", Command.Shown.NOTHING, ""));
         var account = fold(met.toEnd().log());
-        assertThat(account.timings().find(timing -> timing.name().equals("analyze")).get().approvalWait()).isEqualTo(Option.none());
-        assertThat(account.timings().find(timing -> timing.name().equals("requirements")).get().approvalWait()).isEqualTo(Option.none());
+        assertThat(
+                        account.timings()
+                                .find(timing -> timing.name().equals("analyze"))
+                                .get()
+                                .approvalWait())
+                .isEqualTo(Option.none());
+        assertThat(
+                        account.timings()
+                                .find(timing -> timing.name().equals("requirements"))
+                                .get()
+                                .approvalWait())
+                .isEqualTo(Option.none());
 
-        var refused = Walk.walk(tell(CLOSED).walk().state().workflow()).until(agent("analyst"))
-                .says(new Command.Freeze("look", "let me see")).says(new Command.Reject("look", Command.Shown.NOTHING, "not this way"));
+        var refused =
+                Walk.walk(tell(CLOSED).walk().state().workflow())
+                        .until(agent("analyst"))
+                        .says(new Command.Freeze("look", "let me see"))
+                        .says(new Command.Reject("look", Command.Shown.NOTHING, "not this way"));
         assertThat(fold(refused.toEnd().log()).rejections()).as("no phase was sent back").isEmpty();
     }
 
     @Test
     void S2_19_what_cannot_be_resolved_is_said_with_the_status() {
         var running = Walk.walk(tell(CLOSED).walk().state().workflow()).until(agent("analyst"));
-        assertThat(RunStatus.of(running.state()).notApprovable()).isEqualTo("Agent run is not in an approvable state (status: running)");
-        assertThat(RunStatus.of(running.state()).notRejectable()).isEqualTo("Agent run is not in a rejectable state (status: running)");
+        assertThat(RunStatus.of(running.state()).notApprovable())
+                .isEqualTo("Agent run is not in an approvable state (status: running)");
+        assertThat(RunStatus.of(running.state()).notRejectable())
+                .isEqualTo("Agent run is not in a rejectable state (status: running)");
         assertThat(RunStatus.of(tell(CLOSED).walk().state()).word()).isEqualTo("waitingApproval");
         assertThat(RunStatus.of(tell(Gates.ABSENT).walk().state()).word()).isEqualTo("completed");
-        assertThat(RunStatus.of(running.says(new Command.Pause(Urgency.WHEN_DONE)).state()).word()).isEqualTo("interrupted");
-        assertThat(RunStatus.of(tell(Gates.ABSENT, agent("planner").fails(Fault.of(Fault.Kind.AGENT_FAILED, "ENOENT"))).walk().state()).word()).isEqualTo("failed");
+        assertThat(RunStatus.of(running.says(new Command.Pause(Urgency.WHEN_DONE)).state()).word())
+                .isEqualTo("interrupted");
+        assertThat(
+                        RunStatus.of(
+                                        tell(
+                                                        Gates.ABSENT,
+                                                        agent("planner")
+                                                                .fails(
+                                                                        Fault.of(
+                                                                                Fault.Kind
+                                                                                        .AGENT_FAILED,
+                                                                                "ENOENT")))
+                                                .walk()
+                                                .state())
+                                .word())
+                .isEqualTo("failed");
     }
 
     @Test
     void the_page_shows_where_the_run_stands() {
         var telling = tell(CLOSED).reject("say \"why\"\nplease");
         var account = fold(telling.walk().log());
-        assertThat(FeatureYaml.feature(account, Option.of(Interrupt.of(telling.gate().get(), "{}")))).contains(
-                "  state: \"waitingApproval\"\n  phase: \"requirements\"\n  completedPhases: [\"start\", \"analyze\", \"requirements\"]\n  iteration: 1\n",
-                "  message: \"Node \\\"requirements\\\" completed. Approve to continue.\"\n", "- {name: \"requirements:2\", start: ");
-        assertThat(FeatureYaml.spec(account, LinkedHashMap.empty())).contains("message: \"say \\\"why\\\"\\nplease\"");
+        assertThat(
+                        FeatureYaml.feature(
+                                account, Option.of(Interrupt.of(telling.gate().get(), "{}"))))
+                .contains(
+                        "  state: \"waitingApproval\"\n"
+                                + "  phase: \"requirements\"\n"
+                                + "  completedPhases: [\"start\", \"analyze\", \"requirements\"]\n"
+                                + "  iteration: 1\n",
+                        "  message: \"Node \\\"requirements\\\" completed. Approve to"
+                                + " continue.\"\n",
+                        "- {name: \"requirements:2\", start: ");
+        assertThat(FeatureYaml.spec(account, LinkedHashMap.empty()))
+                .contains("message: \"say \\\"why\\\"\\nplease\"");
     }
 
     @Test
     void time_without_a_driver_is_waiting_and_not_execution() {
         var telling = tell(CLOSED);
         var gate = telling.gate().get();
-        telling.walk().says(new Command.Reject(gate.id(), Telling.shown(gate), "add X")).says(new Command.RaiseBudget(Budget.UNLIMITED));
+        telling.walk()
+                .says(new Command.Reject(gate.id(), Telling.shown(gate), "add X"))
+                .says(new Command.RaiseBudget(Budget.UNLIMITED));
         assertWaited(restarted(telling.walk()).toEnd(), "requirements:2");
     }
 
@@ -161,47 +251,104 @@ class RunTimelineTest {
 
     @Test
     void a_pause_is_waiting_unless_a_call_goes_on_in_it() {
-        var paused = story().until(agent("analyst")).says(new Command.Pause(Urgency.WHEN_DONE)).says(new Command.Resume());
+        var paused =
+                story().until(agent("analyst"))
+                        .says(new Command.Pause(Urgency.WHEN_DONE))
+                        .says(new Command.Resume());
         assertWaited(paused.toEnd(), "analyze");
-        var busy = story().during(agent("analyst")).says(new Command.Pause(Urgency.WHEN_DONE)).says(new Command.Resume());
-        var analyze = lasting(busy.toEnd().log()).timings().find(timing -> timing.name().equals("analyze")).get();
+        var busy =
+                story().during(agent("analyst"))
+                        .says(new Command.Pause(Urgency.WHEN_DONE))
+                        .says(new Command.Resume());
+        var analyze =
+                lasting(busy.toEnd().log())
+                        .timings()
+                        .find(timing -> timing.name().equals("analyze"))
+                        .get();
         assertThat(analyze.duration().get()).isGreaterThan(LONG);
     }
 
     @Test
     void a_freeze_and_an_agents_limit_are_waiting() {
-        var frozen = story().until(agent("analyst")).says(new Command.Freeze("look", "let me see")).says(new Command.Approve("look", Command.Shown.NOTHING, ""));
+        var frozen =
+                story().until(agent("analyst"))
+                        .says(new Command.Freeze("look", "let me see"))
+                        .says(new Command.Approve("look", Command.Shown.NOTHING, ""));
         assertWaited(frozen.toEnd(), "analyze");
-        var limited = tell(CLOSED, agent("analyst").on(1).fails(Fault.of(Fault.Kind.RATE_LIMIT, "later").until(World.DAWN.plusSeconds(7200)))).walk();
+        var limited =
+                tell(
+                                CLOSED,
+                                agent("analyst")
+                                        .on(1)
+                                        .fails(
+                                                Fault.of(Fault.Kind.RATE_LIMIT, "later")
+                                                        .until(World.DAWN.plusSeconds(7200))))
+                        .walk();
         assertThat(limited.log()).anyMatch(WaitElapsed.class::isInstance);
         assertWaited(limited, "analyze");
     }
 
     private static final Duration LONG = Duration.ofMinutes(15);
 
-    private static Walk story() { return Walk.walk(tell(CLOSED).walk().state().workflow()); }
+    private static Walk story() {
+        return Walk.walk(tell(CLOSED).walk().state().workflow());
+    }
 
     private static Walk restarted(Walk walk) {
-        return walk.hears(new DriverStarted(walk.state().header().epoch() + 1, walk.state().header().now()));
+        return walk.hears(
+                new DriverStarted(walk.state().header().epoch() + 1, walk.state().header().now()));
     }
 
-    /** Of every phase the execution and the waiting are its whole time, and only one waited long before its end. */
+    /**
+     * Of every phase the execution and the waiting are its whole time, and only one waited long
+     * before its end.
+     */
     private static void assertWaited(Walk walk, String phase) {
         var account = lasting(walk.log());
-        assertThat(account.timings()).isNotEmpty().allMatch(timing -> timing.duration().forAll(took -> took.compareTo(LONG) < 0));
-        assertThat(account.timings()).allMatch(timing -> timing.end().forAll(end ->
-                timing.duration().get().plus(timing.waited()).equals(Duration.between(timing.start(), end))));
-        assertThat(account.timings().filter(timing -> timing.waited().compareTo(LONG) >= 0).map(PhaseTiming::name).mkString()).isEqualTo(phase.equals("none") ? "" : phase);
-        for (var timing : account.timings().filter(each -> each.end().isDefined())) assertThat(FeatureYaml.feature(account, Option.none()))
-                .contains(", duration_ms: " + timing.duration().get().toMillis() + ", waiting_ms: " + timing.waited().toMillis());
+        assertThat(account.timings())
+                .isNotEmpty()
+                .allMatch(timing -> timing.duration().forAll(took -> took.compareTo(LONG) < 0));
+        assertThat(account.timings())
+                .allMatch(
+                        timing ->
+                                timing.end()
+                                        .forAll(
+                                                end ->
+                                                        timing.duration()
+                                                                .get()
+                                                                .plus(timing.waited())
+                                                                .equals(
+                                                                        Duration.between(
+                                                                                timing.start(),
+                                                                                end))));
+        assertThat(
+                        account.timings()
+                                .filter(timing -> timing.waited().compareTo(LONG) >= 0)
+                                .map(PhaseTiming::name)
+                                .mkString())
+                .isEqualTo(phase.equals("none") ? "" : phase);
+        for (var timing : account.timings().filter(each -> each.end().isDefined()))
+            assertThat(FeatureYaml.feature(account, Option.none()))
+                    .contains(
+                            ", duration_ms: "
+                                    + timing.duration().get().toMillis()
+                                    + ", waiting_ms: "
+                                    + timing.waited().toMillis());
     }
 
-    /** Each event a second after the one before; a driver, a resumption, an answer and the end of a wait come late. */
+    /**
+     * Each event a second after the one before; a driver, a resumption, an answer and the end of a
+     * wait come late.
+     */
     private static RunTimeline lasting(Vector<Event> log) {
         var account = RunTimeline.of((RunStarted) log.head());
         var at = DAWN;
         for (var event : log.tail()) {
-            boolean late = event instanceof DriverStarted || event instanceof Resumed || event instanceof GateApproved || event instanceof WaitElapsed;
+            boolean late =
+                    event instanceof DriverStarted
+                            || event instanceof Resumed
+                            || event instanceof GateApproved
+                            || event instanceof WaitElapsed;
             at = at.plus(late ? LONG : Duration.ofSeconds(1));
             account = account.and(at, event, Pipeline.reduce(account.state(), event));
         }
@@ -211,15 +358,25 @@ class RunTimelineTest {
     /** Each event a second after the one before. */
     private static RunTimeline fold(Vector<Event> log) {
         var account = RunTimeline.of((RunStarted) log.head());
-        for (int n = 1; n < log.size(); n++) account = account.and(DAWN.plusSeconds(n), log.get(n), Pipeline.reduce(account.state(), log.get(n)));
+        for (int n = 1; n < log.size(); n++)
+            account =
+                    account.and(
+                            DAWN.plusSeconds(n),
+                            log.get(n),
+                            Pipeline.reduce(account.state(), log.get(n)));
         return account;
     }
 
-    private static Vector<Instant> times(Vector<Event> log, java.util.function.Predicate<Event> which) {
-        return Vector.range(0, log.size()).filter(n -> which.test(log.get(n))).map(n -> DAWN.plusSeconds(n));
+    private static Vector<Instant> times(
+            Vector<Event> log, java.util.function.Predicate<Event> which) {
+        return Vector.range(0, log.size())
+                .filter(n -> which.test(log.get(n)))
+                .map(n -> DAWN.plusSeconds(n));
     }
 
     private static Vector<PipelineState> states(Walk walk) {
-        return walk.log().tail().scanLeft(PipelineState.of((RunStarted) walk.log().head()), Pipeline::reduce);
+        return walk.log()
+                .tail()
+                .scanLeft(PipelineState.of((RunStarted) walk.log().head()), Pipeline::reduce);
     }
 }

@@ -12,6 +12,7 @@ import dev.foldline.core.workflow.builtin.Feature.Delivery;
 import dev.foldline.core.workflow.builtin.Feature.Gates;
 import dev.foldline.scenario.Walk;
 import dev.foldline.scenario.Which;
+
 import io.vavr.Tuple2;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
@@ -20,31 +21,53 @@ import io.vavr.control.Option;
 /** A story of the workflow {@code feature}, and what people say in it at its gates. */
 final class Telling {
     /** One agent a role, no check. */
-    static final Policy POLICY = Policy.DEFAULT.withRoles(LinkedHashMap.ofEntries(
-            Feature.ROLES.map(role -> new Tuple2<>(role, Vector.of(role)))));
+    static final Policy POLICY =
+            Policy.DEFAULT.withRoles(
+                    LinkedHashMap.ofEntries(
+                            Feature.ROLES.map(role -> new Tuple2<>(role, Vector.of(role)))));
 
     /** All gates closed. */
     static final Gates CLOSED = allowing();
 
     private final Walk walk;
 
-    private Telling(Walk walk) { this.walk = walk; }
-
-    /** Without the merge. */
-    static Telling tell(Gates gates, Which.Twist... different) { return tell(gates, Delivery.BRANCH, different); }
-
-    static Telling tell(Gates gates, Delivery delivery, Which.Twist... different) {
-        return new Telling(Walk.walk(Feature.workflow(new Feature.Options(gates, delivery, Vector.empty()), POLICY)).but(different).toEnd());
+    private Telling(Walk walk) {
+        this.walk = walk;
     }
 
-    static Gates allowing(String... phases) { return new Gates.AllBut(Vector.of(phases)); }
+    /** Without the merge. */
+    static Telling tell(Gates gates, Which.Twist... different) {
+        return tell(gates, Delivery.BRANCH, different);
+    }
 
-    Walk walk() { return walk; }
+    static Telling tell(Gates gates, Delivery delivery, Which.Twist... different) {
+        return new Telling(
+                Walk.walk(
+                                Feature.workflow(
+                                        new Feature.Options(gates, delivery, Vector.empty()),
+                                        POLICY))
+                        .but(different)
+                        .toEnd());
+    }
+
+    static Gates allowing(String... phases) {
+        return new Gates.AllBut(Vector.of(phases));
+    }
+
+    Walk walk() {
+        return walk;
+    }
 
     /** The phase whose gate is open; none if there is no open gate. */
-    Option<String> asks() { return gate().map(Gate::id); }
+    Option<String> asks() {
+        return gate().map(Gate::id);
+    }
 
-    Option<Gate> gate() { return walk.state().slots().hold() instanceof GateSlot.Open(var gate) ? Option.of(gate) : Option.none(); }
+    Option<Gate> gate() {
+        return walk.state().slots().hold() instanceof GateSlot.Open(var gate)
+                ? Option.of(gate)
+                : Option.none();
+    }
 
     Telling approve() {
         var gate = gate().get();
@@ -64,18 +87,27 @@ final class Telling {
         return this;
     }
 
-    static Shown shown(Gate gate) { return new Shown(Option.of(gate.instance()), Option.of(gate.revision()), gate.tree()); }
+    static Shown shown(Gate gate) {
+        return new Shown(Option.of(gate.instance()), Option.of(gate.revision()), gate.tree());
+    }
 
     /** All calls of agents so far. */
-    int calls() { return walk.effects(InvokeAgent.class).size(); }
+    int calls() {
+        return walk.effects(InvokeAgent.class).size();
+    }
 
-    int calls(String phase) { return walk.effects(InvokeAgent.class).count(call -> call.place().phase().equals(phase)); }
+    int calls(String phase) {
+        return walk.effects(InvokeAgent.class).count(call -> call.place().phase().equals(phase));
+    }
 
     /** The prompts of a phase, oldest first. */
     Vector<RenderPrompt> prompts(String phase) {
-        return walk.effects(RenderPrompt.class).filter(prompt -> prompt.place().phase().equals(phase));
+        return walk.effects(RenderPrompt.class)
+                .filter(prompt -> prompt.place().phase().equals(phase));
     }
 
     /** What the latest prompt of a phase tells of earlier tries. */
-    Vector<String> told(String phase) { return prompts(phase).last().brief().feedback().map(remark -> remark.message()); }
+    Vector<String> told(String phase) {
+        return prompts(phase).last().brief().feedback().map(remark -> remark.message());
+    }
 }

@@ -6,8 +6,8 @@ import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Command.Shown;
-import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.effect.TerminalAgent;
+import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.projection.runtime.Broadcast;
 import dev.foldline.core.projection.runtime.CommitMetadata;
 import dev.foldline.core.projection.runtime.TaskReport;
@@ -19,9 +19,11 @@ import dev.foldline.core.state.WatchedBranches.Seen;
 import dev.foldline.core.state.WatchedBranches.Sighting;
 import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.scenario.Walk;
+
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import org.junit.jupiter.api.Test;
 
 /** What is told of a workflow, to whom it may concern. */
@@ -29,19 +31,28 @@ class BroadcastTest {
 
     @Test
     void S1_24_it_is_told_on_the_topic_of_its_workflow() {
-        assertThat(told(TaskTextTest.running("one"))).isNotEmpty().allSatisfy(message -> {
-            assertThat(message.workflow()).isEqualTo("rstory");
-            assertThat(message.topic()).isEqualTo("workflow:rstory");
-        });
+        assertThat(told(TaskTextTest.running("one")))
+                .isNotEmpty()
+                .allSatisfy(
+                        message -> {
+                            assertThat(message.workflow()).isEqualTo("rstory");
+                            assertThat(message.topic()).isEqualTo("workflow:rstory");
+                        });
     }
 
     @Test
     void S1_25_how_everything_stands_is_told_first_then_every_change() {
-        assertThat(words(TaskTextTest.running("one"))).containsExactly(
-                "terminal_status_update one/developer not_started", "task_status_update one pending", "status_update created",
-                "instruction ready", "status_update ready",
-                "instruction start", "status_update running", "terminal_status_update one/developer waiting",
-                "task_status_update one running");
+        assertThat(words(TaskTextTest.running("one")))
+                .containsExactly(
+                        "terminal_status_update one/developer not_started",
+                        "task_status_update one pending",
+                        "status_update created",
+                        "instruction ready",
+                        "status_update ready",
+                        "instruction start",
+                        "status_update running",
+                        "terminal_status_update one/developer waiting",
+                        "task_status_update one running");
     }
 
     @Test
@@ -49,66 +60,148 @@ class BroadcastTest {
         var walk = TaskTextTest.running("one");
         says(walk, 5, TaskStatus.RUNNING, TerminalStatus.WORKING, Option.none());
         says(walk, 9, TaskStatus.COMPLETED, TerminalStatus.COMPLETED, Option.none());
-        assertThat(words(walk).takeRight(4)).containsExactly("terminal_status_update one/developer working",
-                "terminal_status_update one/developer completed", "terminal_completed one one/developer", "task_status_update one completed");
+        assertThat(words(walk).takeRight(4))
+                .containsExactly(
+                        "terminal_status_update one/developer working",
+                        "terminal_status_update one/developer completed",
+                        "terminal_completed one one/developer",
+                        "task_status_update one completed");
     }
 
     @Test
     void S1_24_so_is_one_whose_work_was_found_good() {
         var walk = TaskTextTest.running("one");
         says(walk, 5, TaskStatus.RUNNING, TerminalStatus.REVIEW_PASSED, Option.none());
-        assertThat(words(walk).takeRight(2)).containsExactly("terminal_status_update one/developer review_passed", "terminal_completed one one/developer");
+        assertThat(words(walk).takeRight(2))
+                .containsExactly(
+                        "terminal_status_update one/developer review_passed",
+                        "terminal_completed one one/developer");
     }
 
     @Test
     void S1_44_it_is_told_to_be_merging_from_the_last_task_to_its_end_and_to_be_completed_once() {
         var walk = TaskTextTest.allDone(TaskTextTest.running("one"), "one").toEnd().completes();
-        assertThat(words(walk).filter(word -> word.startsWith("status_update"))).containsExactly(
-                "status_update created", "status_update ready", "status_update running", "status_update merging", "status_update completed");
+        assertThat(words(walk).filter(word -> word.startsWith("status_update")))
+                .containsExactly(
+                        "status_update created",
+                        "status_update ready",
+                        "status_update running",
+                        "status_update merging",
+                        "status_update completed");
     }
 
     @Test
     void what_a_person_asks_of_it_is_told_in_words() {
-        var walk = TaskTextTest.running("one").says(new Command.RaiseBudget(Budget.UNLIMITED, LinkedHashMap.empty()))
-                .says(new Command.GoUntil(Option.of("tasks"))).says(new Command.GoUntil(Option.none()))
-                .says(new Command.Freeze("look", "too fast")).says(new Command.Approve("look", Shown.NOTHING, ""))
-                .says(new Command.Freeze("again", "still")).says(new Command.Reject("again", Shown.NOTHING, "not so"));
-        assertThat(words(walk).takeRight(7)).containsExactly("instruction raise the budget", "instruction pause before tasks", "instruction pause nowhere",
-                "instruction freeze: too fast", "instruction approve look", "instruction freeze: still", "instruction reject again: not so");
+        var walk =
+                TaskTextTest.running("one")
+                        .says(new Command.RaiseBudget(Budget.UNLIMITED, LinkedHashMap.empty()))
+                        .says(new Command.GoUntil(Option.of("tasks")))
+                        .says(new Command.GoUntil(Option.none()))
+                        .says(new Command.Freeze("look", "too fast"))
+                        .says(new Command.Approve("look", Shown.NOTHING, ""))
+                        .says(new Command.Freeze("again", "still"))
+                        .says(new Command.Reject("again", Shown.NOTHING, "not so"));
+        assertThat(words(walk).takeRight(7))
+                .containsExactly(
+                        "instruction raise the budget",
+                        "instruction pause before tasks",
+                        "instruction pause nowhere",
+                        "instruction freeze: too fast",
+                        "instruction approve look",
+                        "instruction freeze: still",
+                        "instruction reject again: not so");
     }
 
     @Test
     void S1_35_a_commit_that_was_made_for_the_workflow_is_told_and_no_other() {
         var walk = TaskTextTest.running("one");
-        walk.says(new Command.SeeCommits(new Sighting(LinkedHashMap.of("side", "c3"), Vector.empty(), Vector.empty(), Vector.of(
-                new Seen("c1", "side", "Login\n\n" + CommitMetadata.of(new TerminalAgent("rstory", "one", "developer"), "completed").print()),
-                new Seen("c2", "side", "Login\n\n" + CommitMetadata.of(new TerminalAgent("rother", "one", "developer"), "completed").print()),
-                new Seen("c3", "side", "By hand")))));
-        assertThat(told(walk).filter(Broadcast.GitEvent.class::isInstance)).hasSize(1).first().isInstanceOfSatisfying(Broadcast.GitEvent.class, event -> {
-            assertThat(event.workflow()).isEqualTo("rstory");
-            assertThat(event.commit()).isEqualTo("c1");
-            assertThat(event.branch()).isEqualTo("side");
-            assertThat(event.message()).startsWith("Login");
-        });
+        walk.says(
+                new Command.SeeCommits(
+                        new Sighting(
+                                LinkedHashMap.of("side", "c3"),
+                                Vector.empty(),
+                                Vector.empty(),
+                                Vector.of(
+                                        new Seen(
+                                                "c1",
+                                                "side",
+                                                "Login\n\n"
+                                                        + CommitMetadata.of(
+                                                                        new TerminalAgent(
+                                                                                "rstory",
+                                                                                "one",
+                                                                                "developer"),
+                                                                        "completed")
+                                                                .print()),
+                                        new Seen(
+                                                "c2",
+                                                "side",
+                                                "Login\n\n"
+                                                        + CommitMetadata.of(
+                                                                        new TerminalAgent(
+                                                                                "rother",
+                                                                                "one",
+                                                                                "developer"),
+                                                                        "completed")
+                                                                .print()),
+                                        new Seen("c3", "side", "By hand")))));
+        assertThat(told(walk).filter(Broadcast.GitEvent.class::isInstance))
+                .hasSize(1)
+                .first()
+                .isInstanceOfSatisfying(
+                        Broadcast.GitEvent.class,
+                        event -> {
+                            assertThat(event.workflow()).isEqualTo("rstory");
+                            assertThat(event.commit()).isEqualTo("c1");
+                            assertThat(event.branch()).isEqualTo("side");
+                            assertThat(event.message()).startsWith("Login");
+                        });
     }
 
     @Test
-    void S1_51_of_a_terminal_that_failed_it_is_told_why_and_that_its_task_and_the_workflow_have_failed() {
+    void
+            S1_51_of_a_terminal_that_failed_it_is_told_why_and_that_its_task_and_the_workflow_have_failed() {
         var walk = TaskTextTest.running("one", "two");
-        says(walk, 5, TaskStatus.FAILED, TerminalStatus.FAILED, Option.of("the agent failed: no such model"));
-        assertThat(words(walk).takeRight(5)).containsExactly("terminal_status_update one/developer failed",
-                "terminal_message one/developer the agent failed: no such model", "task_status_update one failed",
-                "error one: the agent failed: no such model", "status_update failed");
+        says(
+                walk,
+                5,
+                TaskStatus.FAILED,
+                TerminalStatus.FAILED,
+                Option.of("the agent failed: no such model"));
+        assertThat(words(walk).takeRight(5))
+                .containsExactly(
+                        "terminal_status_update one/developer failed",
+                        "terminal_message one/developer the agent failed: no such model",
+                        "task_status_update one failed",
+                        "error one: the agent failed: no such model",
+                        "status_update failed");
     }
 
     @Test
     void S1_52_S1_54_an_error_terminal_is_told_of_and_told_what_failed() {
         var walk = TaskTextTest.running("one");
-        says(walk, 5, TaskStatus.FAILED, LinkedHashMap.of("developer", TerminalStatus.FAILED, "reviewer", TerminalStatus.WAITING, "error", TerminalStatus.WAITING), Option.of("no database"));
-        assertThat(words(walk).takeRight(8).dropRight(1)).containsExactly("terminal_status_update one/developer failed", "terminal_message one/developer no database",
-                "terminal_status_update one/reviewer waiting",
-                "terminal_status_update one/error waiting", "terminal_message one/error [ERROR] Task one failed: no database\nPlease investigate and fix the error.",
-                "task_status_update one failed", "error one: no database");
+        says(
+                walk,
+                5,
+                TaskStatus.FAILED,
+                LinkedHashMap.of(
+                        "developer",
+                        TerminalStatus.FAILED,
+                        "reviewer",
+                        TerminalStatus.WAITING,
+                        "error",
+                        TerminalStatus.WAITING),
+                Option.of("no database"));
+        assertThat(words(walk).takeRight(8).dropRight(1))
+                .containsExactly(
+                        "terminal_status_update one/developer failed",
+                        "terminal_message one/developer no database",
+                        "terminal_status_update one/reviewer waiting",
+                        "terminal_status_update one/error waiting",
+                        "terminal_message one/error [ERROR] Task one failed: no database\n"
+                                + "Please investigate and fix the error.",
+                        "task_status_update one failed",
+                        "error one: no database");
     }
 
     @Test
@@ -125,35 +218,66 @@ class BroadcastTest {
         var walk = TaskTextTest.running("one", "two");
         says(walk, 5, TaskStatus.FAILED, TerminalStatus.FAILED, Option.of("why"));
         walk.says(new Command.Pause(Urgency.WHEN_DONE)).says(new Command.Resume());
-        assertThat(words(walk).filter(word -> word.startsWith("error"))).containsExactly("error one: why");
+        assertThat(words(walk).filter(word -> word.startsWith("error")))
+                .containsExactly("error one: why");
     }
 
     @Test
     void S1_07_whoever_drives_it_is_told_to_leave_before_it_is_told_to_be_paused() {
         var walk = TaskTextTest.running("one").says(new Command.Pause(Urgency.WHEN_DONE));
         assertThat(words(walk).takeRight(2)).containsExactly("shutdown", "status_update paused");
-        assertThat(words(walk.says(new Command.Pause(Urgency.NOW))).takeRight(2)).as("once").containsExactly("shutdown", "status_update paused");
-        assertThat(words(walk.says(new Command.Resume())).takeRight(2)).containsExactly("instruction resume", "status_update running");
+        assertThat(words(walk.says(new Command.Pause(Urgency.NOW))).takeRight(2))
+                .as("once")
+                .containsExactly("shutdown", "status_update paused");
+        assertThat(words(walk.says(new Command.Resume())).takeRight(2))
+                .containsExactly("instruction resume", "status_update running");
     }
 
     @Test
     void S1_11_a_workflow_that_is_given_up_gives_up_its_tasks_and_terminals_with_it() {
         var walk = TaskTextTest.running("one").says(new Command.Abort("enough")).toEnd();
-        assertThat(words(walk).takeRight(4)).containsExactly("shutdown", "terminal_status_update one/developer cancelled",
-                "task_status_update one cancelled", "status_update cancelled");
+        assertThat(words(walk).takeRight(4))
+                .containsExactly(
+                        "shutdown",
+                        "terminal_status_update one/developer cancelled",
+                        "task_status_update one cancelled",
+                        "status_update cancelled");
     }
 
-    private static void says(Walk walk, long seq, TaskStatus task, TerminalStatus terminal, Option<String> why) {
+    private static void says(
+            Walk walk, long seq, TaskStatus task, TerminalStatus terminal, Option<String> why) {
         says(walk, seq, task, LinkedHashMap.of("developer", terminal), why);
     }
 
-    private static void says(Walk walk, long seq, TaskStatus task, LinkedHashMap<String, TerminalStatus> terminals, Option<String> why) {
-        var running = walk.state().items().list("tasks").find(item -> item.status() instanceof Item.Running).get();
-        walk.says(new Command.ReportChild("tasks", running.id(), ((Item.Running) running.status()).spawnTicket(), "child-" + running.id(), seq,
-                new TaskReport(task, terminals, why, 0)));
+    private static void says(
+            Walk walk,
+            long seq,
+            TaskStatus task,
+            LinkedHashMap<String, TerminalStatus> terminals,
+            Option<String> why) {
+        var running =
+                walk.state()
+                        .items()
+                        .list("tasks")
+                        .find(item -> item.status() instanceof Item.Running)
+                        .get();
+        walk.says(
+                new Command.ReportChild(
+                        "tasks",
+                        running.id(),
+                        ((Item.Running) running.status()).spawnTicket(),
+                        "child-" + running.id(),
+                        seq,
+                        new TaskReport(task, terminals, why, 0)));
     }
 
-    private static Vector<String> words(Walk walk) { return told(walk).map(message -> (message.type() + " " + message.data().values().mkString(" ")).strip()); }
+    private static Vector<String> words(Walk walk) {
+        return told(walk)
+                .map(
+                        message ->
+                                (message.type() + " " + message.data().values().mkString(" "))
+                                        .strip());
+    }
 
     private static Vector<Broadcast> told(Walk walk) {
         var state = PipelineState.of((RunStarted) walk.log().head());

@@ -3,58 +3,82 @@ package dev.foldline.scenario.tasks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.effect.TerminalAgent;
-import dev.foldline.core.projection.runtime.CommitMetadata.Hand;
 import dev.foldline.core.projection.runtime.CommitMetadata;
+import dev.foldline.core.projection.runtime.CommitMetadata.Hand;
 import dev.foldline.core.projection.runtime.ReviewIssue;
 import dev.foldline.effects.artifact.JsonValues;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Either;
 import io.vavr.control.Option;
+
 import org.junit.jupiter.api.Test;
 
 /** What a commit's message says to the machine. */
 class CommitMetadataTest {
     private static final TerminalAgent WORKER = new TerminalAgent("wf-123", "task-456", "term-789");
 
-    private static Either<String, CommitMetadata> parse(String message) { return CommitMetadata.parse(message, JsonValues::read); }
+    private static Either<String, CommitMetadata> parse(String message) {
+        return CommitMetadata.parse(message, JsonValues::read);
+    }
 
-    private static CommitMetadata read(String message) { return parse(message).getOrElseThrow(why -> new AssertionError(why)); }
+    private static CommitMetadata read(String message) {
+        return parse(message).getOrElseThrow(why -> new AssertionError(why));
+    }
 
     private static CommitMetadata saying(String... lines) {
-        return read(CommitMetadata.of(WORKER, "completed").print() + "\n" + String.join("\n", lines));
+        return read(
+                CommitMetadata.of(WORKER, "completed").print() + "\n" + String.join("\n", lines));
     }
 
     @Test
     void S1_31_the_block_is_read_also_where_all_of_it_is_indented() {
-        assertThat(read("""
-                feat: add login
+        assertThat(
+                        read(
+                                """
+                                feat: add login
 
-                Some words.
+                                Some words.
 
-                    ---METADATA---
-                    workflow_id: wf-123
-                    task_id: task-456
-                    terminal_id: term-789
-                    status: completed
-                """)).isEqualTo(CommitMetadata.of(WORKER, "completed"));
+                                    ---METADATA---
+                                    workflow_id: wf-123
+                                    task_id: task-456
+                                    terminal_id: term-789
+                                    status: completed
+                                """))
+                .isEqualTo(CommitMetadata.of(WORKER, "completed"));
     }
 
     @Test
     void S1_31_the_order_of_its_lines_and_how_they_end_is_nobodys_business() {
-        assertThat(read("x\r\n\r\n---METADATA--- \r\nstatus:completed\r\n\r\nterminal_id : term-789\r\ntask_id:   task-456  \r\nworkflow_id: wf-123"))
+        assertThat(
+                        read(
+                                "x\r\n\r\n"
+                                        + "---METADATA--- \r\n"
+                                        + "status:completed\r\n\r\n"
+                                        + "terminal_id : term-789\r\n"
+                                        + "task_id:   task-456  \r\n"
+                                        + "workflow_id: wf-123"))
                 .isEqualTo(CommitMetadata.of(WORKER, "completed"));
     }
 
     @Test
     void S1_31_of_two_blocks_the_last_counts_and_of_two_lines_the_first() {
         var earlier = CommitMetadata.of(new TerminalAgent("a", "b", "c"), "failed").print();
-        assertThat(read(earlier + "\n\n" + CommitMetadata.of(WORKER, "completed").print() + "\nstatus: failed")).isEqualTo(CommitMetadata.of(WORKER, "completed"));
+        assertThat(
+                        read(
+                                earlier
+                                        + "\n\n"
+                                        + CommitMetadata.of(WORKER, "completed").print()
+                                        + "\nstatus: failed"))
+                .isEqualTo(CommitMetadata.of(WORKER, "completed"));
     }
 
     @Test
     void issues_that_name_a_key_twice_are_one_issue_with_that_text() {
         var twice = "[{\"message\": \"a\", \"message\": \"b\"}, {\"message\": \"c\"}]";
-        assertThat(saying("issues: " + twice).review().issues()).containsExactly(ReviewIssue.of(twice));
+        assertThat(saying("issues: " + twice).review().issues())
+                .containsExactly(ReviewIssue.of(twice));
     }
 
     @Test
@@ -65,7 +89,9 @@ class CommitMetadataTest {
         assertThat(parse("feat: add login\n\nworkflow_id: wf-123")).isEqualTo(none);
         for (var field : new String[] {"workflow_id", "task_id", "terminal_id", "status"}) {
             assertThat(parse(whole.replaceAll(field + ": .*", ""))).as(field).isEqualTo(none);
-            assertThat(parse(whole.replaceAll(field + ": .*", field + ":  "))).as(field).isEqualTo(none);
+            assertThat(parse(whole.replaceAll(field + ": .*", field + ":  ")))
+                    .as(field)
+                    .isEqualTo(none);
         }
         assertThat(parse(whole.replace("---METADATA---", "METADATA"))).isEqualTo(none);
     }
@@ -73,32 +99,83 @@ class CommitMetadataTest {
     @Test
     void S1_35_what_a_block_lacks_is_known_unless_it_names_another() {
         var by = new TerminalAgent("wf", "login", "developer");
-        assertThat(CommitMetadata.lacks(by, "Work\n\n---METADATA---\nstatus: failed")).containsExactly("workflow_id", "task_id", "terminal_id");
-        assertThat(CommitMetadata.lacks(by, "Work\n\n---METADATA---\nworkflow_id: wf\ntask_id: login\nterminal_id: developer")).containsExactly("status");
-        assertThat(CommitMetadata.lacks(by, "Work\n\n---METADATA---\nworkflow_id: other\nstatus: failed")).isEmpty();
-        assertThat(CommitMetadata.lacks(by, "Work\n\n" + CommitMetadata.of(by, "failed").print())).isEmpty();
+        assertThat(CommitMetadata.lacks(by, "Work\n\n---METADATA---\nstatus: failed"))
+                .containsExactly("workflow_id", "task_id", "terminal_id");
+        assertThat(
+                        CommitMetadata.lacks(
+                                by,
+                                "Work\n\n"
+                                        + "---METADATA---\n"
+                                        + "workflow_id: wf\n"
+                                        + "task_id: login\n"
+                                        + "terminal_id: developer"))
+                .containsExactly("status");
+        assertThat(
+                        CommitMetadata.lacks(
+                                by, "Work\n\n---METADATA---\nworkflow_id: other\nstatus: failed"))
+                .isEmpty();
+        assertThat(CommitMetadata.lacks(by, "Work\n\n" + CommitMetadata.of(by, "failed").print()))
+                .isEmpty();
         assertThat(CommitMetadata.lacks(by, "Work\n\nstatus: failed")).isEmpty();
     }
 
     @Test
     void S1_33_what_may_be_said_besides_is_read() {
-        var said = saying("terminal_order: 2", "cli: claude", "model: opus", "severity: high", "reviewed_terminal: term-1", "next_action: handoff",
-                "issues: [{\"severity\": \"error\", \"file\": \"a/b.c\", \"line\": 7, \"message\": \"say \\\"no\\\" \\u00e9\", \"suggestion\": \"try\"}, {\"message\": \"more\"}]");
-        assertThat(said.hand()).isEqualTo(new Hand(Option.of(2), Option.of("claude"), Option.of("opus")));
+        var said =
+                saying(
+                        "terminal_order: 2",
+                        "cli: claude",
+                        "model: opus",
+                        "severity: high",
+                        "reviewed_terminal: term-1",
+                        "next_action: handoff",
+                        "issues: [{\"severity\": \"error\", \"file\": \"a/b.c\", \"line\": 7,"
+                            + " \"message\": \"say \\\"no\\\" \\u00e9\", \"suggestion\": \"try\"},"
+                            + " {\"message\": \"more\"}]");
+        assertThat(said.hand())
+                .isEqualTo(new Hand(Option.of(2), Option.of("claude"), Option.of("opus")));
         assertThat(said.nextAction()).contains("handoff");
         assertThat(said.review().severity()).contains("high");
         assertThat(said.review().terminal()).contains("term-1");
-        assertThat(said.review().issues()).isEqualTo(Vector.of(
-                new ReviewIssue(Option.of("error"), Option.of("a/b.c"), Option.of(7), "say \"no\" é", Option.of("try")), ReviewIssue.of("more")));
-        assertThat(said.review().issues().map(ReviewIssue::describe)).containsExactly("[error] a/b.c:7: say \"no\" é (try)", "more");
+        assertThat(said.review().issues())
+                .isEqualTo(
+                        Vector.of(
+                                new ReviewIssue(
+                                        Option.of("error"),
+                                        Option.of("a/b.c"),
+                                        Option.of(7),
+                                        "say \"no\" é",
+                                        Option.of("try")),
+                                ReviewIssue.of("more")));
+        assertThat(said.review().issues().map(ReviewIssue::describe))
+                .containsExactly("[error] a/b.c:7: say \"no\" é (try)", "more");
     }
 
     @Test
     void S1_33_issues_that_are_no_such_list_are_kept_as_they_were_written() {
-        for (var broken : new String[] {"none at all", "[{]", "[1, 2", "{\"message\": \"x\"}", "[\"a\"] b", "[".repeat(1_000)})
-            assertThat(saying("issues: " + broken).review().issues()).as(broken).isEqualTo(Vector.of(ReviewIssue.of(broken)));
-        assertThat(saying("issues: [\"a word\", 5, {\"line\": \"x\"}]").review().issues()).isEqualTo(Vector.of(ReviewIssue.of("a word"), ReviewIssue.of("5"), ReviewIssue.of("")));
-        assertThat(saying("issues: [{\"message\": \"a\", \"severity\": \" \", \"file\": \"\"}]").review().issues()).isEqualTo(Vector.of(ReviewIssue.of("a")));
+        for (var broken :
+                new String[] {
+                    "none at all",
+                    "[{]",
+                    "[1, 2",
+                    "{\"message\": \"x\"}",
+                    "[\"a\"] b",
+                    "[".repeat(1_000)
+                })
+            assertThat(saying("issues: " + broken).review().issues())
+                    .as(broken)
+                    .isEqualTo(Vector.of(ReviewIssue.of(broken)));
+        assertThat(saying("issues: [\"a word\", 5, {\"line\": \"x\"}]").review().issues())
+                .isEqualTo(
+                        Vector.of(
+                                ReviewIssue.of("a word"), ReviewIssue.of("5"), ReviewIssue.of("")));
+        assertThat(
+                        saying(
+                                        "issues: [{\"message\": \"a\", \"severity\": \" \","
+                                                + " \"file\": \"\"}]")
+                                .review()
+                                .issues())
+                .isEqualTo(Vector.of(ReviewIssue.of("a")));
         assertThat(saying("issues: []", "terminal_order: second").review().issues()).isEmpty();
     }
 
@@ -108,22 +185,31 @@ class CommitMetadataTest {
         assertThat(saying("next_action: handoff").label()).isEqualTo("completed");
         assertThat(saying("next_action: continue").label()).isEqualTo("checkpoint");
         assertThat(saying("next_action: Retry").label()).isEqualTo("checkpoint");
-        for (var status : new String[] {"completed", "checkpoint", "review_pass", "review_reject", "failed"})
+        for (var status :
+                new String[] {"completed", "checkpoint", "review_pass", "review_reject", "failed"})
             assertThat(CommitMetadata.of(WORKER, status).label()).isEqualTo(status);
         assertThat(CommitMetadata.of(WORKER, "Completed").label()).isEqualTo("completed");
-        assertThat(CommitMetadata.of(WORKER, "almost there").label()).as("what nobody knows does not go on").isEqualTo("checkpoint");
+        assertThat(CommitMetadata.of(WORKER, "almost there").label())
+                .as("what nobody knows does not go on")
+                .isEqualTo("checkpoint");
     }
 
     @Test
     void S1_34_a_review_says_what_stands_above_the_block_and_what_was_found() {
-        var message = "Not yet\n\nIt has holes.\n\n" + CommitMetadata.of(WORKER, "review_reject").print()
-                + "\nreviewed_terminal: dev\nissues: [{\"file\": \"a\", \"line\": 1, \"message\": \"a hole\"}]";
+        var message =
+                "Not yet\n\nIt has holes.\n\n"
+                        + CommitMetadata.of(WORKER, "review_reject").print()
+                        + "\n"
+                        + "reviewed_terminal: dev\n"
+                        + "issues: [{\"file\": \"a\", \"line\": 1, \"message\": \"a hole\"}]";
         var remark = read(message).remark(message).get();
         assertThat(remark.terminal()).contains("dev");
         assertThat(remark.text()).isEqualTo("Not yet\n\nIt has holes.\n- a:1: a hole");
         assertThat(CommitMetadata.of(WORKER, "completed").remark(message)).isEmpty();
         assertThat(CommitMetadata.of(WORKER, "checkpoint").remark(message)).isEmpty();
         var again = CommitMetadata.of(WORKER, "completed").print() + "\n\n" + message;
-        assertThat(read(again).remark(again).get().text()).as("above the last block").endsWith("It has holes.\n- a:1: a hole");
+        assertThat(read(again).remark(again).get().text())
+                .as("above the last block")
+                .endsWith("It has holes.\n- a:1: a hole");
     }
 }

@@ -6,6 +6,7 @@ import static dev.foldline.scenario.Which.committing;
 import static dev.foldline.scenario.Which.landingMerge;
 import static dev.foldline.scenario.Which.openingGate;
 import static dev.foldline.scenario.Which.preparingMerge;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.Pipeline;
@@ -27,9 +28,11 @@ import dev.foldline.core.workflow.builtin.Tasks.Options;
 import dev.foldline.core.workflow.builtin.Tasks.Strategy;
 import dev.foldline.scenario.Walk;
 import dev.foldline.scenario.Which;
+
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import org.junit.jupiter.api.Test;
 
 /** A merge that conflicts, where agents resolve it. */
@@ -40,16 +43,32 @@ class ConflictsTest {
     @Test
     void every_choice_is_a_sound_workflow() {
         for (var strategy : Strategy.values())
-            for (var onConflict : OnConflict.values()) assertThat(WorkflowCheck.problems(workflow(strategy, onConflict))).as("%s, %s", strategy, onConflict).isEmpty();
+            for (var onConflict : OnConflict.values())
+                assertThat(WorkflowCheck.problems(workflow(strategy, onConflict)))
+                        .as("%s, %s", strategy, onConflict)
+                        .isEmpty();
     }
 
     @Test
     void an_agent_resolves_a_conflict_and_what_it_made_is_checked_and_lands() {
-        var walk = merged(OnConflict.AGENT).completes().does(1, agent("resolver")).does(2, landingMerge());
-        assertThat(walk.effects(PrepareMerge.class).map(PrepareMerge::taking)).containsExactly(Option.none(), Option.none(), Option.of(Taking.MARKED), Option.none());
-        assertThat(walk.effects(PrepareMerge.class).flatMap(PrepareMerge::squashed)).containsExactly("foldline/one", "foldline/two", "foldline/two", "foldline/story");
+        var walk =
+                merged(OnConflict.AGENT)
+                        .completes()
+                        .does(1, agent("resolver"))
+                        .does(2, landingMerge());
+        assertThat(walk.effects(PrepareMerge.class).map(PrepareMerge::taking))
+                .containsExactly(
+                        Option.none(), Option.none(), Option.of(Taking.MARKED), Option.none());
+        assertThat(walk.effects(PrepareMerge.class).flatMap(PrepareMerge::squashed))
+                .containsExactly("foldline/one", "foldline/two", "foldline/two", "foldline/story");
         assertThat(walk.effects(PrepareMerge.class).last().message()).contains("message-of-two");
-        assertThat(walk.effects(LandMerge.class)).allSatisfy(land -> assertThat(land.tree()).isEqualTo(land.candidate().map(candidate -> candidate.tree())));
+        assertThat(walk.effects(LandMerge.class))
+                .allSatisfy(
+                        land ->
+                                assertThat(land.tree())
+                                        .isEqualTo(
+                                                land.candidate()
+                                                        .map(candidate -> candidate.tree())));
     }
 
     @Test
@@ -57,22 +76,34 @@ class ConflictsTest {
         var walk = merged(OnConflict.AGENT);
         var told = walk.effects(RenderPrompt.class).last();
         assertThat(told.template()).isEqualTo(Tasks.TEMPLATE);
-        assertThat(told.brief().feedback().map(remark -> remark.message())).containsExactly("it failed: CONFLICT");
+        assertThat(told.brief().feedback().map(remark -> remark.message()))
+                .containsExactly("it failed: CONFLICT");
     }
 
     @Test
     void what_holds_a_conflict_between_markers_is_never_landed() {
-        var walk = conflicting(OnConflict.AGENT).but(checking().on(2).fails(Fault.Kind.CHECK_FAILED));
+        var walk =
+                conflicting(OnConflict.AGENT).but(checking().on(2).fails(Fault.Kind.CHECK_FAILED));
         done(walk).toEnd().completes().does(2, agent("resolver")).does(2, landingMerge());
-        assertThat(walk.effects(PrepareMerge.class).filter(merge -> merge.taking().contains(Taking.MARKED))).hasSize(2);
+        assertThat(
+                        walk.effects(PrepareMerge.class)
+                                .filter(merge -> merge.taking().contains(Taking.MARKED)))
+                .hasSize(2);
     }
 
     @Test
     void what_is_taken_with_its_markers_is_no_merge_whoever_says_so() {
-        var walk = done(conflicting(OnConflict.AGENT)).during(Which.of(effect -> effect instanceof PrepareMerge merge && merge.taking().contains(Taking.MARKED)));
+        var walk =
+                done(conflicting(OnConflict.AGENT))
+                        .during(
+                                Which.of(
+                                        effect ->
+                                                effect instanceof PrepareMerge merge
+                                                        && merge.taking().contains(Taking.MARKED)));
         var ticket = walk.state().header().ticket();
         assertThat(walk.state().awaits(ticket)).isTrue();
-        var prepared = new MergePrepared(ticket, "head", new Candidate("main", "onto", "merge", "tree"));
+        var prepared =
+                new MergePrepared(ticket, "head", new Candidate("main", "onto", "merge", "tree"));
         assertThat(Pipeline.reduce(walk.state(), prepared)).isEqualTo(walk.state());
     }
 
@@ -81,54 +112,116 @@ class ConflictsTest {
         var walk = conflicting(OnConflict.AGENT).but(agent("resolver").fails(Fault.Kind.TRESPASS));
         done(walk).toEnd().halts(Fault.Kind.TRESPASS).does(1, landingMerge());
         assertThat(WorkflowStatus.of(walk.state())).isEqualTo(WorkflowStatus.MERGING);
-        walk.but(agent("resolver").answers((effect, world) -> world.answer(effect))).says(new Command.RetryHalted()).toEnd().completes().does(2, landingMerge());
+        walk.but(agent("resolver").answers((effect, world) -> world.answer(effect)))
+                .says(new Command.RetryHalted())
+                .toEnd()
+                .completes()
+                .does(2, landingMerge());
     }
 
     @Test
     void what_was_resolved_waits_for_a_person_where_that_is_asked_for_and_then_lands() {
         var walk = merged(OnConflict.ASK).does(1, openingGate()).does(1, landingMerge());
         assertThat(WorkflowStatus.of(walk.state())).isEqualTo(WorkflowStatus.MERGING);
-        walk.says(new Command.Approve("mend", Shown.NOTHING, "")).toEnd().completes().does(2, landingMerge());
+        walk.says(new Command.Approve("mend", Shown.NOTHING, ""))
+                .toEnd()
+                .completes()
+                .does(2, landingMerge());
     }
 
     @Test
     void a_resolution_that_is_rejected_is_made_again_with_what_was_said() {
-        var walk = merged(OnConflict.ASK).says(new Command.Reject("mend", Shown.NOTHING, "keep both")).toEnd().does(2, agent("resolver")).does(2, openingGate());
-        assertThat(walk.effects(RenderPrompt.class).last().brief().feedback().map(remark -> remark.message())).contains("keep both");
-        walk.says(new Command.Approve("mend", Shown.NOTHING, "")).toEnd().completes().does(2, landingMerge());
+        var walk =
+                merged(OnConflict.ASK)
+                        .says(new Command.Reject("mend", Shown.NOTHING, "keep both"))
+                        .toEnd()
+                        .does(2, agent("resolver"))
+                        .does(2, openingGate());
+        assertThat(
+                        walk.effects(RenderPrompt.class)
+                                .last()
+                                .brief()
+                                .feedback()
+                                .map(remark -> remark.message()))
+                .contains("keep both");
+        walk.says(new Command.Approve("mend", Shown.NOTHING, ""))
+                .toEnd()
+                .completes()
+                .does(2, landingMerge());
     }
 
     @Test
     void commits_come_one_by_one_where_that_is_asked_for_and_a_conflict_is_resolved_as_one() {
-        var walk = done(started(workflow(Strategy.REBASE, OnConflict.AGENT)).but(CONFLICTING.fails(Fault.Kind.CONFLICT))).toEnd().completes();
+        var walk =
+                done(started(workflow(Strategy.REBASE, OnConflict.AGENT))
+                                .but(CONFLICTING.fails(Fault.Kind.CONFLICT)))
+                        .toEnd()
+                        .completes();
         assertThat(walk.effects(PrepareMerge.class).map(PrepareMerge::taking))
-                .containsExactly(Option.of(Taking.REBASED), Option.of(Taking.REBASED), Option.of(Taking.MARKED), Option.none());
+                .containsExactly(
+                        Option.of(Taking.REBASED),
+                        Option.of(Taking.REBASED),
+                        Option.of(Taking.MARKED),
+                        Option.none());
         walk.does(2, landingMerge()).does(1, committing());
     }
 
     @Test
-    void what_is_taken_and_what_was_resolved_begins_in_a_clean_tree_and_is_checked_before_it_lands() {
+    void
+            what_is_taken_and_what_was_resolved_begins_in_a_clean_tree_and_is_checked_before_it_lands() {
         assertThat(merged(OnConflict.AGENT).script("merging", "take"))
-                .containsExactly("EnterPhase", "ResetTree", "PrepareMerge", "RunCheck", "EnterPhase", "ResetTree", "PrepareMerge");
-        var mending = Vector.of("EnterPhase", "ResetTree", "PrepareMerge", "prompt resolver", "call resolver", "RunCheck", "CommitWork", "PrepareMerge", "RunCheck");
+                .containsExactly(
+                        "EnterPhase",
+                        "ResetTree",
+                        "PrepareMerge",
+                        "RunCheck",
+                        "EnterPhase",
+                        "ResetTree",
+                        "PrepareMerge");
+        var mending =
+                Vector.of(
+                        "EnterPhase",
+                        "ResetTree",
+                        "PrepareMerge",
+                        "prompt resolver",
+                        "call resolver",
+                        "RunCheck",
+                        "CommitWork",
+                        "PrepareMerge",
+                        "RunCheck");
         assertThat(merged(OnConflict.AGENT).script("merging", "mend")).isEqualTo(mending);
-        assertThat(merged(OnConflict.ASK).script("merging", "mend")).isEqualTo(mending.append("OpenGate"));
+        assertThat(merged(OnConflict.ASK).script("merging", "mend"))
+                .isEqualTo(mending.append("OpenGate"));
     }
 
-    private static Walk merged(OnConflict onConflict) { return done(conflicting(onConflict)).toEnd(); }
+    private static Walk merged(OnConflict onConflict) {
+        return done(conflicting(onConflict)).toEnd();
+    }
 
     private static Walk conflicting(OnConflict onConflict) {
-        return started(workflow(Strategy.SQUASH, onConflict)).but(CONFLICTING.fails(Fault.Kind.CONFLICT)).but(agent("resolver").answers((effect, world) -> {
-            world.change();
-            return world.answer(effect);
-        }));
+        return started(workflow(Strategy.SQUASH, onConflict))
+                .but(CONFLICTING.fails(Fault.Kind.CONFLICT))
+                .but(
+                        agent("resolver")
+                                .answers(
+                                        (effect, world) -> {
+                                            world.change();
+                                            return world.answer(effect);
+                                        }));
     }
 
     private static Workflow workflow(Strategy strategy, OnConflict onConflict) {
-        return Tasks.workflow(new Options(strategy, onConflict), TaskTextTest.CHECKED.withRoles(LinkedHashMap.of(Tasks.RESOLVER, Vector.of("agent"))));
+        return Tasks.workflow(
+                new Options(strategy, onConflict),
+                TaskTextTest.CHECKED.withRoles(
+                        LinkedHashMap.of(Tasks.RESOLVER, Vector.of("agent"))));
     }
 
-    private static Walk started(Workflow workflow) { return TaskTextTest.begun(TaskTextTest.created(workflow, "one", "two")); }
+    private static Walk started(Workflow workflow) {
+        return TaskTextTest.begun(TaskTextTest.created(workflow, "one", "two"));
+    }
 
-    private static Walk done(Walk walk) { return TaskTextTest.allDone(walk, "one", "two"); }
+    private static Walk done(Walk walk) {
+        return TaskTextTest.allDone(walk, "one", "two");
+    }
 }

@@ -7,6 +7,7 @@ import static dev.foldline.scenario.Which.saving;
 import static dev.foldline.scenario.tasks.TaskTest.mendedTask;
 import static dev.foldline.scenario.tasks.TaskTest.statuses;
 import static dev.foldline.scenario.tasks.TaskTest.task;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.command.Command;
@@ -20,28 +21,49 @@ import dev.foldline.core.projection.runtime.WorkflowStatus;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.workflow.builtin.Task;
 import dev.foldline.scenario.Walk;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import org.junit.jupiter.api.Test;
 
 /** A terminal has failed, and another mends it. */
 class ErrorTerminalTest {
-    private static TaskStatus status(Walk walk) { return TaskReport.of(walk.state()).task(); }
+    private static TaskStatus status(Walk walk) {
+        return TaskReport.of(walk.state()).task();
+    }
 
-    private static Option<TerminalStatus> error(Walk walk) { return ErrorTerminal.of(walk.state()).map(ErrorTerminal::status); }
+    private static Option<TerminalStatus> error(Walk walk) {
+        return ErrorTerminal.of(walk.state()).map(ErrorTerminal::status);
+    }
 
-    private static Vector<String> calls(Walk walk) { return walk.effects(InvokeAgent.class).map(InvokeAgent::role); }
+    private static Vector<String> calls(Walk walk) {
+        return walk.effects(InvokeAgent.class).map(InvokeAgent::role);
+    }
 
     /** The developer says so often that it failed. */
-    private static Walk failing(int times) { return mendedTask("developer", "reviewer").but(observing("developer").first(times).says("failed")); }
+    private static Walk failing(int times) {
+        return mendedTask("developer", "reviewer")
+                .but(observing("developer").first(times).says("failed"));
+    }
 
     @Test
     void S1_51_S1_52_a_failed_terminal_has_an_error_terminal_wait_beside_it() {
         var walk = failing(1).until(prompting(Task.ERROR));
-        assertThat(statuses(walk)).containsExactly(TerminalStatus.FAILED, TerminalStatus.WAITING, TerminalStatus.WAITING);
+        assertThat(statuses(walk))
+                .containsExactly(
+                        TerminalStatus.FAILED, TerminalStatus.WAITING, TerminalStatus.WAITING);
         assertThat(status(walk)).isEqualTo(TaskStatus.FAILED);
-        assertThat(WorkflowStatus.of(TaskTextTest.running("one").state(), Vector.of(TaskReport.of(walk.state())))).isEqualTo(WorkflowStatus.FAILED);
-        assertThat(ErrorTerminal.of(walk.state())).contains(new ErrorTerminal(TerminalStatus.WAITING, "Error recovery for: developer says that it failed"));
+        assertThat(
+                        WorkflowStatus.of(
+                                TaskTextTest.running("one").state(),
+                                Vector.of(TaskReport.of(walk.state()))))
+                .isEqualTo(WorkflowStatus.FAILED);
+        assertThat(ErrorTerminal.of(walk.state()))
+                .contains(
+                        new ErrorTerminal(
+                                TerminalStatus.WAITING,
+                                "Error recovery for: developer says that it failed"));
         assertThat(ErrorTerminal.ORDER).isEqualTo(999);
         assertThat(ErrorTerminal.ROLE).isEqualTo("error");
     }
@@ -51,8 +73,11 @@ class ErrorTerminalTest {
         var walk = failing(1).until(agent(Task.ERROR));
         assertThat(error(walk)).as("it waits for its turn").contains(TerminalStatus.WAITING);
         assertThat(error(failing(1).during(agent(Task.ERROR)))).contains(TerminalStatus.WORKING);
-        assertThat(status(failing(1).during(agent(Task.ERROR)))).as("as long as it is being mended").isEqualTo(TaskStatus.FAILED);
-        assertThat(walk.effects(RenderPrompt.class).last().template()).isEqualTo(Task.ERROR_TEMPLATE);
+        assertThat(status(failing(1).during(agent(Task.ERROR))))
+                .as("as long as it is being mended")
+                .isEqualTo(TaskStatus.FAILED);
+        assertThat(walk.effects(RenderPrompt.class).last().template())
+                .isEqualTo(Task.ERROR_TEMPLATE);
         walk.step().until(agent("developer"));
         assertThat(error(walk)).contains(TerminalStatus.COMPLETED);
         assertThat(statuses(walk)).startsWith(TerminalStatus.WAITING);
@@ -67,7 +92,13 @@ class ErrorTerminalTest {
     void S1_54_what_fails_again_is_given_to_the_same_error_terminal_and_never_to_two() {
         var walk = failing(2).toEnd().completes();
         assertThat(calls(walk).filter(Task.ERROR::equals)).hasSize(2);
-        assertThat(walk.beats().forAll(beat -> ErrorTerminal.of(beat.before()).toVector().size() <= 1)).isTrue();
+        assertThat(
+                        walk.beats()
+                                .forAll(
+                                        beat ->
+                                                ErrorTerminal.of(beat.before()).toVector().size()
+                                                        <= 1))
+                .isTrue();
     }
 
     @Test
@@ -79,18 +110,29 @@ class ErrorTerminalTest {
         assertThat(calls(walk).filter(Task.ERROR::equals)).hasSize(3);
         assertThat(error(walk)).contains(TerminalStatus.FAILED);
         assertThat(status(walk)).isEqualTo(TaskStatus.FAILED);
-        walk.but(observing("developer").says("completed")).says(new Command.RetryHalted()).toEnd().completes();
+        walk.but(observing("developer").says("completed"))
+                .says(new Command.RetryHalted())
+                .toEnd()
+                .completes();
     }
 
     @Test
     void S1_53_without_one_a_failure_waits_for_a_person() {
-        var walk = task("developer").but(observing("developer").says("failed")).toEnd().halts(Fault.Kind.LABELLED).does(0, prompting(Task.ERROR));
+        var walk =
+                task("developer")
+                        .but(observing("developer").says("failed"))
+                        .toEnd()
+                        .halts(Fault.Kind.LABELLED)
+                        .does(0, prompting(Task.ERROR));
         assertThat(error(walk)).isEmpty();
     }
 
     @Test
     void what_only_a_person_can_put_right_is_not_given_to_it() {
-        var walk = mendedTask("developer").but(agent("developer").fails(Fault.Kind.TRESPASS)).until(saving());
+        var walk =
+                mendedTask("developer")
+                        .but(agent("developer").fails(Fault.Kind.TRESPASS))
+                        .until(saving());
         assertThat(error(walk)).isEmpty();
         walk.toEnd().halts(Fault.Kind.TRESPASS).does(0, prompting(Task.ERROR));
         assertThat(error(walk)).isEmpty();
@@ -98,10 +140,17 @@ class ErrorTerminalTest {
 
     @Test
     void where_it_can_no_longer_be_called_the_terminal_that_failed_works_again_all_the_same() {
-        var walk = failing(2).but(agent(Task.ERROR).fails(Fault.Kind.AUTHENTICATION)).toEnd().completes();
-        assertThat(calls(walk)).containsExactly("developer", "error", "developer", "developer", "reviewer");
+        var walk =
+                failing(2)
+                        .but(agent(Task.ERROR).fails(Fault.Kind.AUTHENTICATION))
+                        .toEnd()
+                        .completes();
+        assertThat(calls(walk))
+                .containsExactly("developer", "error", "developer", "developer", "reviewer");
     }
 
     @Test
-    void where_nothing_has_failed_there_is_none() { assertThat(error(mendedTask("developer").toEnd().completes())).isEmpty(); }
+    void where_nothing_has_failed_there_is_none() {
+        assertThat(error(mendedTask("developer").toEnd().completes())).isEmpty();
+    }
 }

@@ -2,6 +2,7 @@ package dev.foldline.scenario.tasks;
 
 import static dev.foldline.scenario.Which.agent;
 import static dev.foldline.scenario.Which.preparingMerge;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.command.Command;
@@ -9,8 +10,8 @@ import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.event.Spend;
 import dev.foldline.core.projection.runtime.Memo;
 import dev.foldline.core.projection.runtime.Memo.TaskState;
-import dev.foldline.core.projection.runtime.TaskReport;
 import dev.foldline.core.projection.runtime.RunState;
+import dev.foldline.core.projection.runtime.TaskReport;
 import dev.foldline.core.projection.runtime.TaskStatus;
 import dev.foldline.core.projection.runtime.TerminalStatus;
 import dev.foldline.core.state.Fault;
@@ -21,25 +22,60 @@ import dev.foldline.core.workflow.builtin.Tasks.OnConflict;
 import dev.foldline.core.workflow.builtin.Tasks.Options;
 import dev.foldline.core.workflow.builtin.Tasks.Strategy;
 import dev.foldline.scenario.Walk;
+
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
-import java.time.Instant;
+
 import org.junit.jupiter.api.Test;
+
+import java.time.Instant;
 
 /** How far a workflow has come, in a few numbers. */
 class MemoTest {
 
     @Test
-    void S1_55_work_that_was_found_good_is_completed_and_the_terminal_that_mends_is_none_of_the_tasks() {
+    void
+            S1_55_work_that_was_found_good_is_completed_and_the_terminal_that_mends_is_none_of_the_tasks() {
         var walk = TaskTextTest.running("one");
         var memo = Memo.start(walk.state(), Instant.EPOCH);
-        assertThat(memo.taskStates()).containsExactly(new TaskState("one", 0, 1, Vector.empty(), Vector.empty(), false));
-        memo = says(memo, walk, 5, new TaskReport(TaskStatus.FAILED, LinkedHashMap.of("developer", TerminalStatus.FAILED, "error", TerminalStatus.WAITING), Option.of("why"), 70));
-        assertThat(memo.taskStates()).containsExactly(new TaskState("one", 0, 1, Vector.empty(), Vector.of("developer"), false));
+        assertThat(memo.taskStates())
+                .containsExactly(new TaskState("one", 0, 1, Vector.empty(), Vector.empty(), false));
+        memo =
+                says(
+                        memo,
+                        walk,
+                        5,
+                        new TaskReport(
+                                TaskStatus.FAILED,
+                                LinkedHashMap.of(
+                                        "developer",
+                                        TerminalStatus.FAILED,
+                                        "error",
+                                        TerminalStatus.WAITING),
+                                Option.of("why"),
+                                70));
+        assertThat(memo.taskStates())
+                .containsExactly(
+                        new TaskState("one", 0, 1, Vector.empty(), Vector.of("developer"), false));
         assertThat(memo.errorCount()).isEqualTo(1);
-        memo = says(memo, walk, 9, new TaskReport(TaskStatus.RUNNING, LinkedHashMap.of("developer", TerminalStatus.REVIEW_PASSED, "error", TerminalStatus.COMPLETED), Option.none(), 900));
-        assertThat(memo.taskStates()).containsExactly(new TaskState("one", 1, 1, Vector.of("developer"), Vector.empty(), false));
+        memo =
+                says(
+                        memo,
+                        walk,
+                        9,
+                        new TaskReport(
+                                TaskStatus.RUNNING,
+                                LinkedHashMap.of(
+                                        "developer",
+                                        TerminalStatus.REVIEW_PASSED,
+                                        "error",
+                                        TerminalStatus.COMPLETED),
+                                Option.none(),
+                                900));
+        assertThat(memo.taskStates())
+                .containsExactly(
+                        new TaskState("one", 1, 1, Vector.of("developer"), Vector.empty(), false));
         assertThat(memo.errorCount()).as("how often, whatever became of it").isEqualTo(1);
         assertThat(memo.totalTokensUsed()).isEqualTo(900);
         assertThat(memo.runState()).isEqualTo(RunState.PROCESSING);
@@ -65,30 +101,80 @@ class MemoTest {
         var walk = TaskTextTest.running("one");
         var memo = Memo.start(walk.state(), Instant.EPOCH);
         assertThat(memo.runState()).isEqualTo(RunState.PROCESSING);
-        memo = says(memo, walk, 5, new TaskReport(TaskStatus.FAILED, LinkedHashMap.of("developer", TerminalStatus.FAILED, "error", TerminalStatus.WORKING), Option.of("why"), 1));
+        memo =
+                says(
+                        memo,
+                        walk,
+                        5,
+                        new TaskReport(
+                                TaskStatus.FAILED,
+                                LinkedHashMap.of(
+                                        "developer",
+                                        TerminalStatus.FAILED,
+                                        "error",
+                                        TerminalStatus.WORKING),
+                                Option.of("why"),
+                                1));
         assertThat(memo.runState()).as("its error terminal works").isEqualTo(RunState.PROCESSING);
-        memo = says(memo, walk, 9, new TaskReport(TaskStatus.FAILED, LinkedHashMap.of("developer", TerminalStatus.FAILED, "error", TerminalStatus.FAILED), Option.of("why"), 2));
+        memo =
+                says(
+                        memo,
+                        walk,
+                        9,
+                        new TaskReport(
+                                TaskStatus.FAILED,
+                                LinkedHashMap.of(
+                                        "developer",
+                                        TerminalStatus.FAILED,
+                                        "error",
+                                        TerminalStatus.FAILED),
+                                Option.of("why"),
+                                2));
         assertThat(memo.runState()).isEqualTo(RunState.IDLE);
         walk.says(new Command.Pause(Urgency.WHEN_DONE));
         assertThat(Memo.start(walk.state(), Instant.EPOCH).runState()).isEqualTo(RunState.PAUSED);
     }
 
-    private static boolean isPlanned(Walk walk) { return Memo.start(walk.state(), Instant.EPOCH).planningComplete(); }
+    private static boolean isPlanned(Walk walk) {
+        return Memo.start(walk.state(), Instant.EPOCH).planningComplete();
+    }
 
     @Test
     void S1_55_what_was_given_up_is_not_completed() {
         var walk = TaskTextTest.running("one").says(new Command.Abort("enough")).toEnd();
-        assertThat(Memo.start(walk.state(), Instant.EPOCH).taskStates()).containsExactly(new TaskState("one", 1, 1, Vector.empty(), Vector.empty(), false));
+        assertThat(Memo.start(walk.state(), Instant.EPOCH).taskStates())
+                .containsExactly(new TaskState("one", 1, 1, Vector.empty(), Vector.empty(), false));
     }
 
     @Test
     void S1_55_what_it_has_used_up_beside_its_tasks_counts_as_well() {
-        var workflow = Tasks.workflow(new Options(Strategy.SQUASH, OnConflict.AGENT), TaskTextTest.CHECKED.withRoles(LinkedHashMap.of(Tasks.RESOLVER, Vector.of("agent"))));
-        var walk = TaskTextTest.begun(TaskTextTest.created(workflow, "one")).but(preparingMerge().on(1).fails(Fault.Kind.CONFLICT)).but(agent(Tasks.RESOLVER).answers((_, world) -> {
-            world.change();
-            return new AgentFinished(world.ticket(), Option.none(), new Spend(1, Option.of(700L), Option.none()), Option.none(), world.now());
-        }));
-        var memo = Memo.start(TaskTextTest.allDone(walk, "one").toEnd().completes().state(), Instant.EPOCH);
+        var workflow =
+                Tasks.workflow(
+                        new Options(Strategy.SQUASH, OnConflict.AGENT),
+                        TaskTextTest.CHECKED.withRoles(
+                                LinkedHashMap.of(Tasks.RESOLVER, Vector.of("agent"))));
+        var walk =
+                TaskTextTest.begun(TaskTextTest.created(workflow, "one"))
+                        .but(preparingMerge().on(1).fails(Fault.Kind.CONFLICT))
+                        .but(
+                                agent(Tasks.RESOLVER)
+                                        .answers(
+                                                (_, world) -> {
+                                                    world.change();
+                                                    return new AgentFinished(
+                                                            world.ticket(),
+                                                            Option.none(),
+                                                            new Spend(
+                                                                    1,
+                                                                    Option.of(700L),
+                                                                    Option.none()),
+                                                            Option.none(),
+                                                            world.now());
+                                                }));
+        var memo =
+                Memo.start(
+                        TaskTextTest.allDone(walk, "one").toEnd().completes().state(),
+                        Instant.EPOCH);
         assertThat(memo.totalTokensUsed()).as("of whoever resolved a conflict").isEqualTo(700);
     }
 

@@ -5,20 +5,21 @@ import static dev.foldline.scenario.Which.checking;
 import static dev.foldline.scenario.Which.landingMerge;
 import static dev.foldline.scenario.Which.preparingMerge;
 import static dev.foldline.scenario.World.DAWN;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Rejection.Code;
-import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.Control.Wait;
 import dev.foldline.core.effect.GitEffect.LandMerge;
 import dev.foldline.core.effect.GitEffect.LeaveTree;
 import dev.foldline.core.effect.GitEffect.PrepareMerge;
-import dev.foldline.core.event.InitialState;
+import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.event.GitEvent.MergeOvertaken;
+import dev.foldline.core.event.InitialState;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.InputEvent.CallKind;
 import dev.foldline.core.event.RunEvent.RunStarted;
@@ -30,21 +31,30 @@ import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Items.Child;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Policy;
-import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 import dev.foldline.core.workflow.Workflow;
+import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 import dev.foldline.core.workflow.builtin.Tasks;
 import dev.foldline.scenario.Walk;
 import dev.foldline.scenario.Which;
+
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import org.junit.jupiter.api.Test;
 
 /** From a created workflow to its last merge. */
 class TaskTextTest {
     private static final Which SPAWNING = Which.of(SpawnChild.class::isInstance);
-    static final Policy CHECKED = Policy.DEFAULT.withBranching(new Policy.Branching.OwnTree("foldline/flow", "base", Option.of("main")))
-            .withChecks(LinkedHashMap.of(BuiltinWorkflows.CHECKS, Vector.of(new CommandLine.Shell("make test"))));
+    static final Policy CHECKED =
+            Policy.DEFAULT
+                    .withBranching(
+                            new Policy.Branching.OwnTree(
+                                    "foldline/flow", "base", Option.of("main")))
+                    .withChecks(
+                            LinkedHashMap.of(
+                                    BuiltinWorkflows.CHECKS,
+                                    Vector.of(new CommandLine.Shell("make test"))));
 
     @Test
     void S1_17_it_is_created_then_ready_then_running_before_anything_is_done() {
@@ -66,17 +76,29 @@ class TaskTextTest {
     @Test
     void S1_22_every_task_has_a_child_before_the_first_of_them_has_ended() {
         var walk = started("one", "two", "three").toEnd().does(3, SPAWNING);
-        assertThat(walk.next().effect()).isEqualTo(new Wait(Vector.of(new WaitCondition.ChildrenEnds("tasks")), Option.none()));
-        assertThat(walk.effects(SpawnChild.class).map(each -> each.item().id())).containsExactly("one", "two", "three");
-        assertThat(walk.effects(SpawnChild.class)).allSatisfy(each -> assertThat(each.definition()).contains("blob-of-definition"));
-        assertThat(walk.state().items().child("tasks", "two")).contains(new Child("tasks", "two", ticket(walk, "two"), "child-two"));
+        assertThat(walk.next().effect())
+                .isEqualTo(
+                        new Wait(
+                                Vector.of(new WaitCondition.ChildrenEnds("tasks")), Option.none()));
+        assertThat(walk.effects(SpawnChild.class).map(each -> each.item().id()))
+                .containsExactly("one", "two", "three");
+        assertThat(walk.effects(SpawnChild.class))
+                .allSatisfy(each -> assertThat(each.definition()).contains("blob-of-definition"));
+        assertThat(walk.state().items().child("tasks", "two"))
+                .contains(new Child("tasks", "two", ticket(walk, "two"), "child-two"));
     }
 
     @Test
     void the_tree_in_which_merges_are_made_is_set_up_before_any_task_begins() {
-        var policy = CHECKED.withChecks(CHECKED.checks().put(BuiltinWorkflows.SETUP, Vector.of(new CommandLine.Shell("make ready"))));
+        var policy =
+                CHECKED.withChecks(
+                        CHECKED.checks()
+                                .put(
+                                        BuiltinWorkflows.SETUP,
+                                        Vector.of(new CommandLine.Shell("make ready"))));
         var walk = begun(created(Tasks.workflow(policy), "one")).until(SPAWNING);
-        assertThat(walk.effects(RunCheck.class).map(RunCheck::check)).containsExactly(BuiltinWorkflows.SETUP);
+        assertThat(walk.effects(RunCheck.class).map(RunCheck::check))
+                .containsExactly(BuiltinWorkflows.SETUP);
     }
 
     @Test
@@ -96,22 +118,40 @@ class TaskTextTest {
 
     @Test
     void S1_44_tasks_are_merged_in_their_order_whichever_was_done_first_and_it_completes_once() {
-        var walk = allDone(started("one", "two", "three"), "three", "one", "two").toEnd().completes();
-        assertThat(walk.effects(PrepareMerge.class).flatMap(PrepareMerge::squashed)).containsExactly("foldline/one", "foldline/two", "foldline/three");
-        assertThat(walk.effects(PrepareMerge.class).flatMap(PrepareMerge::message)).containsExactly("message-of-one", "message-of-two", "message-of-three");
-        assertThat(walk.effects(PrepareMerge.class).flatMap(PrepareMerge::target)).containsExactly("main", "main", "main");
-        assertThat(walk.effects(PrepareMerge.class).flatMap(PrepareMerge::head).drop(1)).as("from where the one before it left the branch").hasSize(2).allMatch(head -> head.startsWith("head-"));
+        var walk =
+                allDone(started("one", "two", "three"), "three", "one", "two").toEnd().completes();
+        assertThat(walk.effects(PrepareMerge.class).flatMap(PrepareMerge::squashed))
+                .containsExactly("foldline/one", "foldline/two", "foldline/three");
+        assertThat(walk.effects(PrepareMerge.class).flatMap(PrepareMerge::message))
+                .containsExactly("message-of-one", "message-of-two", "message-of-three");
+        assertThat(walk.effects(PrepareMerge.class).flatMap(PrepareMerge::target))
+                .containsExactly("main", "main", "main");
+        assertThat(walk.effects(PrepareMerge.class).flatMap(PrepareMerge::head).drop(1))
+                .as("from where the one before it left the branch")
+                .hasSize(2)
+                .allMatch(head -> head.startsWith("head-"));
         assertThat(status(walk)).isEqualTo(WorkflowStatus.COMPLETED);
     }
 
     @Test
     void S1_48_what_a_merge_would_make_is_checked_before_it_lands() {
-        var walk = allDone(started("one", "two"), "one", "two").toEnd().completes().does(2, checking());
-        assertThat(walk.effects(LandMerge.class)).allSatisfy(land -> assertThat(land.tree()).isEqualTo(land.candidate().map(candidate -> candidate.tree())));
+        var walk =
+                allDone(started("one", "two"), "one", "two")
+                        .toEnd()
+                        .completes()
+                        .does(2, checking());
+        assertThat(walk.effects(LandMerge.class))
+                .allSatisfy(
+                        land ->
+                                assertThat(land.tree())
+                                        .isEqualTo(
+                                                land.candidate()
+                                                        .map(candidate -> candidate.tree())));
     }
 
     @Test
-    void S1_48_a_check_that_fails_on_the_merged_work_keeps_it_from_landing_until_a_person_says_so() {
+    void
+            S1_48_a_check_that_fails_on_the_merged_work_keeps_it_from_landing_until_a_person_says_so() {
         var walk = started("one").but(checking().on(1).fails(Fault.Kind.CHECK_FAILED));
         allDone(walk, "one").toEnd().halts(Fault.Kind.CHECK_FAILED).does(0, landingMerge());
         assertThat(status(walk)).isEqualTo(WorkflowStatus.MERGING);
@@ -120,38 +160,85 @@ class TaskTextTest {
 
     @Test
     void S1_42_a_conflict_leaves_it_merging_with_the_tasks_before_it_merged() {
-        var walk = started("one", "two", "three").but(preparingMerge().on(2).fails(Fault.Kind.CONFLICT));
-        allDone(walk, "one", "two", "three").toEnd().halts(Fault.Kind.CONFLICT).does(1, landingMerge());
+        var walk =
+                started("one", "two", "three")
+                        .but(preparingMerge().on(2).fails(Fault.Kind.CONFLICT));
+        allDone(walk, "one", "two", "three")
+                .toEnd()
+                .halts(Fault.Kind.CONFLICT)
+                .does(1, landingMerge());
         assertThat(status(walk)).isEqualTo(WorkflowStatus.MERGING);
         assertThat(walk.state().items().done("merges")).containsExactly("one");
     }
 
     @Test
     void S1_47_when_the_conflict_is_resolved_the_remaining_merges_are_made_and_no_other_again() {
-        var walk = started("one", "two", "three").but(preparingMerge().on(2).fails(Fault.Kind.CONFLICT));
-        allDone(walk, "one", "two", "three").toEnd().says(new Command.RetryHalted()).toEnd().completes();
-        assertThat(walk.effects(PrepareMerge.class).flatMap(PrepareMerge::squashed)).containsExactly("foldline/one", "foldline/two", "foldline/two", "foldline/three");
+        var walk =
+                started("one", "two", "three")
+                        .but(preparingMerge().on(2).fails(Fault.Kind.CONFLICT));
+        allDone(walk, "one", "two", "three")
+                .toEnd()
+                .says(new Command.RetryHalted())
+                .toEnd()
+                .completes();
+        assertThat(walk.effects(PrepareMerge.class).flatMap(PrepareMerge::squashed))
+                .containsExactly("foldline/one", "foldline/two", "foldline/two", "foldline/three");
         walk.does(3, landingMerge());
     }
 
     @Test
     void S1_49_a_merge_is_prepared_only_when_the_one_before_it_has_landed() {
-        var walk = allDone(started("one", "two", "three"), "one", "two", "three").toEnd().completes();
-        var merging = walk.beats().map(beat -> beat.effect()).flatMap(effect -> effect instanceof PrepareMerge ? Option.of("prepare")
-                : effect instanceof LandMerge ? Option.of("land") : Option.<String>none());
-        assertThat(merging).containsExactly("prepare", "land", "prepare", "land", "prepare", "land");
+        var walk =
+                allDone(started("one", "two", "three"), "one", "two", "three").toEnd().completes();
+        var merging =
+                walk.beats()
+                        .map(beat -> beat.effect())
+                        .flatMap(
+                                effect ->
+                                        effect instanceof PrepareMerge
+                                                ? Option.of("prepare")
+                                                : effect instanceof LandMerge
+                                                        ? Option.of("land")
+                                                        : Option.<String>none());
+        assertThat(merging)
+                .containsExactly("prepare", "land", "prepare", "land", "prepare", "land");
     }
 
     @Test
     void a_target_that_went_on_meanwhile_is_merged_with_anew_and_checked_anew() {
-        var walk = started("one", "two").but(landingMerge().on(1).answers((_, world) -> new MergeOvertaken(world.ticket(), "main has moved")));
-        allDone(walk, "one", "two").toEnd().completes().does(3, preparingMerge()).does(3, checking()).does(3, landingMerge());
-        assertThat(walk.beats(preparingMerge()).flatMap(beat -> beat.before().ledger().repository().candidate())).as("what has landed, or never will, is prepared no longer").isEmpty();
+        var walk =
+                started("one", "two")
+                        .but(
+                                landingMerge()
+                                        .on(1)
+                                        .answers(
+                                                (_, world) ->
+                                                        new MergeOvertaken(
+                                                                world.ticket(), "main has moved")));
+        allDone(walk, "one", "two")
+                .toEnd()
+                .completes()
+                .does(3, preparingMerge())
+                .does(3, checking())
+                .does(3, landingMerge());
+        assertThat(
+                        walk.beats(preparingMerge())
+                                .flatMap(beat -> beat.before().ledger().repository().candidate()))
+                .as("what has landed, or never will, is prepared no longer")
+                .isEmpty();
     }
 
     @Test
     void a_target_that_goes_on_and_on_is_followed_until_the_merge_lands() {
-        var walk = started("one").but(landingMerge().first(5).answers((_, world) -> new MergeOvertaken(world.ticket(), "main has moved")));
+        var walk =
+                started("one")
+                        .but(
+                                landingMerge()
+                                        .first(5)
+                                        .answers(
+                                                (_, world) ->
+                                                        new MergeOvertaken(
+                                                                world.ticket(), "main has moved")));
         allDone(walk, "one").toEnd().completes().does(6, preparingMerge()).does(6, landingMerge());
     }
 
@@ -160,26 +247,42 @@ class TaskTextTest {
         var walk = allDone(started("one"), "one").until(Which.of(LeaveTree.class::isInstance));
         assertThat(walk.state().items().done("merges")).containsExactly("one");
         walk.toEnd().completes();
-        assertThat(walk.effects(LeaveTree.class).map(LeaveTree::child)).as("its own is left last").containsExactly(Option.of("child-one"), Option.none());
+        assertThat(walk.effects(LeaveTree.class).map(LeaveTree::child))
+                .as("its own is left last")
+                .containsExactly(Option.of("child-one"), Option.none());
     }
 
     @Test
     void a_task_that_was_given_up_holds_the_merges_until_a_person_has_it_started_again() {
         var walk = started("one", "two").toEnd();
-        walk.says(end(walk, "one", true)).says(end(walk, "two", false)).toEnd().halts(Fault.Kind.CHILD_FAILED).does(0, preparingMerge());
+        walk.says(end(walk, "one", true))
+                .says(end(walk, "two", false))
+                .toEnd()
+                .halts(Fault.Kind.CHILD_FAILED)
+                .does(0, preparingMerge());
         assertThat(status(walk)).isEqualTo(WorkflowStatus.FAILED);
         walk.says(new Command.RetryHalted()).toEnd().does(3, SPAWNING);
-        assertThat(walk.state().items().children().map(Child::item)).containsExactly("one", "two", "two");
+        assertThat(walk.state().items().children().map(Child::item))
+                .containsExactly("one", "two", "two");
         walk.says(end(walk, "two", true)).toEnd().completes().does(2, landingMerge());
-        assertThat(walk.effects(PrepareMerge.class).flatMap(PrepareMerge::squashed)).as("what the second run made").containsExactly("foldline/one", "foldline/two-2");
-        assertThat(walk.effects(LeaveTree.class).flatMap(LeaveTree::branch)).startsWith("foldline/one", "foldline/two-2");
+        assertThat(walk.effects(PrepareMerge.class).flatMap(PrepareMerge::squashed))
+                .as("what the second run made")
+                .containsExactly("foldline/one", "foldline/two-2");
+        assertThat(walk.effects(LeaveTree.class).flatMap(LeaveTree::branch))
+                .startsWith("foldline/one", "foldline/two-2");
     }
 
     @Test
     void every_further_run_of_a_task_has_a_branch_of_its_own_that_no_other_task_has() {
         var items = running("one", "one-2").state().items();
         var one = items.list("tasks").head();
-        assertThat(Vector.range(0, 5).flatMap(n -> items.branch(one, n))).containsExactly("foldline/one", "foldline/one", "foldline/one-3", "foldline/one-4", "foldline/one-5");
+        assertThat(Vector.range(0, 5).flatMap(n -> items.branch(one, n)))
+                .containsExactly(
+                        "foldline/one",
+                        "foldline/one",
+                        "foldline/one-3",
+                        "foldline/one-4",
+                        "foldline/one-5");
         assertThat(items.branch(one)).contains("foldline/one");
     }
 
@@ -187,12 +290,31 @@ class TaskTextTest {
     void what_an_earlier_run_of_a_task_still_says_is_refused_and_would_change_nothing() {
         var walk = started("one").toEnd();
         var first = ticket(walk, "one");
-        walk.says(end(walk, "one", false)).toEnd().says(new Command.RetryHalted()).toEnd().does(2, SPAWNING);
-        assertThat(walk.isRefused(new Command.ReportChildEnd("tasks", "one", first, true, "late")).code()).isEqualTo(Code.ALREADY_HEARD);
+        walk.says(end(walk, "one", false))
+                .toEnd()
+                .says(new Command.RetryHalted())
+                .toEnd()
+                .does(2, SPAWNING);
+        assertThat(
+                        walk.isRefused(
+                                        new Command.ReportChildEnd(
+                                                "tasks", "one", first, true, "late"))
+                                .code())
+                .isEqualTo(Code.ALREADY_HEARD);
         var next = walk.state().header().heard() + 1;
         var report = new TaskReport(TaskStatus.FAILED, LinkedHashMap.empty(), Option.of("late"), 0);
-        assertThat(Pipeline.reduce(walk.state(), new InputEvent.ChildEnded(next, "tasks", "one", first, true, "late"))).isEqualTo(walk.state());
-        assertThat(Pipeline.reduce(walk.state(), new InputEvent.ChildReported(next, "tasks", "one", first, "child-one", 9, report))).isEqualTo(walk.state());
+        assertThat(
+                        Pipeline.reduce(
+                                walk.state(),
+                                new InputEvent.ChildEnded(
+                                        next, "tasks", "one", first, true, "late")))
+                .isEqualTo(walk.state());
+        assertThat(
+                        Pipeline.reduce(
+                                walk.state(),
+                                new InputEvent.ChildReported(
+                                        next, "tasks", "one", first, "child-one", 9, report)))
+                .isEqualTo(walk.state());
     }
 
     @Test
@@ -203,35 +325,70 @@ class TaskTextTest {
         assertThat(status(given)).isEqualTo(WorkflowStatus.CANCELLED);
         assertThat(given.isRefused(call("start")).code()).isEqualTo(Code.ENDED);
         var late = running("one").says(new Command.Abort("enough")).toEnd();
-        assertThat(late.isRefused(end(late, "one", true)).code()).as("what its tasks say now is too late").isEqualTo(Code.ALREADY_HEARD);
+        assertThat(late.isRefused(end(late, "one", true)).code())
+                .as("what its tasks say now is too late")
+                .isEqualTo(Code.ALREADY_HEARD);
         assertThat(status(given)).isEqualTo(WorkflowStatus.CANCELLED);
     }
 
     /** A workflow that nobody has called ready. */
-    static Walk created(String... ids) { return created(Tasks.workflow(CHECKED), ids); }
+    static Walk created(String... ids) {
+        return created(Tasks.workflow(CHECKED), ids);
+    }
 
     /** The same, with these terminals. */
-    static Walk created(Vector<Item> terminals, String... ids) { return created(Tasks.workflow(CHECKED), terminals, ids); }
+    static Walk created(Vector<Item> terminals, String... ids) {
+        return created(Tasks.workflow(CHECKED), terminals, ids);
+    }
 
     /** The same, of this workflow. */
     static Walk created(Workflow workflow, String... ids) {
-        return created(workflow, Vector.of(ids).map(id -> Tasks.terminal(id, "developer", "coder", Vector.of("agent"))), ids);
+        return created(
+                workflow,
+                Vector.of(ids)
+                        .map(id -> Tasks.terminal(id, "developer", "coder", Vector.of("agent"))),
+                ids);
     }
 
     private static Walk created(Workflow workflow, Vector<Item> terminals, String... ids) {
-        var items = Vector.of(ids).map(id -> new Item(id, "Do " + id, Vector.empty(), Item.TODO, Option.of("foldline/" + id)));
-        var artifacts = items.foldLeft(LinkedHashMap.of(Tasks.DEFINITION, "blob-of-definition"), (all, item) -> all.put(Tasks.messageOf(item.id()), "message-of-" + item.id()));
-        return walk(new RunStarted("rstory", workflow, "task", Pipeline.RULES_VERSION, DAWN)
-                .knowing(Option.of(new InitialState(artifacts, Vector.empty(), Option.of(Tasks.created(items, terminals))))));
+        var items =
+                Vector.of(ids)
+                        .map(
+                                id ->
+                                        new Item(
+                                                id,
+                                                "Do " + id,
+                                                Vector.empty(),
+                                                Item.TODO,
+                                                Option.of("foldline/" + id)));
+        var artifacts =
+                items.foldLeft(
+                        LinkedHashMap.of(Tasks.DEFINITION, "blob-of-definition"),
+                        (all, item) ->
+                                all.put(Tasks.messageOf(item.id()), "message-of-" + item.id()));
+        return walk(
+                new RunStarted("rstory", workflow, "task", Pipeline.RULES_VERSION, DAWN)
+                        .knowing(
+                                Option.of(
+                                        new InitialState(
+                                                artifacts,
+                                                Vector.empty(),
+                                                Option.of(Tasks.created(items, terminals))))));
     }
 
-    private static Walk started(String... ids) { return begun(created(ids)); }
+    private static Walk started(String... ids) {
+        return begun(created(ids));
+    }
 
     /** Called ready, and to start. */
-    static Walk begun(Walk walk) { return walk.says(call("ready")).says(call("start")); }
+    static Walk begun(Walk walk) {
+        return walk.says(call("ready")).says(call("start"));
+    }
 
     /** A workflow whose tasks all have begun. */
-    static Walk running(String... ids) { return started(ids).toEnd(); }
+    static Walk running(String... ids) {
+        return started(ids).toEnd();
+    }
 
     static Walk allDone(Walk walk, String... ids) {
         walk.toEnd();
@@ -248,8 +405,17 @@ class TaskTextTest {
     }
 
     private static long ticket(Walk walk, String id) {
-        return ((Item.Running) walk.state().items().list("tasks").find(item -> item.id().equals(id)).get().status()).spawnTicket();
+        return ((Item.Running)
+                        walk.state()
+                                .items()
+                                .list("tasks")
+                                .find(item -> item.id().equals(id))
+                                .get()
+                                .status())
+                .spawnTicket();
     }
 
-    static WorkflowStatus status(Walk walk) { return WorkflowStatus.of(walk.state()); }
+    static WorkflowStatus status(Walk walk) {
+        return WorkflowStatus.of(walk.state());
+    }
 }

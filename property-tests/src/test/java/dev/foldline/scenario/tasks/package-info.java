@@ -1,4 +1,6 @@
-/** Stories of the workflow {@code tasks} and of its tasks: admission, children, terminals, merges. */
+/**
+ * Stories of the workflow {@code tasks} and of its tasks: admission, children, terminals, merges.
+ */
 @NullMarked
 package dev.foldline.scenario.tasks;
 

@@ -5,32 +5,60 @@ import static dev.foldline.scenario.tdd.Plans.SUBMIT;
 import static dev.foldline.scenario.tdd.Plans.plan;
 import static dev.foldline.scenario.tdd.Plans.step;
 import static dev.foldline.scenario.tdd.Plans.task;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.trial.AgentTrial;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How a pull request begins: the first instruction, sessions that are over, and the plan that is handed in. */
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * How a pull request begins: the first instruction, sessions that are over, and the plan that is
+ * handed in.
+ */
 class BeginTest {
-    @TempDir
-    Path top;
+    @TempDir Path top;
 
     private AgentTrial trial;
 
     @BeforeEach
-    void anEmptyFolder() throws IOException { trial = AgentTrial.in(top); }
+    void anEmptyFolder() throws IOException {
+        trial = AgentTrial.in(top);
+    }
 
     /** S0-01 and S0-06. */
     @Test
     void S0_01_S0_06_without_files_the_plan_is_asked_for_in_its_whole_form() throws IOException {
         var turn = trial.turn(GET);
-        assertThat(turn.out()).startsWith("Please read the plan file").contains("masterPlanPath", "prTitle", "summary", "verificationPlan", "tasks", "taskName",
-                "status", "tdd_steps", "type", "description", "TODO", "IN_PROGRESS", "DONE", "ERROR", "RED", "GREEN", "REFACTOR", "breakdownHistory", "originalTaskName", "justification");
+        assertThat(turn.out())
+                .startsWith("Please read the plan file")
+                .contains(
+                        "masterPlanPath",
+                        "prTitle",
+                        "summary",
+                        "verificationPlan",
+                        "tasks",
+                        "taskName",
+                        "status",
+                        "tdd_steps",
+                        "type",
+                        "description",
+                        "TODO",
+                        "IN_PROGRESS",
+                        "DONE",
+                        "ERROR",
+                        "RED",
+                        "GREEN",
+                        "REFACTOR",
+                        "breakdownHistory",
+                        "originalTaskName",
+                        "justification");
         assertThat(turn.exit()).isZero();
         assertThat(turn.state().get().line()).isEqualTo("{\"status\":\"INITIALIZING\"}");
         assertThat(turn.plan()).isEmpty();
@@ -46,9 +74,14 @@ class BeginTest {
 
     @Test
     void S0_05_work_goes_on_with_the_first_task_that_is_not_done() throws IOException {
-        var turn = trial.state("EXECUTING_TDD").plan("""
-                {"prTitle": "t", "tasks": [{"taskName": "First", "status": "DONE"},
-                 {"taskName": "Second", "status": "TODO", "description": "Do the second thing"}]}""").turn(GET);
+        var turn =
+                trial.state("EXECUTING_TDD")
+                        .plan(
+                                """
+                                {"prTitle": "t", "tasks": [{"taskName": "First", "status": "DONE"},
+                                 {"taskName": "Second", "status": "TODO", "description": "Do the second thing"}]}\
+                                """)
+                        .turn(GET);
         assertThat(turn.out()).contains("Do the second thing");
         assertThat(trial.plan(plan(task("Named only", "TODO"))).run("import").exit()).isZero();
         assertThat(trial.turn(GET).out()).contains("Named only");
@@ -56,7 +89,10 @@ class BeginTest {
 
     @Test
     void S0_07_a_valid_plan_is_accepted_and_git_is_not_touched() throws IOException {
-        var turn = trial.state("INITIALIZING").plan(plan(task("One", "TODO", step("RED", "TODO")), task("Two", "TODO"))).turn(SUBMIT);
+        var turn =
+                trial.state("INITIALIZING")
+                        .plan(plan(task("One", "TODO", step("RED", "TODO")), task("Two", "TODO")))
+                        .turn(SUBMIT);
         assertThat(turn.status()).isEqualTo("CREATING_BRANCH");
         assertThat(turn.exit()).isZero();
         assertThat(turn.gitCalls()).isEmpty();
@@ -64,9 +100,13 @@ class BeginTest {
 
     @Test
     void S0_08_a_plan_of_another_form_halts_and_says_where() throws IOException {
-        var turn = trial.state("INITIALIZING").plan("{\"tasks\":\"this is not an array\"}").turn(SUBMIT);
+        var turn =
+                trial.state("INITIALIZING")
+                        .plan("{\"tasks\":\"this is not an array\"}")
+                        .turn(SUBMIT);
         assertThat(turn.status()).isEqualTo("HALTED");
-        assertThat(turn.state().get().text("last_error").get()).contains("schema validation", "tasks: expected array");
+        assertThat(turn.state().get().text("last_error").get())
+                .contains("schema validation", "tasks: expected array");
         assertThat(turn.exit()).isEqualTo(20);
         assertThat(turn.err()).contains("tasks: expected array");
     }
@@ -75,16 +115,25 @@ class BeginTest {
     void S0_08b_what_is_not_json_halts() throws IOException {
         var turn = trial.state("INITIALIZING").plan("this is not json").turn(SUBMIT);
         assertThat(turn.status()).isEqualTo("HALTED");
-        assertThat(turn.state().get().text("last_error").get()).contains("schema validation", "not JSON");
+        assertThat(turn.state().get().text("last_error").get())
+                .contains("schema validation", "not JSON");
         assertThat(turn.exit()).isEqualTo(20);
     }
 
     @Test
     void S0_08c_no_tasks_a_wrong_word_and_no_title_halt_each() throws IOException {
         assertThat(halting(plan())).contains("tasks: expected at least one task");
-        assertThat(halting(plan(task("One", "SOON")))).contains("tasks[0].status: expected one of TODO, IN_PROGRESS, DONE, ERROR");
-        assertThat(halting(plan(task("One", "TODO", step("BLUE", "TODO"))))).contains("tasks[0].tdd_steps[0].type: expected one of RED, GREEN, REFACTOR");
-        assertThat(halting("{\"masterPlanPath\": \"\", \"summary\": \"\", \"verificationPlan\": \"\", \"tasks\": [" + task("One", "TODO") + "]}")).contains("prTitle: expected string");
+        assertThat(halting(plan(task("One", "SOON"))))
+                .contains("tasks[0].status: expected one of TODO, IN_PROGRESS, DONE, ERROR");
+        assertThat(halting(plan(task("One", "TODO", step("BLUE", "TODO")))))
+                .contains("tasks[0].tdd_steps[0].type: expected one of RED, GREEN, REFACTOR");
+        assertThat(
+                        halting(
+                                "{\"masterPlanPath\": \"\", \"summary\": \"\","
+                                        + " \"verificationPlan\": \"\", \"tasks\": ["
+                                        + task("One", "TODO")
+                                        + "]}"))
+                .contains("prTitle: expected string");
     }
 
     private String halting(String plan) throws IOException {
@@ -132,14 +181,18 @@ class BeginTest {
     void S0_11_a_submission_without_the_plan_does_not_bring_it_back() throws IOException {
         trial.state("EXECUTING_TDD").plan(plan(task("One", "TODO"))).turn(GET);
         Files.delete(trial.folder().resolve("ACTIVE_PR.json"));
-        assertThat(trial.turn(SUBMIT, Plans.test("true", "PASS")).err()).contains("ACTIVE_PR.json not found");
+        assertThat(trial.turn(SUBMIT, Plans.test("true", "PASS")).err())
+                .contains("ACTIVE_PR.json not found");
         assertThat(trial.turn(GET).out()).isEqualTo("Stale session cleaned. Please start again.\n");
     }
 
     @Test
     void S0_11_nothing_can_be_submitted_without_a_plan() throws IOException {
         var turn = trial.state("INITIALIZING").turn(SUBMIT);
-        assertThat(turn.err()).startsWith("ACTIVE_PR.json not found in the root of the repository. Call 'get_task'").endsWith("\non the command line: get_task is 'foldline task get'\n");
+        assertThat(turn.err())
+                .startsWith(
+                        "ACTIVE_PR.json not found in the root of the repository. Call 'get_task'")
+                .endsWith("\non the command line: get_task is 'foldline task get'\n");
         assertThat(turn.exit()).isEqualTo(1);
         assertThat(turn.status()).isEqualTo("INITIALIZING");
     }

@@ -5,34 +5,41 @@ import static dev.foldline.scenario.tdd.Plans.plan;
 import static dev.foldline.scenario.tdd.Plans.project;
 import static dev.foldline.scenario.tdd.Plans.step;
 import static dev.foldline.scenario.tdd.Plans.task;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.trial.AgentTrial;
-import java.io.IOException;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Path;
 
 /** The branch of a pull request: where it begins and what it is called. */
 class BranchTest {
     private static final String RED_NEXT = plan(task("One", "TODO", step("RED", "TODO")));
 
-    @TempDir
-    Path top;
+    @TempDir Path top;
 
     @Test
     void S0_12_the_branch_begins_at_the_base_as_it_is_at_its_remote() throws IOException {
         var turn = project(top).state("CREATING_BRANCH").plan(RED_NEXT).turn(GET);
-        assertThat(turn.gitCalls()).containsExactly("checkout main", "pull", "checkout -b feat/implement-new-feature");
+        assertThat(turn.gitCalls())
+                .containsExactly("checkout main", "pull", "checkout -b feat/implement-new-feature");
         assertThat(turn.status()).isEqualTo("EXECUTING_TDD");
-        assertThat(turn.state().get().text("current_pr_branch")).contains("feat/implement-new-feature");
+        assertThat(turn.state().get().text("current_pr_branch"))
+                .contains("feat/implement-new-feature");
         assertThat(turn.out()).contains("red it");
     }
 
     @Test
     void S0_12_a_title_alone_is_enough() throws IOException {
-        var turn = project(top).state("CREATING_BRANCH").plan("{\"prTitle\": \"feat: Implement New Feature\"}").turn(GET);
-        assertThat(turn.gitCalls()).containsExactly("checkout main", "pull", "checkout -b feat/implement-new-feature");
+        var turn =
+                project(top)
+                        .state("CREATING_BRANCH")
+                        .plan("{\"prTitle\": \"feat: Implement New Feature\"}")
+                        .turn(GET);
+        assertThat(turn.gitCalls())
+                .containsExactly("checkout main", "pull", "checkout -b feat/implement-new-feature");
         assertThat(turn.status()).isEqualTo("EXECUTING_TDD");
     }
 
@@ -40,22 +47,27 @@ class BranchTest {
     void S0_13_a_name_that_is_taken_gets_a_number() throws IOException {
         var trial = project(top).state("CREATING_BRANCH").plan(RED_NEXT);
         trial.git("branch", "feat/implement-new-feature");
-        assertThat(trial.turn(GET).gitCalls()).last().isEqualTo("checkout -b feat/implement-new-feature-2");
+        assertThat(trial.turn(GET).gitCalls())
+                .last()
+                .isEqualTo("checkout -b feat/implement-new-feature-2");
     }
 
     @Test
     void S0_14_without_a_remote_nothing_is_pulled() throws IOException {
         var trial = project(top).state("CREATING_BRANCH").plan(RED_NEXT);
         trial.git("remote", "remove", "origin");
-        assertThat(trial.turn(GET).gitCalls()).containsExactly("checkout main", "checkout -b feat/implement-new-feature");
+        assertThat(trial.turn(GET).gitCalls())
+                .containsExactly("checkout main", "checkout -b feat/implement-new-feature");
     }
 
     @Test
     void S0_15_what_git_refuses_is_told_and_the_run_halts_where_it_was() throws IOException {
-        var trial = project(top).state("CREATING_BRANCH").plan(RED_NEXT).file("README.md", "changed\n");
+        var trial =
+                project(top).state("CREATING_BRANCH").plan(RED_NEXT).file("README.md", "changed\n");
         var turn = trial.turn(GET);
         assertThat(turn.status()).isEqualTo("HALTED");
-        assertThat(turn.state().get().text("last_error").get()).contains("uncommitted", "README.md");
+        assertThat(turn.state().get().text("last_error").get())
+                .contains("uncommitted", "README.md");
         assertThat(turn.exit()).isEqualTo(20);
         assertThat(trial.git("branch", "--list", "feat/*")).isEmpty();
         trial.git("checkout", "-q", "README.md");

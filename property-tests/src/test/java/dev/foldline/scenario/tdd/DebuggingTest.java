@@ -9,38 +9,59 @@ import static dev.foldline.scenario.tdd.Plans.project;
 import static dev.foldline.scenario.tdd.Plans.step;
 import static dev.foldline.scenario.tdd.Plans.task;
 import static dev.foldline.scenario.tdd.Plans.test;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.trial.AgentTrial;
 import dev.foldline.app.trial.AgentTrial.Turn;
 import dev.foldline.core.projection.tdd.JsonValue;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-/** When a submission fails: the count, what is advised at each count, the tools it unlocks, and planning anew. */
+/**
+ * When a submission fails: the count, what is advised at each count, the tools it unlocks, and
+ * planning anew.
+ */
 class DebuggingTest {
-    private static final String GREEN_NEXT = plan(task("The task", "IN_PROGRESS", step("RED", "DONE"), step("GREEN", "TODO"), step("REFACTOR", "TODO")));
+    private static final String GREEN_NEXT =
+            plan(
+                    task(
+                            "The task",
+                            "IN_PROGRESS",
+                            step("RED", "DONE"),
+                            step("GREEN", "TODO"),
+                            step("REFACTOR", "TODO")));
 
-    @TempDir
-    Path top;
+    @TempDir Path top;
 
     private AgentTrial trial;
 
     @BeforeEach
-    void aProject() throws IOException { trial = project(top).plan(GREEN_NEXT); }
+    void aProject() throws IOException {
+        trial = project(top).plan(GREEN_NEXT);
+    }
 
     private AgentTrial failed(int times) throws IOException {
-        return trial.state("DEBUGGING", "\"debug_attempt_counter\": " + times + ", \"last_error\": \"it broke\"");
+        return trial.state(
+                "DEBUGGING",
+                "\"debug_attempt_counter\": " + times + ", \"last_error\": \"it broke\"");
     }
 
     private static int counter(Turn turn) {
-        return turn.state().get().fields().get("debug_attempt_counter").map(value -> Integer.parseInt(((JsonValue.Bare) value).word())).getOrElse(0);
+        return turn.state()
+                .get()
+                .fields()
+                .get("debug_attempt_counter")
+                .map(value -> Integer.parseInt(((JsonValue.Bare) value).word()))
+                .getOrElse(0);
     }
 
     @Test
@@ -50,15 +71,25 @@ class DebuggingTest {
         trial.program("npm", "echo second; exit 1");
         var turn = trial.turn(SUBMIT, test("npm test", "PASS"));
         assertThat(counter(turn)).isEqualTo(2);
-        assertThat(turn.state().get().text("last_error").get()).contains("second").doesNotContain("first");
+        assertThat(turn.state().get().text("last_error").get())
+                .contains("second")
+                .doesNotContain("first");
     }
 
     @Test
     void S0_37_a_failure_counts_although_git_had_failed_in_between() throws IOException {
         failed(2).program("npm", "[ -e ../once ] || touch ../once ../git-fails; exit 1");
-        trial.program("git", "case \"$*\" in *' status '*) if [ -e '" + top + "/git-fails' ]; then rm '" + top + "/git-fails'; exit 128; fi ;; esac\nPATH=${PATH#*:} exec git \"$@\"");
+        trial.program(
+                "git",
+                "case \"$*\" in *' status '*) if [ -e '"
+                        + top
+                        + "/git-fails' ]; then rm '"
+                        + top
+                        + "/git-fails'; exit 128; fi ;; esac\nPATH=${PATH#*:} exec git \"$@\"");
         var turn = trial.turn(SUBMIT, test("npm test", "PASS"));
-        assertThat(turn.commands()).as("git failed behind the first").containsExactly("npm test", "npm test");
+        assertThat(turn.commands())
+                .as("git failed behind the first")
+                .containsExactly("npm test", "npm test");
         assertThat(turn.exit()).isEqualTo(1);
         assertThat(turn.out()).doesNotContain("VERIFIED");
         assertThat(turn.status()).isEqualTo("DEBUGGING");
@@ -76,7 +107,8 @@ class DebuggingTest {
         assertThat(advised(5)).contains("Use Instrumentation");
         assertThat(advised(6)).contains("request_scope_reduction");
         assertThat(advised(9)).contains("request_scope_reduction");
-        assertThat(advised(10)).contains("You have made numerous attempts", "escalate_for_external_help");
+        assertThat(advised(10))
+                .contains("You have made numerous attempts", "escalate_for_external_help");
     }
 
     private String advised(int failures) throws IOException {
@@ -88,13 +120,16 @@ class DebuggingTest {
     void S0_39_a_fix_that_passes_leaves_nothing_of_the_debugging() throws IOException {
         var turn = failed(2).turn(SUBMIT, test("npm test", "PASS"));
         assertThat(turn.status()).isEqualTo("EXECUTING_TDD");
-        assertThat(turn.state().get().fields().keySet()).doesNotContain("debug_attempt_counter", "last_error");
+        assertThat(turn.state().get().fields().keySet())
+                .doesNotContain("debug_attempt_counter", "last_error");
         assertThat(turn.plan().get().line()).contains("\"green it\",\"status\":\"DONE\"");
     }
 
     @Test
     void S0_39_what_failed_at_one_step_has_not_to_pass_at_the_next() throws IOException {
-        trial.state("EXECUTING_TDD").program("npm", "exit 1").turn(SUBMIT, test("npm test", "PASS"));
+        trial.state("EXECUTING_TDD")
+                .program("npm", "exit 1")
+                .turn(SUBMIT, test("npm test", "PASS"));
         trial.program("npm", Plans.NPM).turn(SUBMIT, test("npm test", "PASS"));
         trial.turn(GET);
         assertThat(trial.turn(SUBMIT, test("true", "PASS")).commands()).doesNotContain("npm test");
@@ -106,10 +141,14 @@ class DebuggingTest {
         trial.turn(SUBMIT, test("npm test", "PASS"));
         var turn = trial.turn(SUBMIT, test("true", "PASS"));
         assertThat(turn.commands()).containsExactly("npm test");
-        assertThat(turn.err()).contains("the check 'npm test' failed", "a test that has failed once has to pass as well");
+        assertThat(turn.err())
+                .contains(
+                        "the check 'npm test' failed",
+                        "a test that has failed once has to pass as well");
         assertThat(counter(turn)).isEqualTo(2);
         trial.program("npm", Plans.NPM);
-        assertThat(trial.turn(SUBMIT, test("true", "PASS")).commands()).containsExactly("npm test", "npm run preflight");
+        assertThat(trial.turn(SUBMIT, test("true", "PASS")).commands())
+                .containsExactly("npm test", "npm run preflight");
     }
 
     @Test
@@ -118,7 +157,9 @@ class DebuggingTest {
         for (var line : new String[] {"pytset -q", "./plain.sh", "echo half; kill -9 $$"}) {
             var turn = trial.turn(SUBMIT, test(line, "PASS"));
             assertThat(turn.status()).as(line).isEqualTo("DEBUGGING");
-            assertThat(turn.state().get().fields().keySet()).as(line).doesNotContain("last_test_command");
+            assertThat(turn.state().get().fields().keySet())
+                    .as(line)
+                    .doesNotContain("last_test_command");
         }
         assertThat(counter(trial.turn(GET))).isEqualTo(3);
         var right = trial.turn(SUBMIT, test("npm test", "PASS"));
@@ -127,8 +168,11 @@ class DebuggingTest {
     }
 
     @Test
-    void S0_39_a_test_that_has_failed_stays_one_when_it_cannot_be_run_any_more() throws IOException {
-        trial.state("EXECUTING_TDD").program("verify", "exit 1").turn(SUBMIT, test("verify", "PASS"));
+    void S0_39_a_test_that_has_failed_stays_one_when_it_cannot_be_run_any_more()
+            throws IOException {
+        trial.state("EXECUTING_TDD")
+                .program("verify", "exit 1")
+                .turn(SUBMIT, test("verify", "PASS"));
         Files.delete(top.resolve("bin/verify"));
         trial.turn(SUBMIT, test("verify", "PASS"));
         var turn = trial.turn(SUBMIT, test("true", "PASS"));
@@ -138,37 +182,59 @@ class DebuggingTest {
 
     @Test
     void S0_39_a_wrong_test_is_withdrawn_with_a_reason_that_the_review_sees() throws IOException {
-        trial.program("npm", "case \"$*\" in *review*) cat ORCHESTRATION_STATE.json >&2; grep -q 'names another module' ORCHESTRATION_STATE.json && echo '[]' ;; *wrong*) exit 1 ;; esac")
-                .state("EXECUTING_TDD").plan(plan(task("The task", "TODO", step("GREEN", "TODO"))));
-        assertThat(trial.turn(SUBMIT, withdrawing("npm test", "it is wrong")).err()).contains("There is no test to withdraw");
+        trial.program(
+                        "npm",
+                        "case \"$*\" in *review*) cat ORCHESTRATION_STATE.json >&2; grep -q 'names"
+                            + " another module' ORCHESTRATION_STATE.json && echo '[]' ;; *wrong*)"
+                            + " exit 1 ;; esac")
+                .state("EXECUTING_TDD")
+                .plan(plan(task("The task", "TODO", step("GREEN", "TODO"))));
+        assertThat(trial.turn(SUBMIT, withdrawing("npm test", "it is wrong")).err())
+                .contains("There is no test to withdraw");
         trial.turn(SUBMIT, test("npm run wrong", "PASS"));
-        assertThat(trial.turn(GET).out()).contains("'npm run wrong' has to pass", "withdrawal_reason");
-        assertThat(trial.turn(SUBMIT, withdrawing("npm test", " ")).err()).contains("'withdrawal_reason'");
+        assertThat(trial.turn(GET).out())
+                .contains("'npm run wrong' has to pass", "withdrawal_reason");
+        assertThat(trial.turn(SUBMIT, withdrawing("npm test", " ")).err())
+                .contains("'withdrawal_reason'");
         var turn = trial.turn(SUBMIT, withdrawing("npm test", "it names another module"));
         assertThat(turn.commands()).containsExactly("npm test", "npm run preflight");
-        assertThat(turn.state().get().line()).contains("\"withdrawn_tests\":[{\"step\":\"green it\",\"test_command\":\"npm run wrong\",\"reason\":\"it names another module\"}]");
+        assertThat(turn.state().get().line())
+                .contains(
+                        "\"withdrawn_tests\":[{\"step\":\"green it\",\"test_command\":\"npm run"
+                                + " wrong\",\"reason\":\"it names another module\"}]");
         assertThat(trial.run("log").out()).contains("it names another module");
         trial.turn(GET);
-        assertThat(trial.turn(GET).status()).as("the review has read it").isEqualTo("AWAITING_FINALIZATION");
+        assertThat(trial.turn(GET).status())
+                .as("the review has read it")
+                .isEqualTo("AWAITING_FINALIZATION");
     }
 
-    private static Map<String, String> withdrawing(String line, String reason) { return Map.of("test_command", line, "expectation", "PASS", "withdrawal_reason", reason); }
+    private static Map<String, String> withdrawing(String line, String reason) {
+        return Map.of("test_command", line, "expectation", "PASS", "withdrawal_reason", reason);
+    }
 
     @Test
     void S0_39_a_red_step_that_is_debugged_is_looked_at_again() throws IOException {
-        trial.plan(plan(task("One", "TODO", step("RED", "TODO"), step("GREEN", "TODO")))).state("EXECUTING_TDD");
-        assertThat(trial.turn(SUBMIT, test("npm test", "FAIL")).out()).doesNotContain("has to pass as well");
-        assertThat(trial.turn(GET).out()).contains("Test was expected to FAIL but PASSED.").doesNotContain("has to pass as well");
+        trial.plan(plan(task("One", "TODO", step("RED", "TODO"), step("GREEN", "TODO"))))
+                .state("EXECUTING_TDD");
+        assertThat(trial.turn(SUBMIT, test("npm test", "FAIL")).out())
+                .doesNotContain("has to pass as well");
+        assertThat(trial.turn(GET).out())
+                .contains("Test was expected to FAIL but PASSED.")
+                .doesNotContain("has to pass as well");
         trial.program("npm", "exit 1");
         var again = trial.turn(SUBMIT, test("npm test", "FAIL"));
         assertThat(again.out()).contains("NEEDS_ANALYSIS");
         assertThat(again.status()).isEqualTo("DEBUGGING");
-        assertThat(trial.turn(SUBMIT, Plans.decides("SUCCESS")).status()).isEqualTo("EXECUTING_TDD");
+        assertThat(trial.turn(SUBMIT, Plans.decides("SUCCESS")).status())
+                .isEqualTo("EXECUTING_TDD");
     }
 
     @Test
     void S0_39_a_test_that_failed_for_the_wrong_reason_is_submitted_again() throws IOException {
-        trial.plan(plan(task("One", "TODO", step("RED", "TODO"), step("GREEN", "TODO")))).state("EXECUTING_TDD").program("npm", "echo \"$*\"; exit 1");
+        trial.plan(plan(task("One", "TODO", step("RED", "TODO"), step("GREEN", "TODO"))))
+                .state("EXECUTING_TDD")
+                .program("npm", "echo \"$*\"; exit 1");
         trial.turn(SUBMIT, test("npm tset", "FAIL"));
         trial.turn(SUBMIT, Plans.decides("FAILURE"));
         var decided = trial.turn(SUBMIT, Plans.decides("SUCCESS"));
@@ -177,14 +243,18 @@ class DebuggingTest {
         var again = trial.turn(SUBMIT, test("npm test", "FAIL"));
         assertThat(again.out()).contains("NEEDS_ANALYSIS", "\"output\": \"test\\n");
         assertThat(again.commands()).containsExactly("npm test");
-        assertThat(trial.turn(SUBMIT, Plans.decides("SUCCESS")).status()).isEqualTo("EXECUTING_TDD");
+        assertThat(trial.turn(SUBMIT, Plans.decides("SUCCESS")).status())
+                .isEqualTo("EXECUTING_TDD");
     }
 
     @Test
     void S0_40_reducing_the_scope_is_locked_at_first() throws IOException {
         var turn = failed(1).turn(REDUCE);
-        assertThat(turn.err()).isEqualTo("Error: This tool is locked. You must make at least 6 debugging attempts before requesting a scope reduction. "
-                + "You have currently made 1 attempt(s).\n");
+        assertThat(turn.err())
+                .isEqualTo(
+                        "Error: This tool is locked. You must make at least 6 debugging attempts"
+                                + " before requesting a scope reduction. You have currently made 1"
+                                + " attempt(s).\n");
         assertThat(turn.exit()).isEqualTo(8);
         assertThat(turn.gitCalls()).isEmpty();
         assertThat(turn.status()).isEqualTo("DEBUGGING");
@@ -193,11 +263,15 @@ class DebuggingTest {
     @Test
     void S0_41_escalating_is_locked_at_first_and_outside_debugging() throws IOException {
         var turn = failed(1).turn(ESCALATE, Map.of("markdown_report", "help"));
-        assertThat(turn.err()).isEqualTo("Error: This tool is locked. You must make at least 10 debugging attempts before escalating. You have currently made 1 attempt(s).\n");
+        assertThat(turn.err())
+                .isEqualTo(
+                        "Error: This tool is locked. You must make at least 10 debugging attempts"
+                                + " before escalating. You have currently made 1 attempt(s).\n");
         assertThat(turn.exit()).isEqualTo(8);
         trial.state("EXECUTING_TDD").plan(GREEN_NEXT).run("import");
         assertThat(trial.turn(REDUCE).exit()).isEqualTo(8);
-        assertThat(trial.turn(ESCALATE, Map.of("markdown_report", "help")).err()).contains("currently made 0 attempt(s)");
+        assertThat(trial.turn(ESCALATE, Map.of("markdown_report", "help")).err())
+                .contains("currently made 0 attempt(s)");
         trial.state("DEBUGGING").plan(GREEN_NEXT).run("import");
         assertThat(trial.turn(REDUCE).err()).contains("currently made 0 attempt(s)");
     }
@@ -220,26 +294,46 @@ class DebuggingTest {
 
     @Test
     void S0_42_what_is_done_stays_although_its_checkpoint_has_left_it_out() throws IOException {
-        trial.file("foldline.yaml", "tdd: { reduce_scope_at: 1 }\n").state("EXECUTING_TDD")
-                .plan(plan(task("One", "TODO", step("GREEN", "TODO")), task("Two", "TODO", step("RED", "TODO"), step("GREEN", "TODO"))));
-        trial.file("one.txt", "done\n").file("README.md", "done\n").turn(SUBMIT, test("true", "PASS"));
+        trial.file("foldline.yaml", "tdd: { reduce_scope_at: 1 }\n")
+                .state("EXECUTING_TDD")
+                .plan(
+                        plan(
+                                task("One", "TODO", step("GREEN", "TODO")),
+                                task("Two", "TODO", step("RED", "TODO"), step("GREEN", "TODO"))));
+        trial.file("one.txt", "done\n")
+                .file("README.md", "done\n")
+                .turn(SUBMIT, test("true", "PASS"));
         trial.turn(GET);
         trial.git("commit", "-q", "-m", "not all of it", "README.md");
-        trial.file("README.md", "half done\n").file("two-test.txt", "done\n").turn(SUBMIT, test("false", "FAIL"));
+        trial.file("README.md", "half done\n")
+                .file("two-test.txt", "done\n")
+                .turn(SUBMIT, test("false", "FAIL"));
         trial.turn(SUBMIT, Plans.decides("SUCCESS"));
-        trial.file("README.md", "broken\n").file("two.txt", "broken\n").turn(SUBMIT, test("false", "PASS"));
+        trial.file("README.md", "broken\n")
+                .file("two.txt", "broken\n")
+                .turn(SUBMIT, test("false", "PASS"));
         var turn = trial.turn(REDUCE);
         assertThat(trial.git("status", "--porcelain")).isEqualTo("?? foldline.yaml");
-        assertThat(trial.git("show", "--format=%s", "--name-only", "HEAD")).isEqualTo("Checkpoint of completed steps\n\nREADME.md\none.txt\ntwo-test.txt");
+        assertThat(trial.git("show", "--format=%s", "--name-only", "HEAD"))
+                .isEqualTo("Checkpoint of completed steps\n\nREADME.md\none.txt\ntwo-test.txt");
         assertThat(Files.readString(trial.folder().resolve("README.md"))).isEqualTo("half done\n");
         var saved = trial.git("for-each-ref", "--format=%(refname)", "refs/foldline/saved");
-        assertThat(turn.out()).contains("It is kept under " + saved + ":", "was committed as " + trial.git("rev-parse", "HEAD"));
+        assertThat(turn.out())
+                .contains(
+                        "It is kept under " + saved + ":",
+                        "was committed as " + trial.git("rev-parse", "HEAD"));
         assertThat(trial.git("show", saved + ":two.txt")).isEqualTo("broken");
     }
 
     @Test
-    void S0_42_what_an_import_calls_done_is_committed_before_anything_is_reset() throws IOException {
-        trial.plan(plan(task("One", "DONE", step("GREEN", "DONE")), task("Two", "TODO", step("GREEN", "TODO")))).file("one.txt", "done\n").file("two.txt", "half done\n");
+    void S0_42_what_an_import_calls_done_is_committed_before_anything_is_reset()
+            throws IOException {
+        trial.plan(
+                        plan(
+                                task("One", "DONE", step("GREEN", "DONE")),
+                                task("Two", "TODO", step("GREEN", "TODO"))))
+                .file("one.txt", "done\n")
+                .file("two.txt", "half done\n");
         var refused = failed(6).turn(REDUCE);
         assertThat(refused.exit()).isEqualTo(1);
         assertThat(refused.err()).contains("may not be committed", "git stash -u");
@@ -255,16 +349,30 @@ class DebuggingTest {
     @Test
     void S0_43_what_could_not_be_done_is_named_with_its_error() throws IOException {
         var turn = trial.state("REPLANNING", "\"last_error\": \"it broke\"").turn(GET);
-        assertThat(turn.out()).contains("The task", "it broke", "Verification Task", "breakdownHistory", "originalTaskName", "submit_work");
+        assertThat(turn.out())
+                .contains(
+                        "The task",
+                        "it broke",
+                        "Verification Task",
+                        "breakdownHistory",
+                        "originalTaskName",
+                        "submit_work");
         assertThat(turn.status()).isEqualTo("REPLANNING");
     }
 
     @Test
     void S0_44_a_state_file_and_a_new_plan_are_all_it_takes() throws IOException {
-        var fixture = plan(task("Done before", "DONE", step("GREEN", "DONE", "before")), task("Smaller", "TODO", step("GREEN", "TODO", "a small step")));
-        var turn = trial.plan(fixture).state("REPLANNING", "\"last_error\": \"it broke\"").turn(SUBMIT);
+        var fixture =
+                plan(
+                        task("Done before", "DONE", step("GREEN", "DONE", "before")),
+                        task("Smaller", "TODO", step("GREEN", "TODO", "a small step")));
+        var turn =
+                trial.plan(fixture)
+                        .state("REPLANNING", "\"last_error\": \"it broke\"")
+                        .turn(SUBMIT);
         assertThat(turn.status()).as(turn.err()).isEqualTo("EXECUTING_TDD");
-        assertThat(turn.state().get().fields().keySet()).doesNotContain("last_error", "debug_attempt_counter");
+        assertThat(turn.state().get().fields().keySet())
+                .doesNotContain("last_error", "debug_attempt_counter");
         assertThat(turn.plan().get().line()).contains("\"before\",\"status\":\"DONE\"");
         assertThat(trial.turn(GET).out()).contains("a small step");
     }
@@ -280,29 +388,53 @@ class DebuggingTest {
     @Test
     void S0_44_a_new_plan_goes_on_and_what_was_done_stays_done() throws IOException {
         failed(6).turn(REDUCE);
-        var renewed = plan(task("The task", "IN_PROGRESS", step("RED", "DONE")), task("Smaller", "TODO", step("GREEN", "TODO", "a small step")),
-                task("Verification Task", "TODO", step("GREEN", "DONE", "claimed to be done")));
+        var renewed =
+                plan(
+                        task("The task", "IN_PROGRESS", step("RED", "DONE")),
+                        task("Smaller", "TODO", step("GREEN", "TODO", "a small step")),
+                        task(
+                                "Verification Task",
+                                "TODO",
+                                step("GREEN", "DONE", "claimed to be done")));
         var turn = trial.plan(renewed).turn(SUBMIT);
         assertThat(turn.status()).isEqualTo("EXECUTING_TDD");
-        assertThat(turn.state().get().fields().keySet()).doesNotContain("last_error", "debug_attempt_counter");
-        assertThat(turn.state().get().fields().get("replan_count")).contains(new JsonValue.Bare("1"));
-        assertThat(turn.plan().get().line()).contains("\"red it\",\"status\":\"DONE\"", "\"a small step\",\"status\":\"TODO\"").contains("\"claimed to be done\",\"status\":\"TODO\"");
+        assertThat(turn.state().get().fields().keySet())
+                .doesNotContain("last_error", "debug_attempt_counter");
+        assertThat(turn.state().get().fields().get("replan_count"))
+                .contains(new JsonValue.Bare("1"));
+        assertThat(turn.plan().get().line())
+                .contains("\"red it\",\"status\":\"DONE\"", "\"a small step\",\"status\":\"TODO\"")
+                .contains("\"claimed to be done\",\"status\":\"TODO\"");
         assertThat(trial.turn(GET).out()).contains("a small step");
     }
 
     @Test
     void S0_44_a_step_is_done_only_as_it_was_when_it_was_done() throws IOException {
         failed(6).turn(REDUCE);
-        var turn = trial.plan(plan(task("The task", "IN_PROGRESS", step("RED", "DONE", "another test"), step("GREEN", "TODO")))).turn(SUBMIT);
+        var turn =
+                trial.plan(
+                                plan(
+                                        task(
+                                                "The task",
+                                                "IN_PROGRESS",
+                                                step("RED", "DONE", "another test"),
+                                                step("GREEN", "TODO"))))
+                        .turn(SUBMIT);
         assertThat(turn.status()).isEqualTo("EXECUTING_TDD");
-        assertThat(turn.plan().get().line()).contains("\"another test\",\"status\":\"TODO\"").doesNotContain("\"DONE\"");
+        assertThat(turn.plan().get().line())
+                .contains("\"another test\",\"status\":\"TODO\"")
+                .doesNotContain("\"DONE\"");
         assertThat(trial.turn(GET).out()).contains("another test");
     }
 
     @Test
-    void S0_44_what_a_review_finds_again_is_to_do_although_the_plan_has_dropped_it() throws IOException {
+    void S0_44_what_a_review_finds_again_is_to_do_although_the_plan_has_dropped_it()
+            throws IOException {
         var found = "case \"$*\" in *review*) echo '[\"it is slow\"]' ;; *test*) exit 1 ;; esac";
-        trial.program("npm", found).plan(plan(task("One", "DONE"))).state("EXECUTING_TDD").turn(GET);
+        trial.program("npm", found)
+                .plan(plan(task("One", "DONE")))
+                .state("EXECUTING_TDD")
+                .turn(GET);
         trial.turn(SUBMIT, test("true", "PASS"));
         trial.program("npm", found.replace("slow", "ugly")).turn(GET);
         for (int i = 0; i < 6; i++) trial.turn(SUBMIT, test("npm test", "PASS"));
@@ -315,17 +447,28 @@ class DebuggingTest {
     }
 
     @Test
-    void S0_44_the_count_at_which_help_may_be_called_for_is_lower_in_what_was_planned_anew() throws IOException {
+    void S0_44_the_count_at_which_help_may_be_called_for_is_lower_in_what_was_planned_anew()
+            throws IOException {
         var report = Map.of("markdown_report", "help");
         assertThat(failed(6).turn(ESCALATE, report).exit()).isEqualTo(8);
-        trial.state("DEBUGGING", "\"debug_attempt_counter\": 6, \"replan_count\": 1, \"last_error\": \"it broke\"").plan(GREEN_NEXT).run("import");
+        trial.state(
+                        "DEBUGGING",
+                        "\"debug_attempt_counter\": 6, \"replan_count\": 1, \"last_error\": \"it"
+                                + " broke\"")
+                .plan(GREEN_NEXT)
+                .run("import");
         assertThat(trial.turn(ESCALATE, report).exit()).isEqualTo(10);
     }
 
     @Test
     void S0_44_what_is_found_behind_a_new_plan_belongs_to_it() throws IOException {
         failed(6).turn(REDUCE);
-        trial.program("npm", "case \"$*\" in *review*) echo '[\"it is slow\"]' ;; *test*) exit 1 ;; esac").plan(plan(task("Smaller", "TODO"))).turn(SUBMIT);
+        trial.program(
+                        "npm",
+                        "case \"$*\" in *review*) echo '[\"it is slow\"]' ;; *test*) exit 1 ;;"
+                                + " esac")
+                .plan(plan(task("Smaller", "TODO")))
+                .turn(SUBMIT);
         trial.turn(SUBMIT, test("true", "PASS"));
         trial.turn(GET);
         assertThat(trial.turn(GET).out()).contains("Code review found issues");
@@ -337,7 +480,10 @@ class DebuggingTest {
     void S0_44_a_plan_that_is_only_written_differently_has_not_been_changed() throws IOException {
         failed(6).turn(REDUCE);
         var text = Files.readString(trial.folder().resolve("ACTIVE_PR.json"));
-        for (var same : new String[] {text + " ", text.replace("\n", ""), text.replace("\"TODO\"", "\"DONE\"")}) {
+        for (var same :
+                new String[] {
+                    text + " ", text.replace("\n", ""), text.replace("\"TODO\"", "\"DONE\"")
+                }) {
             var turn = trial.plan(same).turn(SUBMIT);
             assertThat(turn.err()).as(same).contains("has not been changed");
             assertThat(turn.status()).isEqualTo("REPLANNING");
@@ -355,7 +501,8 @@ class DebuggingTest {
         assertThat(unfit.status()).isEqualTo("REPLANNING");
         assertThat(unfit.exit()).isEqualTo(1);
         assertThat(unfit.err()).contains("schema validation", "tasks: expected at least one task");
-        assertThat(trial.plan(plan(task("Smaller", "TODO"))).turn(SUBMIT).status()).isEqualTo("EXECUTING_TDD");
+        assertThat(trial.plan(plan(task("Smaller", "TODO"))).turn(SUBMIT).status())
+                .isEqualTo("EXECUTING_TDD");
     }
 
     @Test
@@ -364,7 +511,8 @@ class DebuggingTest {
         trial.plan(plan(task("Smaller", "TODO"))).turn(SUBMIT);
         trial.program("npm", "exit 1");
         for (int i = 1; i < 6; i++) trial.turn(SUBMIT, test("npm test", "PASS"));
-        assertThat(trial.turn(ESCALATE, Map.of("markdown_report", "help")).err()).contains("at least 6 debugging attempts");
+        assertThat(trial.turn(ESCALATE, Map.of("markdown_report", "help")).err())
+                .contains("at least 6 debugging attempts");
         trial.turn(SUBMIT, test("npm test", "PASS"));
         assertThat(trial.turn(ESCALATE, Map.of("markdown_report", "help")).exit()).isEqualTo(10);
     }
@@ -372,7 +520,12 @@ class DebuggingTest {
     @Test
     void S0_44_a_plan_of_too_many_steps_is_refused() throws IOException {
         failed(6).turn(REDUCE);
-        var turn = trial.plan(plan(Collections.nCopies(10_001, task("T", "TODO")).toArray(String[]::new))).turn(SUBMIT);
+        var turn =
+                trial.plan(
+                                plan(
+                                        Collections.nCopies(10_001, task("T", "TODO"))
+                                                .toArray(String[]::new)))
+                        .turn(SUBMIT);
         assertThat(turn.err()).contains("at most 10000 steps");
         assertThat(turn.status()).isEqualTo("REPLANNING");
     }

@@ -7,32 +7,38 @@ import static dev.foldline.scenario.tdd.Plans.project;
 import static dev.foldline.scenario.tdd.Plans.step;
 import static dev.foldline.scenario.tdd.Plans.task;
 import static dev.foldline.scenario.tdd.Plans.test;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.trial.AgentTrial;
 import dev.foldline.core.projection.tdd.JsonValue;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Map;
+
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
 /** How a pull request ends: review, one commit, the plan, the merge; and what halts it. */
 class FinishTest {
-    private static final String ALL_DONE = plan(task("One", "DONE", step("RED", "DONE"), step("GREEN", "DONE")));
+    private static final String ALL_DONE =
+            plan(task("One", "DONE", step("RED", "DONE"), step("GREEN", "DONE")));
 
-    @TempDir
-    Path top;
+    @TempDir Path top;
 
     private AgentTrial trial;
 
     @BeforeEach
-    void aProject() throws IOException { trial = project(top).plan(ALL_DONE); }
+    void aProject() throws IOException {
+        trial = project(top).plan(ALL_DONE);
+    }
 
     private AgentTrial reviewing(String printed) throws IOException {
-        return trial.program("npm", "case \"$*\" in *review*) printf '%s' '" + printed + "' ;; esac");
+        return trial.program(
+                "npm", "case \"$*\" in *review*) printf '%s' '" + printed + "' ;; esac");
     }
 
     private void onABranch() throws IOException {
@@ -46,48 +52,86 @@ class FinishTest {
         var turn = trial.state("EXECUTING_TDD").turn(GET);
         assertThat(turn.commands()).containsExactly("npm run --silent review");
         assertThat(turn.status()).isEqualTo("AWAITING_FINALIZATION");
-        assertThat(turn.out()).contains("Code review approved. All tasks are complete. Your task is to squash your commits into a single commit using the PR title '"
-                + Plans.TITLE + "' as the message");
+        assertThat(turn.out())
+                .contains(
+                        "Code review approved. All tasks are complete. Your task is to squash your"
+                                + " commits into a single commit using the PR title '"
+                                + Plans.TITLE
+                                + "' as the message");
         assertThat(trial.turn(GET).out()).isEqualTo(turn.out());
     }
 
     @Test
     void S0_32_the_same_from_a_review_that_is_due() throws IOException {
-        assertThat(trial.state("CODE_REVIEW").turn(GET).status()).isEqualTo("AWAITING_FINALIZATION");
+        assertThat(trial.state("CODE_REVIEW").turn(GET).status())
+                .isEqualTo("AWAITING_FINALIZATION");
     }
 
     @Test
     void S0_33_what_was_found_becomes_tasks() throws IOException {
-        var turn = reviewing("{\"findings\": [{\"description\": \"too long\"}, \"no test\"]}").state("EXECUTING_TDD").turn(GET);
+        var turn =
+                reviewing("{\"findings\": [{\"description\": \"too long\"}, \"no test\"]}")
+                        .state("EXECUTING_TDD")
+                        .turn(GET);
         assertThat(turn.status()).isEqualTo("EXECUTING_TDD");
-        assertThat(turn.out()).isEqualTo("Code review found issues. New tasks have been added to ACTIVE_PR.json. Please continue with the TDD process.\n");
-        assertThat(names(turn)).containsExactly("One", "Address code review feedback: too long", "Address code review feedback: no test");
-        assertThat(turn.plan().get().list("tasks").drop(1)).allSatisfy(task -> {
-            assertThat(((JsonValue.Obj) task).text("status")).contains("TODO");
-            assertThat(((JsonValue.Obj) task).list("tdd_steps")).hasSize(1).allMatch(each -> ((JsonValue.Obj) each).text("status").contains("TODO"));
-        });
+        assertThat(turn.out())
+                .isEqualTo(
+                        "Code review found issues. New tasks have been added to ACTIVE_PR.json."
+                                + " Please continue with the TDD process.\n");
+        assertThat(names(turn))
+                .containsExactly(
+                        "One",
+                        "Address code review feedback: too long",
+                        "Address code review feedback: no test");
+        assertThat(turn.plan().get().list("tasks").drop(1))
+                .allSatisfy(
+                        task -> {
+                            assertThat(((JsonValue.Obj) task).text("status")).contains("TODO");
+                            assertThat(((JsonValue.Obj) task).list("tdd_steps"))
+                                    .hasSize(1)
+                                    .allMatch(
+                                            each ->
+                                                    ((JsonValue.Obj) each)
+                                                            .text("status")
+                                                            .contains("TODO"));
+                        });
         assertThat(trial.turn(GET).out()).contains("too long");
     }
 
     @Test
     void S0_33_a_bare_list_and_ready_made_tasks_are_taken_in_their_order() throws IOException {
-        var turn = reviewing("[{\"taskName\": \"Ready\", \"status\": \"TODO\", \"tdd_steps\": [], \"by\": \"reviewer\"}, \"said\"]")
-                .plan(plan(task("One", "DONE"), task("Two", "DONE"))).state("EXECUTING_TDD").turn(GET);
-        assertThat(names(turn)).containsExactly("One", "Two", "Ready", "Address code review feedback: said");
+        var turn =
+                reviewing(
+                                "[{\"taskName\": \"Ready\", \"status\": \"TODO\", \"tdd_steps\":"
+                                        + " [], \"by\": \"reviewer\"}, \"said\"]")
+                        .plan(plan(task("One", "DONE"), task("Two", "DONE")))
+                        .state("EXECUTING_TDD")
+                        .turn(GET);
+        assertThat(names(turn))
+                .containsExactly("One", "Two", "Ready", "Address code review feedback: said");
         assertThat(turn.plan().get().line()).contains("\"by\":\"reviewer\"");
     }
 
     @Test
     void S0_33_what_was_found_without_a_plan_becomes_one() throws IOException {
         Files.delete(trial.folder().resolve("ACTIVE_PR.json"));
-        var turn = reviewing("{\"findings\": [\"too long\", \"no test\"]}").state("CODE_REVIEW").turn(GET);
+        var turn =
+                reviewing("{\"findings\": [\"too long\", \"no test\"]}")
+                        .state("CODE_REVIEW")
+                        .turn(GET);
         assertThat(turn.status()).isEqualTo("EXECUTING_TDD");
-        assertThat(names(turn)).containsExactly("Address code review feedback: too long", "Address code review feedback: no test");
+        assertThat(names(turn))
+                .containsExactly(
+                        "Address code review feedback: too long",
+                        "Address code review feedback: no test");
         assertThat(trial.turn(GET).out()).contains("too long");
     }
 
     private static Iterable<String> names(AgentTrial.Turn turn) {
-        return turn.plan().get().list("tasks").map(task -> ((JsonValue.Obj) task).text("taskName").get());
+        return turn.plan()
+                .get()
+                .list("tasks")
+                .map(task -> ((JsonValue.Obj) task).text("taskName").get());
     }
 
     @Test
@@ -98,9 +142,16 @@ class FinishTest {
         var last = trial.turn(SUBMIT, test("true", "PASS"));
         assertThat(last.status()).isEqualTo("CODE_REVIEW");
         assertThat(last.commands()).containsExactly("npm run preflight");
-        assertThat(reviewing("[\"one\"]").turn(GET).out()).as("S0-28").contains("Before the code is reviewed, create a safety checkpoint commit");
+        assertThat(reviewing("[\"one\"]").turn(GET).out())
+                .as("S0-28")
+                .contains("Before the code is reviewed, create a safety checkpoint commit");
         var again = trial.turn(GET);
-        assertThat(names(again)).containsExactly("One", "Address code review feedback: one", "Address code review feedback: two", "Address code review feedback: one");
+        assertThat(names(again))
+                .containsExactly(
+                        "One",
+                        "Address code review feedback: one",
+                        "Address code review feedback: two",
+                        "Address code review feedback: one");
         assertThat(trial.turn(SUBMIT, test("true", "PASS")).status()).isEqualTo("CODE_REVIEW");
         trial.turn(GET);
         assertThat(reviewing("[]").turn(GET).status()).isEqualTo("AWAITING_FINALIZATION");
@@ -108,32 +159,55 @@ class FinishTest {
 
     @Test
     void S0_28_a_checkpoint_that_is_due_before_a_review_outlives_an_import() throws IOException {
-        trial.plan(plan(task("One", "DONE"), task("Address code review feedback: it", "TODO", step("GREEN", "TODO")))).state("EXECUTING_TDD").turn(SUBMIT, test("true", "PASS"));
+        trial.plan(
+                        plan(
+                                task("One", "DONE"),
+                                task(
+                                        "Address code review feedback: it",
+                                        "TODO",
+                                        step("GREEN", "TODO"))))
+                .state("EXECUTING_TDD")
+                .turn(SUBMIT, test("true", "PASS"));
         var state = Files.readString(trial.folder().resolve("ORCHESTRATION_STATE.json"));
         var plan = Files.readString(trial.folder().resolve("ACTIVE_PR.json"));
         trial.run("reset");
-        assertThat(trial.file("ORCHESTRATION_STATE.json", state).plan(plan).run("import").status()).isEqualTo("CODE_REVIEW");
+        assertThat(trial.file("ORCHESTRATION_STATE.json", state).plan(plan).run("import").status())
+                .isEqualTo("CODE_REVIEW");
         assertThat(trial.turn(GET).out()).contains("create a safety checkpoint commit");
         assertThat(trial.turn(GET).status()).isEqualTo("AWAITING_FINALIZATION");
     }
 
     @Test
     void S0_34_from_files_alone_the_last_feedback_task_leads_to_the_review() throws IOException {
-        var turn = trial.plan(plan(task("One", "DONE"), task("Address code review feedback: it", "TODO", step("GREEN", "TODO")))).state("EXECUTING_TDD")
-                .turn(SUBMIT, test("true", "PASS"));
+        var turn =
+                trial.plan(
+                                plan(
+                                        task("One", "DONE"),
+                                        task(
+                                                "Address code review feedback: it",
+                                                "TODO",
+                                                step("GREEN", "TODO"))))
+                        .state("EXECUTING_TDD")
+                        .turn(SUBMIT, test("true", "PASS"));
         assertThat(turn.status()).isEqualTo("CODE_REVIEW");
     }
 
     @Test
     void S0_35_what_is_no_review_never_approves() throws IOException {
-        for (var printed : new String[] {"", "not json", "{\"error\": \"no key\"}", "{\"findings\": 3}", "{}"}) {
+        for (var printed :
+                new String[] {
+                    "", "not json", "{\"error\": \"no key\"}", "{\"findings\": 3}", "{}"
+                }) {
             reviewing(printed).plan(ALL_DONE).state("EXECUTING_TDD").run("import");
             var turn = trial.turn(GET);
             assertThat(turn.status()).as(printed).isEqualTo("HALTED");
             assertThat(turn.commands()).as(printed).hasSize(3);
             assertThat(turn.exit()).isEqualTo(20);
         }
-        trial.program("npm", "echo '[]'; echo 'out of memory' >&2; exit 3").plan(ALL_DONE).state("EXECUTING_TDD").run("import");
+        trial.program("npm", "echo '[]'; echo 'out of memory' >&2; exit 3")
+                .plan(ALL_DONE)
+                .state("EXECUTING_TDD")
+                .run("import");
         var crashed = trial.turn(GET);
         assertThat(crashed.status()).isEqualTo("HALTED");
         assertThat(crashed.state().get().text("last_error").get()).contains("out of memory");
@@ -143,7 +217,11 @@ class FinishTest {
     void S0_35_the_remedy_that_a_missing_review_names_works_in_the_same_run() throws IOException {
         Files.delete(trial.folder().resolve("package.json"));
         trial.file("Makefile", "check:\n\ttrue\n");
-        assertThat(trial.plan("").run("task", "get").err()).as("said before anything is paid for").contains("warning: no review command is configured", "set tdd.review in foldline.yaml");
+        assertThat(trial.plan("").run("task", "get").err())
+                .as("said before anything is paid for")
+                .contains(
+                        "warning: no review command is configured",
+                        "set tdd.review in foldline.yaml");
         trial.run("reset");
         trial.plan(ALL_DONE).state("EXECUTING_TDD").run("import");
         var halted = trial.turn(GET);
@@ -152,7 +230,8 @@ class FinishTest {
         trial.file("foldline.yaml", "tdd: { review: [ \"echo []\" ] }\n");
         assertThat(trial.run("retry").status()).isEqualTo("CODE_REVIEW");
         assertThat(trial.turn(GET).status()).isEqualTo("AWAITING_FINALIZATION");
-        assertThat(trial.run("log").out()).contains("the user asked for a retry; review is now: ", "echo []");
+        assertThat(trial.run("log").out())
+                .contains("the user asked for a retry; review is now: ", "echo []");
         trial.plan(ALL_DONE).state("EXECUTING_TDD").run("import");
         assertThat(trial.turn(GET).err()).doesNotContain("warning");
     }
@@ -182,7 +261,8 @@ class FinishTest {
         trial.file("foldline.yaml", "tdd:\n  reviews: 3\n");
         var turn = reviewing("[\"it\"]").state("EXECUTING_TDD", "\"review_round\": 2").turn(GET);
         assertThat(turn.status()).isEqualTo("HALTED");
-        assertThat(turn.state().get().text("last_error").get()).contains("findings sent the work back 2 times");
+        assertThat(turn.state().get().text("last_error").get())
+                .contains("findings sent the work back 2 times");
         trial.plan(ALL_DONE).state("CODE_REVIEW", "\"review_round\": 2").run("import");
         assertThat(trial.turn(GET).status()).isEqualTo("EXECUTING_TDD");
     }
@@ -190,13 +270,24 @@ class FinishTest {
     @Test
     void S0_36_a_review_that_was_due_before_an_import_is_counted_once() throws IOException {
         trial.state("CODE_REVIEW", "\"review_round\": 2").run("import");
-        assertThat(java.nio.file.Files.readString(trial.folder().resolve("ORCHESTRATION_STATE.json"))).containsPattern("\"review_round\": ?2");
+        assertThat(
+                        java.nio.file.Files.readString(
+                                trial.folder().resolve("ORCHESTRATION_STATE.json")))
+                .containsPattern("\"review_round\": ?2");
     }
 
     @Test
     void S0_35_each_command_of_a_review_must_pass() throws IOException {
-        trial.file("foldline.yaml", "tdd:\n  review: [\"npm run lint\", \"npm run --silent review\"]\n");
-        var turn = trial.program("npm", "case \"$*\" in *review*) echo '[]' ;; *) echo 'no licence' >&2; exit 3 ;; esac").state("EXECUTING_TDD").turn(GET);
+        trial.file(
+                "foldline.yaml",
+                "tdd:\n  review: [\"npm run lint\", \"npm run --silent review\"]\n");
+        var turn =
+                trial.program(
+                                "npm",
+                                "case \"$*\" in *review*) echo '[]' ;; *) echo 'no licence' >&2;"
+                                        + " exit 3 ;; esac")
+                        .state("EXECUTING_TDD")
+                        .turn(GET);
         assertThat(turn.status()).isEqualTo("HALTED");
         assertThat(turn.commands()).as("no review").containsOnly("npm run lint");
         assertThat(turn.state().get().text("last_error").get()).contains("no licence");
@@ -205,11 +296,17 @@ class FinishTest {
     @Test
     void S0_47_one_commit_on_top_of_the_base_is_verified() throws IOException {
         onABranch();
-        var turn = trial.state("AWAITING_FINALIZATION").turn(SUBMIT, Map.of("commit_hash", trial.git("rev-parse", "HEAD")));
+        var turn =
+                trial.state("AWAITING_FINALIZATION")
+                        .turn(SUBMIT, Map.of("commit_hash", trial.git("rev-parse", "HEAD")));
         assertThat(turn.gitCalls()).containsExactly("rev-list --count main..HEAD");
         assertThat(turn.status()).isEqualTo("FINALIZE_COMPLETE");
-        assertThat(turn.state().get().text("last_commit_hash")).contains(trial.git("rev-parse", "HEAD"));
-        assertThat(turn.out()).isEqualTo("VERIFIED. The squashed commit is valid. Call 'get_task' for your next instruction.\n");
+        assertThat(turn.state().get().text("last_commit_hash"))
+                .contains(trial.git("rev-parse", "HEAD"));
+        assertThat(turn.out())
+                .isEqualTo(
+                        "VERIFIED. The squashed commit is valid. Call 'get_task' for your next"
+                                + " instruction.\n");
     }
 
     @Test
@@ -219,7 +316,9 @@ class FinishTest {
         var turn = trial.turn(SUBMIT);
         assertThat(turn.exit()).isEqualTo(1);
         assertThat(turn.err()).contains("uncommitted changes: new.txt");
-        assertThat(trial.turn(SUBMIT, Map.of("commit_hash", trial.git("rev-parse", "HEAD"))).err()).as("whichever commit is named").contains("uncommitted changes: new.txt");
+        assertThat(trial.turn(SUBMIT, Map.of("commit_hash", trial.git("rev-parse", "HEAD"))).err())
+                .as("whichever commit is named")
+                .contains("uncommitted changes: new.txt");
         assertThat(turn.status()).isEqualTo("AWAITING_FINALIZATION");
         trial.git("commit", "-q", "--amend", "--no-edit", "new.txt");
         assertThat(trial.turn(SUBMIT).status()).isEqualTo("FINALIZE_COMPLETE");
@@ -228,7 +327,11 @@ class FinishTest {
     @Test
     void S0_47_more_than_one_commit_or_another_one_is_refused() throws IOException {
         onABranch();
-        var other = trial.state("AWAITING_FINALIZATION").turn(SUBMIT, Map.of("commit_hash", "0123456789012345678901234567890123456789"));
+        var other =
+                trial.state("AWAITING_FINALIZATION")
+                        .turn(
+                                SUBMIT,
+                                Map.of("commit_hash", "0123456789012345678901234567890123456789"));
         assertThat(other.exit()).isEqualTo(1);
         assertThat(other.status()).isEqualTo("AWAITING_FINALIZATION");
         trial.git("commit", "-q", "--allow-empty", "-m", "another");
@@ -244,17 +347,22 @@ class FinishTest {
     void S0_47_a_commit_is_named_by_enough_of_its_hash() throws IOException {
         onABranch();
         var hash = trial.git("rev-parse", "HEAD");
-        var refused = trial.state("AWAITING_FINALIZATION").turn(SUBMIT, Map.of("commit_hash", hash.substring(0, 6)));
+        var refused =
+                trial.state("AWAITING_FINALIZATION")
+                        .turn(SUBMIT, Map.of("commit_hash", hash.substring(0, 6)));
         assertThat(refused.exit()).isEqualTo(1);
         assertThat(refused.status()).isEqualTo("AWAITING_FINALIZATION");
-        assertThat(trial.turn(SUBMIT, Map.of("commit_hash", hash.substring(0, 7))).status()).isEqualTo("FINALIZE_COMPLETE");
+        assertThat(trial.turn(SUBMIT, Map.of("commit_hash", hash.substring(0, 7))).status())
+                .isEqualTo("FINALIZE_COMPLETE");
     }
 
     @Test
     void S0_48_the_plan_is_to_be_updated() throws IOException {
         onABranch();
         var hash = trial.git("rev-parse", "HEAD");
-        var turn = trial.state("FINALIZE_COMPLETE", "\"last_commit_hash\": \"" + hash + "\"").turn(GET);
+        var turn =
+                trial.state("FINALIZE_COMPLETE", "\"last_commit_hash\": \"" + hash + "\"")
+                        .turn(GET);
         assertThat(turn.out()).contains("PLAN.md", "[DONE]", hash);
         assertThat(turn.status()).isEqualTo("FINALIZE_COMPLETE");
     }
@@ -263,11 +371,16 @@ class FinishTest {
     void S0_49_the_plan_must_have_changed_and_name_the_commit() throws IOException {
         onABranch();
         var hash = trial.git("rev-parse", "HEAD");
-        trial.state("FINALIZE_COMPLETE", "\"last_commit_hash\": \"" + hash + "\", \"current_pr_branch\": \"feat/my-feature\"");
+        trial.state(
+                "FINALIZE_COMPLETE",
+                "\"last_commit_hash\": \""
+                        + hash
+                        + "\", \"current_pr_branch\": \"feat/my-feature\"");
         var unchanged = trial.turn(SUBMIT);
         assertThat(unchanged.exit()).isEqualTo(1);
         assertThat(unchanged.err()).contains("has not been changed");
-        assertThat(trial.file("PLAN.md", "- [DONE] a feature\n").turn(SUBMIT).err()).contains("does not contain the hash");
+        assertThat(trial.file("PLAN.md", "- [DONE] a feature\n").turn(SUBMIT).err())
+                .contains("does not contain the hash");
         var turn = trial.file("PLAN.md", "- [DONE] a feature (" + hash + ")\n").turn(SUBMIT);
         assertThat(turn.status()).isEqualTo("PLAN_UPDATED");
         assertThat(turn.gitCalls()).anyMatch(call -> call.contains("commit"));
@@ -279,7 +392,8 @@ class FinishTest {
     void S0_49_where_no_plan_file_is_named_nothing_may_have_changed() throws IOException {
         onABranch();
         trial.plan("{\"prTitle\": \"t\"}").state("FINALIZE_COMPLETE").turn(Plans.GET);
-        assertThat(trial.file("new.txt", "behind the review\n").turn(SUBMIT).err()).contains("new.txt");
+        assertThat(trial.file("new.txt", "behind the review\n").turn(SUBMIT).err())
+                .contains("new.txt");
         trial.git("checkout", "-q", "new.txt");
         assertThat(trial.turn(SUBMIT).status()).isEqualTo("PLAN_UPDATED");
     }
@@ -293,12 +407,21 @@ class FinishTest {
     void S0_51_the_branch_is_merged_and_deleted_and_the_next_one_begins() throws IOException {
         onABranch();
         var before = trial.git("rev-parse", "main");
-        var turn = trial.state("MERGING_BRANCH", "\"current_pr_branch\": \"feat/my-feature\"").turn(GET);
-        assertThat(turn.gitCalls()).containsExactly("checkout main", "pull", "merge --no-ff feat/my-feature", "branch -d feat/my-feature");
+        var turn =
+                trial.state("MERGING_BRANCH", "\"current_pr_branch\": \"feat/my-feature\"")
+                        .turn(GET);
+        assertThat(turn.gitCalls())
+                .containsExactly(
+                        "checkout main",
+                        "pull",
+                        "merge --no-ff feat/my-feature",
+                        "branch -d feat/my-feature");
         assertThat(turn.plan()).isEmpty();
         assertThat(turn.state().get().line()).isEqualTo("{\"status\":\"INITIALIZING\"}");
-        assertThat(turn.out()).isEqualTo("Branch merged and deleted. Call 'get_task' to begin the next PR.\n");
-        assertThat(trial.git("rev-list", "--first-parent", "--count", before + "..main")).isEqualTo("1");
+        assertThat(turn.out())
+                .isEqualTo("Branch merged and deleted. Call 'get_task' to begin the next PR.\n");
+        assertThat(trial.git("rev-list", "--first-parent", "--count", before + "..main"))
+                .isEqualTo("1");
         assertThat(trial.turn(GET).out()).startsWith("Please read the plan file");
     }
 
@@ -311,18 +434,27 @@ class FinishTest {
         trial.git("push", "-q");
         trial.git("checkout", "-q", "feat/my-feature");
         var main = trial.git("rev-parse", "main");
-        var turn = trial.state("MERGING_BRANCH", "\"current_pr_branch\": \"feat/my-feature\"").turn(GET);
+        var turn =
+                trial.state("MERGING_BRANCH", "\"current_pr_branch\": \"feat/my-feature\"")
+                        .turn(GET);
         assertThat(turn.status()).isEqualTo("HALTED");
         assertThat(turn.exit()).isEqualTo(20);
-        assertThat(turn.err()).isEqualTo("ERROR: Automated merge failed due to a conflict. Please resolve the conflict in branch 'feat/my-feature' and merge it to main manually. "
-                + "Then, delete the branch and the 'ACTIVE_PR.json' file before restarting the agent to continue with the next PR.\n");
+        assertThat(turn.err())
+                .isEqualTo(
+                        "ERROR: Automated merge failed due to a conflict. Please resolve the"
+                            + " conflict in branch 'feat/my-feature' and merge it to main manually."
+                            + " Then, delete the branch and the 'ACTIVE_PR.json' file before"
+                            + " restarting the agent to continue with the next PR.\n");
         assertThat(trial.git("branch", "--list", "feat/my-feature")).contains("feat/my-feature");
         assertThat(trial.git("rev-parse", "main")).isEqualTo(main);
         assertThat(trial.git("status", "--porcelain")).isEmpty();
         assertThat(trial.folder().resolve(".git/MERGE_HEAD")).doesNotExist();
     }
 
-    /** A pull request whose merge has halted in a conflict, and a person who does what the message says. */
+    /**
+     * A pull request whose merge has halted in a conflict, and a person who does what the message
+     * says.
+     */
     private void conflictFollowed() throws IOException {
         var work = new PullRequest(trial, "feat: it", "it.txt");
         work.planned();
@@ -334,7 +466,10 @@ class FinishTest {
         trial.git("commit", "-q", "-m", "in the way");
         trial.git("push", "-q");
         trial.git("checkout", "-q", "feat/it");
-        assertThat(trial.turn(GET).err()).contains("resolve the conflict in branch 'feat/it' and merge it to main manually. Then, delete the branch and the 'ACTIVE_PR.json' file");
+        assertThat(trial.turn(GET).err())
+                .contains(
+                        "resolve the conflict in branch 'feat/it' and merge it to main manually."
+                                + " Then, delete the branch and the 'ACTIVE_PR.json' file");
         trial.git("merge", "-q", "-X", "ours", "-m", "resolved", "main");
         trial.git("checkout", "-q", "main");
         trial.git("merge", "-q", "--no-ff", "-m", "by hand", "feat/it");
@@ -346,11 +481,13 @@ class FinishTest {
     void S0_52_the_message_of_a_conflict_leads_on_to_the_next_pull_request() throws IOException {
         conflictFollowed();
         var merged = trial.turn(GET);
-        assertThat(merged.out()).isEqualTo("Branch merged and deleted. Call 'get_task' to begin the next PR.\n");
+        assertThat(merged.out())
+                .isEqualTo("Branch merged and deleted. Call 'get_task' to begin the next PR.\n");
         assertThat(merged.status()).isEqualTo("INITIALIZING");
         assertThat(trial.turn(GET).out()).startsWith("Please read the plan file");
         new PullRequest(trial, "feat: next", "next.txt").planned();
-        assertThat(trial.git("log", "--format=%s", "--first-parent", "-1", "main")).isEqualTo("by hand");
+        assertThat(trial.git("log", "--format=%s", "--first-parent", "-1", "main"))
+                .isEqualTo("by hand");
     }
 
     @Test
@@ -382,21 +519,29 @@ class FinishTest {
         reviewing("[\"again\"]").turn(GET);
         trial.turn(SUBMIT, test("true", "PASS"));
         trial.turn(GET);
-        assertThat(trial.turn(GET).state().get().text("last_error").get()).contains("findings sent the work back 1 times");
-        trial.plan(plan(task("One", "TODO"))).state("DEBUGGING", "\"debug_attempt_counter\": 10, \"last_error\": \"it broke\"").run("import");
+        assertThat(trial.turn(GET).state().get().text("last_error").get())
+                .contains("findings sent the work back 1 times");
+        trial.plan(plan(task("One", "TODO")))
+                .state("DEBUGGING", "\"debug_attempt_counter\": 10, \"last_error\": \"it broke\"")
+                .run("import");
         trial.turn(Plans.ESCALATE, Map.of("markdown_report", "help"));
         assertThat(trial.turn(GET).err()).contains("escalated", "it broke");
     }
 
     @Test
     void S0_54_a_turn_shows_all_that_a_call_has_done() throws IOException {
-        var turn = trial.state("EXECUTING_TDD").plan(plan(task("One", "TODO", step("GREEN", "TODO")))).turn(SUBMIT, test("npm test", "PASS"));
+        var turn =
+                trial.state("EXECUTING_TDD")
+                        .plan(plan(task("One", "TODO", step("GREEN", "TODO"))))
+                        .turn(SUBMIT, test("npm test", "PASS"));
         assertThat(turn.status()).isEqualTo("EXECUTING_TDD");
         assertThat(turn.plan().get().line()).contains("\"DONE\"");
         assertThat(turn.exit()).isZero();
         assertThat(turn.out()).isNotEmpty();
         assertThat(turn.gitCalls()).isEmpty();
         assertThat(turn.commands()).containsExactly("npm test", "npm run preflight");
-        assertThat(Files.readString(trial.folder().resolve(".git/info/exclude"))).as("nothing of it is ever committed").contains("ACTIVE_PR.json", "ORCHESTRATION_STATE.json");
+        assertThat(Files.readString(trial.folder().resolve(".git/info/exclude")))
+                .as("nothing of it is ever committed")
+                .contains("ACTIVE_PR.json", "ORCHESTRATION_STATE.json");
     }
 }

@@ -6,28 +6,37 @@ import static dev.foldline.scenario.tdd.Plans.plan;
 import static dev.foldline.scenario.tdd.Plans.project;
 import static dev.foldline.scenario.tdd.Plans.step;
 import static dev.foldline.scenario.tdd.Plans.task;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.trial.AgentTrial;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.Map;
+
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A person holds a run that an agent pulls: until it is let go on, every call says so and changes nothing. */
-class HeldTest {
-    private static final Map<String, String> PASSING = Map.of("test_command", "true", "expectation", "PASS");
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
 
-    @TempDir
-    Path top;
+/**
+ * A person holds a run that an agent pulls: until it is let go on, every call says so and changes
+ * nothing.
+ */
+class HeldTest {
+    private static final Map<String, String> PASSING =
+            Map.of("test_command", "true", "expectation", "PASS");
+
+    @TempDir Path top;
 
     private AgentTrial trial;
 
     @BeforeEach
     void aTaskUnderWay() throws IOException {
-        trial = project(top).state("EXECUTING_TDD").plan(plan(task("One", "TODO", step("GREEN", "TODO"))));
+        trial =
+                project(top)
+                        .state("EXECUTING_TDD")
+                        .plan(plan(task("One", "TODO", step("GREEN", "TODO"))));
         assertThat(trial.turn(GET).exit()).isZero();
     }
 

@@ -5,37 +5,61 @@ import static dev.foldline.scenario.tdd.Plans.plan;
 import static dev.foldline.scenario.tdd.Plans.project;
 import static dev.foldline.scenario.tdd.Plans.step;
 import static dev.foldline.scenario.tdd.Plans.task;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.trial.AgentTrial;
 import dev.foldline.scenario.tdd.Mortal.Blow;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The driver of a pull request is killed around and within each git command it types; the next call ends as if nothing had happened. */
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * The driver of a pull request is killed around and within each git command it types; the next call
+ * ends as if nothing had happened.
+ */
 @EnabledOnOs(OS.LINUX)
 @Timeout(600)
 class KilledDeedsTest {
-    /** A blow is a repository, two calls and their commands: the default build tries every fourth one, with {@code -Dfoldline.faults=all} all. */
+    /**
+     * A blow is a repository, two calls and their commands: the default build tries every fourth
+     * one, with {@code -Dfoldline.faults=all} all.
+     */
     private static final int STRIDE = "all".equals(System.getProperty("foldline.faults")) ? 1 : 4;
 
-    @TempDir
-    Path top;
+    @TempDir Path top;
 
     /** All that tells how things stand, but for hashes and times. */
-    private record End(String status, String out, String branch, String branches, String history, String files, String tree, String uncommitted) {
+    private record End(
+            String status,
+            String out,
+            String branch,
+            String branches,
+            String history,
+            String files,
+            String tree,
+            String uncommitted) {
         static End of(AgentTrial trial, AgentTrial.Turn turn) throws IOException {
-            return new End(turn.status(), turn.out().replaceAll("(refs/foldline/saved/[^ :,]+(, )?)+", "REFS").replaceAll("[0-9a-f]{40}", "HASH"), trial.git("symbolic-ref", "HEAD"), trial.git("for-each-ref", "--format=%(refname)", "refs/heads"),
-                    trial.git("log", "--format=%s", "--first-parent", "main"), trial.git("ls-files", "-s"), trial.git("rev-parse", "HEAD^{tree}"),
+            return new End(
+                    turn.status(),
+                    turn.out()
+                            .replaceAll("(refs/foldline/saved/[^ :,]+(, )?)+", "REFS")
+                            .replaceAll("[0-9a-f]{40}", "HASH"),
+                    trial.git("symbolic-ref", "HEAD"),
+                    trial.git("for-each-ref", "--format=%(refname)", "refs/heads"),
+                    trial.git("log", "--format=%s", "--first-parent", "main"),
+                    trial.git("ls-files", "-s"),
+                    trial.git("rev-parse", "HEAD^{tree}"),
                     trial.git("status", "--porcelain"));
         }
     }
@@ -45,22 +69,31 @@ class KilledDeedsTest {
     }
 
     /** The same call, made once in peace, and in a place of its own for each blow. */
-    private void endsAsIfNothingHadHappened(Scene scene, List<Blow> blows, String... call) throws IOException {
+    private void endsAsIfNothingHadHappened(Scene scene, List<Blow> blows, String... call)
+            throws IOException {
         var calm = scene.in(Files.createDirectories(top.resolve("calm")));
         var undisturbed = End.of(calm, calm.run(call));
         for (var blow : blows) {
             var there = place(blow);
             var trial = scene.in(there);
             new Mortal(there, trial).killed(blow, call);
-            assertThat(End.of(trial, trial.run(call))).as("killed " + blow.name()).isEqualTo(undisturbed);
+            assertThat(End.of(trial, trial.run(call)))
+                    .as("killed " + blow.name())
+                    .isEqualTo(undisturbed);
         }
     }
 
-    private Path place(Blow blow) throws IOException { return Files.createDirectories(top.resolve(blow.name().replaceAll("[^a-z]+", "-"))); }
+    private Path place(Blow blow) throws IOException {
+        return Files.createDirectories(top.resolve(blow.name().replaceAll("[^a-z]+", "-")));
+    }
 
     /** The remote's main has gone on with a file, and changed another. */
     private static void theyPush(Path top, AgentTrial trial) throws IOException {
-        trial.git("clone", "-q", top.resolve("remote.git").toString(), top.resolve("theirs").toString());
+        trial.git(
+                "clone",
+                "-q",
+                top.resolve("remote.git").toString(),
+                top.resolve("theirs").toString());
         var theirs = top.resolve("theirs").toString();
         Files.writeString(top.resolve("theirs/README.md"), "hello\nfrom elsewhere\n");
         Files.writeString(top.resolve("theirs/theirs.txt"), "theirs\n");
@@ -69,75 +102,147 @@ class KilledDeedsTest {
         trial.git("-C", theirs, "push", "-q");
     }
 
-    private static final List<Blow> OPENING = blows(List.of("checkout main", "pull", "checkout -b"), new Blow.Writing("checkout main", "here.txt"), new Blow.Writing("pull", "theirs.txt"),
-            new Blow.Moving("refs/heads/feat/implement-new-feature"));
+    private static final List<Blow> OPENING =
+            blows(
+                    List.of("checkout main", "pull", "checkout -b"),
+                    new Blow.Writing("checkout main", "here.txt"),
+                    new Blow.Writing("pull", "theirs.txt"),
+                    new Blow.Moving("refs/heads/feat/implement-new-feature"));
 
     @Test
     void S0_15_while_a_branch_is_opened() throws IOException {
-        endsAsIfNothingHadHappened(at -> {
-            var trial = project(at).state("CREATING_BRANCH").plan(plan(task("One", "TODO", step("RED", "TODO"))));
-            trial.file("here.txt", "only on main\n").git("add", "here.txt");
-            trial.git("commit", "-q", "-m", "here");
-            trial.git("push", "-q");
-            theyPush(at, trial);
-            trial.git("checkout", "-q", "-b", "elsewhere", "HEAD~1");
-            trial.turn("submit_work");
-            return trial;
-        }, OPENING, "task", "get");
+        endsAsIfNothingHadHappened(
+                at -> {
+                    var trial =
+                            project(at)
+                                    .state("CREATING_BRANCH")
+                                    .plan(plan(task("One", "TODO", step("RED", "TODO"))));
+                    trial.file("here.txt", "only on main\n").git("add", "here.txt");
+                    trial.git("commit", "-q", "-m", "here");
+                    trial.git("push", "-q");
+                    theyPush(at, trial);
+                    trial.git("checkout", "-q", "-b", "elsewhere", "HEAD~1");
+                    trial.turn("submit_work");
+                    return trial;
+                },
+                OPENING,
+                "task",
+                "get");
     }
 
-    private static final List<Blow> RESETTING = blows(List.of("reset --hard HEAD", "clean -f"), new Blow.Moving("refs/heads/main"),
-            new Blow.Writing("reset --hard HEAD", "README.md"));
+    private static final List<Blow> RESETTING =
+            blows(
+                    List.of("reset --hard HEAD", "clean -f"),
+                    new Blow.Moving("refs/heads/main"),
+                    new Blow.Writing("reset --hard HEAD", "README.md"));
 
     @Test
     void S0_42_while_the_tree_is_reset() throws IOException {
-        endsAsIfNothingHadHappened(at -> {
-            var trial = project(at).file("foldline.yaml", "tdd: { reduce_scope_at: 1 }\n").state("EXECUTING_TDD")
-                    .plan(plan(task("One", "TODO", step("GREEN", "TODO")), task("Two", "TODO", step("GREEN", "TODO"))));
-            trial.file("one.txt", "done\n").turn(Plans.SUBMIT, Plans.test("true", "PASS"));
-            trial.turn(GET);
-            trial.git("commit", "-q", "--allow-empty", "-m", "a checkpoint of nothing");
-            trial.turn(GET);
-            trial.turn(Plans.SUBMIT, Plans.test("false", "PASS"));
-            return trial.file("README.md", "spoilt\n").file("PLAN.md", "spoilt\n").file("new.txt", "half done\n");
-        }, RESETTING, "task", "reduce-scope");
+        endsAsIfNothingHadHappened(
+                at -> {
+                    var trial =
+                            project(at)
+                                    .file("foldline.yaml", "tdd: { reduce_scope_at: 1 }\n")
+                                    .state("EXECUTING_TDD")
+                                    .plan(
+                                            plan(
+                                                    task("One", "TODO", step("GREEN", "TODO")),
+                                                    task("Two", "TODO", step("GREEN", "TODO"))));
+                    trial.file("one.txt", "done\n").turn(Plans.SUBMIT, Plans.test("true", "PASS"));
+                    trial.turn(GET);
+                    trial.git("commit", "-q", "--allow-empty", "-m", "a checkpoint of nothing");
+                    trial.turn(GET);
+                    trial.turn(Plans.SUBMIT, Plans.test("false", "PASS"));
+                    return trial.file("README.md", "spoilt\n")
+                            .file("PLAN.md", "spoilt\n")
+                            .file("new.txt", "half done\n");
+                },
+                RESETTING,
+                "task",
+                "reduce-scope");
         for (var blow : RESETTING) {
             var trial = AgentTrial.in(place(blow));
             var all = new StringBuilder();
-            for (var ref : trial.git("for-each-ref", "--format=%(refname)", "refs/foldline/saved").lines().toList()) all.append(trial.git("ls-tree", ref)).append('\n');
-            var spoilt = trial.git("hash-object", trial.file("../same", "spoilt\n").folder().resolve("../same").toString());
-            assertThat(trial.git("log", "--format=%s")).as("killed " + blow.name()).startsWith("Checkpoint of completed steps\na checkpoint of nothing\n");
-            assertThat(trial.git("show", "--format=", "--name-status", "HEAD")).as("killed " + blow.name()).isEqualTo("A\tone.txt");
-            assertThat(all.toString()).as("killed " + blow.name()).contains(spoilt + "\tREADME.md", spoilt + "\tPLAN.md", "new.txt");
+            for (var ref :
+                    trial.git("for-each-ref", "--format=%(refname)", "refs/foldline/saved")
+                            .lines()
+                            .toList()) all.append(trial.git("ls-tree", ref)).append('\n');
+            var spoilt =
+                    trial.git(
+                            "hash-object",
+                            trial.file("../same", "spoilt\n")
+                                    .folder()
+                                    .resolve("../same")
+                                    .toString());
+            assertThat(trial.git("log", "--format=%s"))
+                    .as("killed " + blow.name())
+                    .startsWith("Checkpoint of completed steps\na checkpoint of nothing\n");
+            assertThat(trial.git("show", "--format=", "--name-status", "HEAD"))
+                    .as("killed " + blow.name())
+                    .isEqualTo("A\tone.txt");
+            assertThat(all.toString())
+                    .as("killed " + blow.name())
+                    .contains(spoilt + "\tREADME.md", spoilt + "\tPLAN.md", "new.txt");
         }
     }
 
-    private static final List<Blow> MERGING = blows(List.of("checkout main", "pull", "merge --no-ff", "branch -d"), new Blow.Writing("checkout main", "gone.txt"), new Blow.Writing("pull", "theirs.txt"),
-            new Blow.Writing("merge --no-ff", "it.txt"), new Blow.Moving("refs/heads/feat/it"));
+    private static final List<Blow> MERGING =
+            blows(
+                    List.of("checkout main", "pull", "merge --no-ff", "branch -d"),
+                    new Blow.Writing("checkout main", "gone.txt"),
+                    new Blow.Writing("pull", "theirs.txt"),
+                    new Blow.Writing("merge --no-ff", "it.txt"),
+                    new Blow.Moving("refs/heads/feat/it"));
 
     @Test
     void S0_51_while_the_branch_is_merged() throws IOException {
-        endsAsIfNothingHadHappened(at -> {
-            var trial = project(at).file("gone.txt", "not on the branch\n");
-            trial.git("add", "gone.txt");
-            trial.git("commit", "-q", "-m", "a file");
-            trial.git("push", "-q");
-            trial.git("checkout", "-q", "-b", "feat/it");
-            trial.git("rm", "-q", "gone.txt");
-            trial.file("README.md", "hello\n").file("it.txt", "it\n").git("add", "-A");
-            trial.git("commit", "-q", "-m", "feat: it");
-            theyPush(at, trial);
-            trial.state("MERGING_BRANCH", "\"current_pr_branch\": \"feat/it\", \"last_commit_hash\": \"" + trial.git("rev-parse", "HEAD") + "\"")
-                    .plan(plan(task("One", "DONE", step("GREEN", "DONE"))));
-            trial.turn("submit_work");
-            return trial;
-        }, MERGING, "task", "get");
-        for (var blow : MERGING) assertThat(AgentTrial.in(place(blow)).git("rev-list", "--merges", "--first-parent", "--count", "main")).as(blow.name()).isEqualTo("1");
+        endsAsIfNothingHadHappened(
+                at -> {
+                    var trial = project(at).file("gone.txt", "not on the branch\n");
+                    trial.git("add", "gone.txt");
+                    trial.git("commit", "-q", "-m", "a file");
+                    trial.git("push", "-q");
+                    trial.git("checkout", "-q", "-b", "feat/it");
+                    trial.git("rm", "-q", "gone.txt");
+                    trial.file("README.md", "hello\n").file("it.txt", "it\n").git("add", "-A");
+                    trial.git("commit", "-q", "-m", "feat: it");
+                    theyPush(at, trial);
+                    trial.state(
+                                    "MERGING_BRANCH",
+                                    "\"current_pr_branch\": \"feat/it\", \"last_commit_hash\": \""
+                                            + trial.git("rev-parse", "HEAD")
+                                            + "\"")
+                            .plan(plan(task("One", "DONE", step("GREEN", "DONE"))));
+                    trial.turn("submit_work");
+                    return trial;
+                },
+                MERGING,
+                "task",
+                "get");
+        for (var blow : MERGING)
+            assertThat(
+                            AgentTrial.in(place(blow))
+                                    .git(
+                                            "rev-list",
+                                            "--merges",
+                                            "--first-parent",
+                                            "--count",
+                                            "main"))
+                    .as(blow.name())
+                    .isEqualTo("1");
     }
 
     /** Before the first command; between two of them; behind the last; and within some. */
     private static List<Blow> blows(List<String> commands, Blow... within) {
-        var all = Stream.concat(Stream.of(within), Stream.concat(commands.stream().limit(1).map(Blow.Before::new), commands.stream().map(Blow.After::new))).toList();
-        return IntStream.iterate(0, each -> each < all.size(), each -> each + STRIDE).mapToObj(all::get).toList();
+        var all =
+                Stream.concat(
+                                Stream.of(within),
+                                Stream.concat(
+                                        commands.stream().limit(1).map(Blow.Before::new),
+                                        commands.stream().map(Blow.After::new)))
+                        .toList();
+        return IntStream.iterate(0, each -> each < all.size(), each -> each + STRIDE)
+                .mapToObj(all::get)
+                .toList();
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.engine.Engines;
 import dev.foldline.app.trial.AgentTrial;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -12,7 +13,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A driver in a process of its own, which is killed once while it carries out a call: around a git command, or with git in the middle of one.
+ * A driver in a process of its own, which is killed once while it carries out a call: around a git
+ * command, or with git in the middle of one.
  *
  * @param top where the trial lies
  */
@@ -25,22 +27,34 @@ record Mortal(Path top, AgentTrial trial) {
 
         /** Git never gets the command. */
         record Before(String command) implements Blow {
-            @Override public String name() { return "before " + command; }
+            @Override
+            public String name() {
+                return "before " + command;
+            }
         }
 
         /** Git has done it. */
         record After(String command) implements Blow {
-            @Override public String name() { return "after " + command; }
+            @Override
+            public String name() {
+                return "after " + command;
+            }
         }
 
         /** Git dies with it, in this command, when it comes to write this file. */
         record Writing(String command, String file) implements Blow {
-            @Override public String name() { return "writing " + file + " in " + command; }
+            @Override
+            public String name() {
+                return "writing " + file + " in " + command;
+            }
         }
 
         /** Git dies with it when it has moved this ref. */
         record Moving(String ref) implements Blow {
-            @Override public String name() { return "moving " + ref; }
+            @Override
+            public String name() {
+                return "moving " + ref;
+            }
         }
     }
 
@@ -55,14 +69,55 @@ record Mortal(Path top, AgentTrial trial) {
 
     private void arm(Blow blow) throws IOException {
         switch (blow) {
-            case Blow.Before(var command) -> git("case \"$*\" in *'" + command + "'*) " + once("exit 1") + " ;; esac\nexec " + real() + " \"$@\"");
-            case Blow.After(var command) -> git("case \"$*\" in *'" + command + "'*) " + real() + " \"$@\"; code=$?; " + once("") + "; exit $code ;; esac\nexec " + real() + " \"$@\"");
+            case Blow.Before(var command) ->
+                    git(
+                            "case \"$*\" in *'"
+                                    + command
+                                    + "'*) "
+                                    + once("exit 1")
+                                    + " ;; esac\nexec "
+                                    + real()
+                                    + " \"$@\"");
+            case Blow.After(var command) ->
+                    git(
+                            "case \"$*\" in *'"
+                                    + command
+                                    + "'*) "
+                                    + real()
+                                    + " \"$@\"; code=$?; "
+                                    + once("")
+                                    + "; exit $code ;; esac\nexec "
+                                    + real()
+                                    + " \"$@\"");
             case Blow.Writing(var command, var file) -> {
-                git("case \"$*\" in *'" + command + "'*) touch '" + top.resolve("armed") + "' ;; esac\nexec " + real() + " \"$@\"");
-                Files.writeString(Files.createDirectories(trial.folder().resolve(".git/info")).resolve("attributes"), file + " filter=deadly\n");
-                trial.git("config", "filter.deadly.smudge", "if [ -e '" + top.resolve("armed") + "' ]; then " + once("kill -TERM $PPID; sleep 1") + "; fi; cat");
+                git(
+                        "case \"$*\" in *'"
+                                + command
+                                + "'*) touch '"
+                                + top.resolve("armed")
+                                + "' ;; esac\nexec "
+                                + real()
+                                + " \"$@\"");
+                Files.writeString(
+                        Files.createDirectories(trial.folder().resolve(".git/info"))
+                                .resolve("attributes"),
+                        file + " filter=deadly\n");
+                trial.git(
+                        "config",
+                        "filter.deadly.smudge",
+                        "if [ -e '"
+                                + top.resolve("armed")
+                                + "' ]; then "
+                                + once("kill -TERM $PPID; sleep 1")
+                                + "; fi; cat");
             }
-            case Blow.Moving(var ref) -> hook("[ \"$1\" = committed ] && grep -q ' " + ref + "' && " + once("kill -TERM $PPID; sleep 1") + "; exit 0");
+            case Blow.Moving(var ref) ->
+                    hook(
+                            "[ \"$1\" = committed ] && grep -q ' "
+                                    + ref
+                                    + "' && "
+                                    + once("kill -TERM $PPID; sleep 1")
+                                    + "; exit 0");
         }
     }
 
@@ -73,23 +128,58 @@ record Mortal(Path top, AgentTrial trial) {
         Files.deleteIfExists(trial.folder().resolve(".git/hooks/reference-transaction"));
     }
 
-    private void git(String lines) throws IOException { trial.program("git", lines); }
+    private void git(String lines) throws IOException {
+        trial.program("git", lines);
+    }
 
     private void hook(String line) throws IOException {
-        var file = Files.createDirectories(trial.folder().resolve(".git/hooks")).resolve("reference-transaction");
+        var file =
+                Files.createDirectories(trial.folder().resolve(".git/hooks"))
+                        .resolve("reference-transaction");
         Files.writeString(file, "#!/bin/sh\n" + line + "\n");
         assertThat(file.toFile().setExecutable(true)).isTrue();
     }
 
     /** The first who comes here kills the driver, then does this. */
     private String once(String then) {
-        return "if mkdir '" + top.resolve("died") + "' 2>/dev/null; then kill -9 $(cat '" + top.resolve("driver") + "'); " + (then.isEmpty() ? ":" : then) + "; fi";
+        return "if mkdir '"
+                + top.resolve("died")
+                + "' 2>/dev/null; then kill -9 $(cat '"
+                + top.resolve("driver")
+                + "'); "
+                + (then.isEmpty() ? ":" : then)
+                + "; fi";
     }
 
     private String driven(String... words) throws IOException {
-        var builder = new ProcessBuilder(List.of("sh", "-c", "echo $$ > '" + top.resolve("driver") + "'; exec " + Engines.line(words))).directory(trial.folder().toFile()).redirectErrorStream(true);
-        builder.environment().putAll(java.util.Map.of("PATH", top.resolve("bin") + ":" + System.getenv("PATH"), "HOME", top.resolve("home").toString(), "GIT_CONFIG_NOSYSTEM", "1",
-                "GIT_AUTHOR_NAME", "A Person", "GIT_AUTHOR_EMAIL", "person@example.org", "GIT_COMMITTER_NAME", "A Person", "GIT_COMMITTER_EMAIL", "person@example.org"));
+        var builder =
+                new ProcessBuilder(
+                                List.of(
+                                        "sh",
+                                        "-c",
+                                        "echo $$ > '"
+                                                + top.resolve("driver")
+                                                + "'; exec "
+                                                + Engines.line(words)))
+                        .directory(trial.folder().toFile())
+                        .redirectErrorStream(true);
+        builder.environment()
+                .putAll(
+                        java.util.Map.of(
+                                "PATH",
+                                top.resolve("bin") + ":" + System.getenv("PATH"),
+                                "HOME",
+                                top.resolve("home").toString(),
+                                "GIT_CONFIG_NOSYSTEM",
+                                "1",
+                                "GIT_AUTHOR_NAME",
+                                "A Person",
+                                "GIT_AUTHOR_EMAIL",
+                                "person@example.org",
+                                "GIT_COMMITTER_NAME",
+                                "A Person",
+                                "GIT_COMMITTER_EMAIL",
+                                "person@example.org"));
         var driver = builder.start();
         var said = new String(driver.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         try {
@@ -101,6 +191,11 @@ record Mortal(Path top, AgentTrial trial) {
     }
 
     private static String real() {
-        return Arrays.stream(System.getenv("PATH").split(":")).map(folder -> Path.of(folder, "git")).filter(Files::isExecutable).findFirst().orElseThrow().toString();
+        return Arrays.stream(System.getenv("PATH").split(":"))
+                .map(folder -> Path.of(folder, "git"))
+                .filter(Files::isExecutable)
+                .findFirst()
+                .orElseThrow()
+                .toString();
     }
 }

@@ -2,17 +2,13 @@ package dev.foldline.scenario.tdd;
 
 import static dev.foldline.scenario.tdd.Plans.GET;
 import static dev.foldline.scenario.tdd.Plans.project;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.trial.AgentTrial;
 import dev.foldline.effects.sim.SeededRandom;
 import dev.foldline.scenario.tdd.Mortal.Blow;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.stream.LongStream;
+
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -21,22 +17,46 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+
 /**
- * Law: whatever the pull requests of a repository are called, however their remote goes on meanwhile, whatever a person has configured and
- * wherever drivers die, each that is finished is exactly one first-parent commit on the base.
+ * Law: whatever the pull requests of a repository are called, however their remote goes on
+ * meanwhile, whatever a person has configured and wherever drivers die, each that is finished is
+ * exactly one first-parent commit on the base.
  */
 @EnabledOnOs(OS.LINUX)
 @Timeout(600)
 class OnePerPullRequestTest {
     private static final int REQUESTS = 2;
-    private static final List<String> TITLES = List.of("feat: It", "feat: It", "fix(core)!: a \"quoted\" $HOME `thing`", "Größer, schneller", "…", "chore: " + "very long ".repeat(20));
+    private static final List<String> TITLES =
+            List.of(
+                    "feat: It",
+                    "feat: It",
+                    "fix(core)!: a \"quoted\" $HOME `thing`",
+                    "Größer, schneller",
+                    "…",
+                    "chore: " + "very long ".repeat(20));
     private static final List<String> PULLS = List.of("", "true", "false", "merges");
-    private static final List<Blow> OPENING = List.of(new Blow.Before("checkout main"), new Blow.After("pull"), new Blow.Before("checkout -b"), new Blow.After("checkout -b"));
-    private static final List<Blow> MERGING = List.of(new Blow.After("checkout main"), new Blow.After("pull"), new Blow.Before("merge --no-ff"), new Blow.After("merge --no-ff"),
-            new Blow.After("branch -d"));
+    private static final List<Blow> OPENING =
+            List.of(
+                    new Blow.Before("checkout main"),
+                    new Blow.After("pull"),
+                    new Blow.Before("checkout -b"),
+                    new Blow.After("checkout -b"));
+    private static final List<Blow> MERGING =
+            List.of(
+                    new Blow.After("checkout main"),
+                    new Blow.After("pull"),
+                    new Blow.Before("merge --no-ff"),
+                    new Blow.After("merge --no-ff"),
+                    new Blow.After("branch -d"));
 
-    @TempDir
-    Path top;
+    @TempDir Path top;
 
     private AgentTrial trial;
     private SeededRandom luck = SeededRandom.of(0);
@@ -46,28 +66,45 @@ class OnePerPullRequestTest {
     @BeforeEach
     void aProjectThatOthersHaveToo() throws IOException {
         trial = project(top);
-        trial.git("clone", "-q", top.resolve("remote.git").toString(), top.resolve("theirs").toString());
+        trial.git(
+                "clone",
+                "-q",
+                top.resolve("remote.git").toString(),
+                top.resolve("theirs").toString());
     }
 
     static LongStream seeds() {
         var one = Long.getLong("foldline.seed");
-        return one != null ? LongStream.of(one) : LongStream.rangeClosed(1, Integer.getInteger("foldline.git.seeds", 1));
+        return one != null
+                ? LongStream.of(one)
+                : LongStream.rangeClosed(1, Integer.getInteger("foldline.git.seeds", 1));
     }
 
     @ParameterizedTest
     @MethodSource("seeds")
-    void a_finished_pull_request_is_one_first_parent_commit_on_the_base(long seed) throws IOException {
+    void a_finished_pull_request_is_one_first_parent_commit_on_the_base(long seed)
+            throws IOException {
         luck = SeededRandom.of(seed);
         var pulls = PULLS.get(below(PULLS.size()));
         if (!pulls.isEmpty()) trial.git("config", "pull.rebase", pulls);
         var start = trial.git("rev-parse", "main");
         var tips = new ArrayList<String>();
-        for (int i = 0; i < REQUESTS; i++) tips.add(delivered(new PullRequest(trial, TITLES.get(below(TITLES.size())), "made" + i + ".txt")));
+        for (int i = 0; i < REQUESTS; i++)
+            tips.add(
+                    delivered(
+                            new PullRequest(
+                                    trial, TITLES.get(below(TITLES.size())), "made" + i + ".txt")));
         var merges = new ArrayList<String>();
-        for (var line : trial.git("log", "--first-parent", "--reverse", "--format=%s|%P", start + "..main").lines().toList()) {
+        for (var line :
+                trial.git("log", "--first-parent", "--reverse", "--format=%s|%P", start + "..main")
+                        .lines()
+                        .toList()) {
             var second = line.substring(line.lastIndexOf('|') + 1).split(" ");
             if (second.length > 1 && tips.contains(second[1])) merges.add(second[1]);
-            else assertThat(line).as("seed %s: what is of no pull request is of somebody else", seed).matches("theirs.*|Merge branch 'main' of .*");
+            else
+                assertThat(line)
+                        .as("seed %s: what is of no pull request is of somebody else", seed)
+                        .matches("theirs.*|Merge branch 'main' of .*");
         }
         assertThat(merges).as("seed %s", seed).isEqualTo(tips);
         assertThat(trial.git("branch", "--list", "fe*/*", "fix/*", "chore/*")).isEmpty();
@@ -88,14 +125,16 @@ class OnePerPullRequestTest {
 
     /** The next task, perhaps after a driver has died on the way to it. */
     private AgentTrial.Turn got(List<Blow> blows) throws IOException {
-        if (below(2) == 0) new Mortal(top, trial).killed(blows.get(below(blows.size())), "task", "get");
+        if (below(2) == 0)
+            new Mortal(top, trial).killed(blows.get(below(blows.size())), "task", "get");
         return trial.turn(GET);
     }
 
     /** Others push, or a person pushes what was merged here. */
     private void meanwhile() throws IOException {
         trial.git("fetch", "-q");
-        if (below(3) == 0 && trial.git("rev-list", "main..origin/main").isEmpty()) trial.git("push", "-q", "origin", "main");
+        if (below(3) == 0 && trial.git("rev-list", "main..origin/main").isEmpty())
+            trial.git("push", "-q", "origin", "main");
         if (below(2) == 0) return;
         var there = top.resolve("theirs");
         trial.git("-C", there.toString(), "pull", "-q");
@@ -105,5 +144,7 @@ class OnePerPullRequestTest {
         trial.git("-C", there.toString(), "push", "-q");
     }
 
-    private int below(int bound) { return luck.fork(drawn++).below(bound); }
+    private int below(int bound) {
+        return luck.fork(drawn++).below(bound);
+    }
 }

@@ -3,26 +3,33 @@ package dev.foldline.scenario.tdd;
 import static dev.foldline.scenario.tdd.Plans.GET;
 import static dev.foldline.scenario.tdd.Plans.SUBMIT;
 import static dev.foldline.scenario.tdd.Plans.project;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.trial.AgentTrial;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Map;
+
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What goes into the last commit of a pull request behind its review: the plan file, and nothing else. */
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * What goes into the last commit of a pull request behind its review: the plan file, and nothing
+ * else.
+ */
 class PlanUpdateTest {
-    @TempDir
-    Path top;
+    @TempDir Path top;
 
     private AgentTrial trial;
 
     @BeforeEach
-    void aPersonsFileLiesThere() throws IOException { trial = project(top).file("notes.txt", "mine\n"); }
+    void aPersonsFileLiesThere() throws IOException {
+        trial = project(top).file("notes.txt", "mine\n");
+    }
 
     private PullRequest counted() throws IOException {
         var request = new PullRequest(trial, "feat: It", "it.txt");
@@ -56,7 +63,12 @@ class PlanUpdateTest {
         trial.git("commit", "-q", "--amend", "-m", "feat: it, in other words");
         var refused = trial.turn(SUBMIT);
         assertThat(refused.exit()).isEqualTo(1);
-        assertThat(refused.err()).contains("The commit " + verified + " that was verified is not on the branch any more", "git reset --soft " + verified);
+        assertThat(refused.err())
+                .contains(
+                        "The commit "
+                                + verified
+                                + " that was verified is not on the branch any more",
+                        "git reset --soft " + verified);
         trial.git("reset", "-q", "--soft", verified);
         assertThat(trial.turn(SUBMIT).status()).as("as it was told to").isEqualTo("PLAN_UPDATED");
         trial.turn(GET);
@@ -106,12 +118,18 @@ class PlanUpdateTest {
     }
 
     @Test
-    void S0_49_what_lay_there_when_work_was_taken_up_behind_its_review_is_left_out() throws IOException {
+    void S0_49_what_lay_there_when_work_was_taken_up_behind_its_review_is_left_out()
+            throws IOException {
         trial.git("checkout", "-q", "-b", "feat/it");
         trial.git("commit", "-q", "--allow-empty", "-m", "feat: It");
         var request = new PullRequest(trial, "feat: It", "it.txt");
         request.marked();
-        trial.plan(Plans.plan()).state("FINALIZE_COMPLETE", "\"current_pr_branch\": \"feat/it\", \"last_commit_hash\": \"" + trial.git("rev-parse", "HEAD") + "\"");
+        trial.plan(Plans.plan())
+                .state(
+                        "FINALIZE_COMPLETE",
+                        "\"current_pr_branch\": \"feat/it\", \"last_commit_hash\": \""
+                                + trial.git("rev-parse", "HEAD")
+                                + "\"");
         assertThat(trial.turn(SUBMIT).status()).isEqualTo("PLAN_UPDATED");
         assertThat(trial.git("show", "--name-only", "--format=", "HEAD")).isEqualTo("PLAN.md");
     }

@@ -7,30 +7,41 @@ import static dev.foldline.scenario.tdd.Plans.project;
 import static dev.foldline.scenario.tdd.Plans.step;
 import static dev.foldline.scenario.tdd.Plans.task;
 import static dev.foldline.scenario.tdd.Plans.test;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.engine.Engines;
 import dev.foldline.app.trial.AgentTrial;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What is called again, and what is written into the files behind the run's back. */
 class RepetitionTest {
-    private static final String THREE = plan(task("One", "TODO", step("GREEN", "TODO", "first"), step("GREEN", "TODO", "second"), step("GREEN", "TODO", "third")));
+    private static final String THREE =
+            plan(
+                    task(
+                            "One",
+                            "TODO",
+                            step("GREEN", "TODO", "first"),
+                            step("GREEN", "TODO", "second"),
+                            step("GREEN", "TODO", "third")));
 
-    @TempDir
-    Path top;
+    @TempDir Path top;
 
     private AgentTrial trial;
 
     @BeforeEach
-    void aProject() throws IOException { trial = project(top).state("EXECUTING_TDD").plan(THREE); }
+    void aProject() throws IOException {
+        trial = project(top).state("EXECUTING_TDD").plan(THREE);
+    }
 
     @Test
     void the_same_request_gets_the_same_answer_and_is_carried_out_once() throws IOException {
@@ -43,7 +54,9 @@ class RepetitionTest {
         trial.turn(GET);
         trial.turn(GET);
         trial.turn(SUBMIT, test("npm test", "PASS"));
-        assertThat(trial.turn(SUBMIT, named).out()).as("whatever has happened since").isEqualTo(first.out());
+        assertThat(trial.turn(SUBMIT, named).out())
+                .as("whatever has happened since")
+                .isEqualTo(first.out());
     }
 
     @Test
@@ -58,7 +71,8 @@ class RepetitionTest {
     }
 
     @Test
-    void S0_51_a_merge_that_is_asked_for_again_is_told_and_begins_no_other_run() throws IOException {
+    void S0_51_a_merge_that_is_asked_for_again_is_told_and_begins_no_other_run()
+            throws IOException {
         trial.git("checkout", "-q", "-b", "feat/it");
         trial.git("commit", "-q", "--allow-empty", "-m", "it");
         trial.state("MERGING_BRANCH", "\"current_pr_branch\": \"feat/it\"");
@@ -68,7 +82,8 @@ class RepetitionTest {
         assertThat(again.out()).isEqualTo(first.out());
         assertThat(again.gitCalls()).isEmpty();
         assertThat(runs()).isEqualTo(1);
-        assertThat(trial.turn(GET, Map.of("request", "n")).out()).startsWith("Please read the plan file");
+        assertThat(trial.turn(GET, Map.of("request", "n")).out())
+                .startsWith("Please read the plan file");
     }
 
     private int runs() throws IOException {
@@ -92,9 +107,12 @@ class RepetitionTest {
     @Test
     void files_that_are_to_be_imported_outlive_whatever_stops_the_import() throws IOException {
         trial.turn(GET);
-        trial.plan(THREE).state("DEBUGGING", "\"debug_attempt_counter\": 3").file("foldline.yaml", "tdd: [\n");
+        trial.plan(THREE)
+                .state("DEBUGGING", "\"debug_attempt_counter\": 3")
+                .file("foldline.yaml", "tdd: [\n");
         assertThat(trial.run("import").exit()).isNotZero();
-        assertThat(Files.readString(trial.folder().resolve("ORCHESTRATION_STATE.json"))).contains("DEBUGGING");
+        assertThat(Files.readString(trial.folder().resolve("ORCHESTRATION_STATE.json")))
+                .contains("DEBUGGING");
         trial.file("foldline.yaml", "");
         assertThat(trial.run("import").exit()).isZero();
         assertThat(trial.turn(GET).status()).isEqualTo("DEBUGGING");
@@ -116,30 +134,50 @@ class RepetitionTest {
     }
 
     @Test
-    void a_call_whose_driver_died_is_carried_on_and_not_carried_out_a_second_time() throws IOException {
+    void a_call_whose_driver_died_is_carried_on_and_not_carried_out_a_second_time()
+            throws IOException {
         diesInItsTest();
         var again = trial.turn(SUBMIT, test("npm run unit", "PASS"));
         assertThat(again.exit()).isZero();
         assertThat(again.commands()).containsExactly("npm run unit", "npm run preflight");
-        assertThat(again.plan().get().line()).contains("\"first\",\"status\":\"DONE\"", "\"second\",\"status\":\"TODO\"");
+        assertThat(again.plan().get().line())
+                .contains("\"first\",\"status\":\"DONE\"", "\"second\",\"status\":\"TODO\"");
     }
 
     @Test
-    void another_call_behind_one_whose_driver_died_is_not_answered_with_that_ones_answer() throws IOException {
+    void another_call_behind_one_whose_driver_died_is_not_answered_with_that_ones_answer()
+            throws IOException {
         diesInItsTest();
         var other = trial.turn(SUBMIT, test("npm run other", "PASS"));
         assertThat(other.exit()).as(other.out()).isEqualTo(1);
         assertThat(other.err()).contains("safety checkpoint");
-        assertThat(other.commands()).as("the first one is carried on").containsExactly("npm run unit", "npm run preflight");
+        assertThat(other.commands())
+                .as("the first one is carried on")
+                .containsExactly("npm run unit", "npm run preflight");
     }
 
     /** A submission of {@code npm run unit} whose answer nobody has heard. */
     private void diesInItsTest() throws IOException {
-        // The test ends the driver in the middle: the log keeps the call, and nobody has heard its answer.
-        trial.program("npm", "case \"$*\" in *unit*) if [ ! -e ../died ]; then touch ../died; kill -9 $(cat ../driver); fi ;; esac");
+        // The test ends the driver in the middle: the log keeps the call, and nobody has heard its
+        // answer.
+        trial.program(
+                "npm",
+                "case \"$*\" in *unit*) if [ ! -e ../died ]; then touch ../died; kill -9 $(cat"
+                        + " ../driver); fi ;; esac");
         var script = top.resolve("work").toAbsolutePath();
-        var line = "echo $$ > ../driver; exec " + Engines.line("task", "submit", "--test-command", "npm run unit", "--expectation", "PASS");
-        var builder = new ProcessBuilder("sh", "-c", line).directory(script.toFile()).redirectErrorStream(true);
+        var line =
+                "echo $$ > ../driver; exec "
+                        + Engines.line(
+                                "task",
+                                "submit",
+                                "--test-command",
+                                "npm run unit",
+                                "--expectation",
+                                "PASS");
+        var builder =
+                new ProcessBuilder("sh", "-c", line)
+                        .directory(script.toFile())
+                        .redirectErrorStream(true);
         builder.environment().put("PATH", top.resolve("bin") + ":" + System.getenv("PATH"));
         builder.environment().put("HOME", top.resolve("home").toString());
         var driver = builder.start();
@@ -176,6 +214,8 @@ class RepetitionTest {
     @Test
     void S0_02_unknown_fields_of_the_state_file_are_kept() throws IOException {
         trial.state("EXECUTING_TDD", "\"session\": {\"id\": 7}");
-        assertThat(trial.turn(SUBMIT, test("true", "PASS")).state().get().line()).contains("\"session\":{\"id\":7}", "\"last_test_command\":\"true\"").doesNotContain("last_error", "null");
+        assertThat(trial.turn(SUBMIT, test("true", "PASS")).state().get().line())
+                .contains("\"session\":{\"id\":7}", "\"last_test_command\":\"true\"")
+                .doesNotContain("last_error", "null");
     }
 }

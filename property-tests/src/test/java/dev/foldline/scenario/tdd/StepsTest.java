@@ -9,54 +9,95 @@ import static dev.foldline.scenario.tdd.Plans.project;
 import static dev.foldline.scenario.tdd.Plans.step;
 import static dev.foldline.scenario.tdd.Plans.task;
 import static dev.foldline.scenario.tdd.Plans.test;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.trial.AgentTrial;
 import dev.foldline.app.trial.AgentTrial.Turn;
 import dev.foldline.core.projection.tdd.JsonValue;
+
 import io.vavr.collection.Vector;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-/** The steps of a plan: a test that fails and is looked at, code that lets it pass, preflight, and checkpoints in between. */
+/**
+ * The steps of a plan: a test that fails and is looked at, code that lets it pass, preflight, and
+ * checkpoints in between.
+ */
 class StepsTest {
-    private static final String RED_NEXT = plan(task("One", "TODO", step("RED", "TODO"), step("GREEN", "TODO"), step("REFACTOR", "TODO")));
-    private static final String GREEN_NEXT = plan(task("One", "IN_PROGRESS", step("RED", "DONE"), step("GREEN", "TODO"), step("REFACTOR", "TODO")));
+    private static final String RED_NEXT =
+            plan(
+                    task(
+                            "One",
+                            "TODO",
+                            step("RED", "TODO"),
+                            step("GREEN", "TODO"),
+                            step("REFACTOR", "TODO")));
+    private static final String GREEN_NEXT =
+            plan(
+                    task(
+                            "One",
+                            "IN_PROGRESS",
+                            step("RED", "DONE"),
+                            step("GREEN", "TODO"),
+                            step("REFACTOR", "TODO")));
 
-    @TempDir
-    Path top;
+    @TempDir Path top;
 
     private AgentTrial trial;
 
     @BeforeEach
-    void aProject() throws IOException { trial = project(top); }
+    void aProject() throws IOException {
+        trial = project(top);
+    }
 
-    private Turn executing(String plan, String tool, Map<String, String> arguments) throws IOException {
+    private Turn executing(String plan, String tool, Map<String, String> arguments)
+            throws IOException {
         return trial.state("EXECUTING_TDD").plan(plan).turn(tool, arguments);
     }
 
     private static Vector<String> statuses(Turn turn) {
-        return turn.plan().get().list("tasks").flatMap(task -> ((JsonValue.Obj) task).list("tdd_steps")).map(step -> ((JsonValue.Obj) step).text("status").get());
+        return turn.plan()
+                .get()
+                .list("tasks")
+                .flatMap(task -> ((JsonValue.Obj) task).list("tdd_steps"))
+                .map(step -> ((JsonValue.Obj) step).text("status").get());
     }
 
-    private static String taskStatus(Turn turn) { return ((JsonValue.Obj) turn.plan().get().list("tasks").head()).text("status").get(); }
+    private static String taskStatus(Turn turn) {
+        return ((JsonValue.Obj) turn.plan().get().list("tasks").head()).text("status").get();
+    }
 
     private static int counter(Turn turn) {
-        return turn.state().get().fields().get("debug_attempt_counter").map(value -> Integer.parseInt(((JsonValue.Bare) value).word())).getOrElse(0);
+        return turn.state()
+                .get()
+                .fields()
+                .get("debug_attempt_counter")
+                .map(value -> Integer.parseInt(((JsonValue.Bare) value).word()))
+                .getOrElse(0);
     }
 
-    private static String lastError(Turn turn) { return turn.state().get().text("last_error").getOrElse(""); }
+    private static String lastError(Turn turn) {
+        return turn.state().get().text("last_error").getOrElse("");
+    }
 
     @Test
     void S0_16_the_step_is_described_and_how_it_is_verified() throws IOException {
-        assertThat(executing(RED_NEXT, GET, Map.of()).out()).isEqualTo("Your goal is to complete the next TDD step: red it. After you have implemented the necessary code "
-                + "changes, you must verify your work by calling the 'submit_work' tool with the appropriate 'test_command' and your 'expectation' of the outcome ('PASS' or 'FAIL').\n");
+        assertThat(executing(RED_NEXT, GET, Map.of()).out())
+                .isEqualTo(
+                        "Your goal is to complete the next TDD step: red it. After you have"
+                            + " implemented the necessary code changes, you must verify your work"
+                            + " by calling the 'submit_work' tool with the appropriate"
+                            + " 'test_command' and your 'expectation' of the outcome ('PASS' or"
+                            + " 'FAIL').\n");
     }
 
     @Test
@@ -70,7 +111,12 @@ class StepsTest {
 
     @Test
     void S0_18_without_anything_configured_or_offered_the_preflight_is_npms() throws IOException {
-        var bare = AgentTrial.in(top.resolve("bare")).program("npm", "exit 0").state("EXECUTING_TDD").plan(GREEN_NEXT).turn(SUBMIT, test("true", "PASS"));
+        var bare =
+                AgentTrial.in(top.resolve("bare"))
+                        .program("npm", "exit 0")
+                        .state("EXECUTING_TDD")
+                        .plan(GREEN_NEXT)
+                        .turn(SUBMIT, test("true", "PASS"));
         assertThat(bare.commands()).containsExactly("npm run preflight");
         assertThat(bare.status()).isEqualTo("EXECUTING_TDD");
     }
@@ -81,7 +127,9 @@ class StepsTest {
         var turn = executing(GREEN_NEXT, SUBMIT, test("npm test", "PASS"));
         assertThat(turn.status()).isEqualTo("DEBUGGING");
         assertThat(counter(turn)).isEqualTo(1);
-        assertThat(lastError(turn)).startsWith("Preflight check failed: ").contains("lint: 'x' is $unused", "and more");
+        assertThat(lastError(turn))
+                .startsWith("Preflight check failed: ")
+                .contains("lint: 'x' is $unused", "and more");
         assertThat(statuses(turn)).containsExactly("DONE", "TODO", "TODO");
         assertThat(turn.exit()).isEqualTo(1);
     }
@@ -90,18 +138,24 @@ class StepsTest {
     void S0_20_a_test_that_fails_as_expected_is_to_be_looked_at_first() throws IOException {
         trial.program("npm", "echo \"expected 1, was 2\"; exit 1");
         var turn = executing(RED_NEXT, SUBMIT, test("npm test", "FAIL"));
-        assertThat(turn.out()).contains("\"status\": \"NEEDS_ANALYSIS\"", "Your test failed as expected. You must now analyze",
-                "'analysis_decision' parameter ('SUCCESS' or 'FAILURE').", "\"output\": \"expected 1, was 2");
+        assertThat(turn.out())
+                .contains(
+                        "\"status\": \"NEEDS_ANALYSIS\"",
+                        "Your test failed as expected. You must now analyze",
+                        "'analysis_decision' parameter ('SUCCESS' or 'FAILURE').",
+                        "\"output\": \"expected 1, was 2");
         assertThat(turn.status()).isEqualTo("EXECUTING_TDD");
         assertThat(statuses(turn)).containsExactly("TODO", "TODO", "TODO");
         assertThat(turn.commands()).containsExactly("npm test");
         assertThat(turn.exit()).isZero();
-        assertThat(turn.state().get().fields().get("pending_analysis")).contains(new JsonValue.Bare("true"));
+        assertThat(turn.state().get().fields().get("pending_analysis"))
+                .contains(new JsonValue.Bare("true"));
         assertThat(trial.turn(GET).out()).isEqualTo(turn.out());
     }
 
     @Test
-    void S0_21_a_right_failure_completes_the_step_and_the_test_is_not_run_again() throws IOException {
+    void S0_21_a_right_failure_completes_the_step_and_the_test_is_not_run_again()
+            throws IOException {
         trial.program("npm", "exit 1");
         executing(RED_NEXT, SUBMIT, test("npm test", "FAIL"));
         var turn = trial.turn(SUBMIT, decides("SUCCESS"));
@@ -112,20 +166,25 @@ class StepsTest {
     }
 
     @Test
-    void S0_21_S0_22_from_files_alone_the_analysis_of_a_first_red_step_is_taken() throws IOException {
-        assertThat(statuses(executing(RED_NEXT, SUBMIT, decides("SUCCESS")))).containsExactly("DONE", "TODO", "TODO");
+    void S0_21_S0_22_from_files_alone_the_analysis_of_a_first_red_step_is_taken()
+            throws IOException {
+        assertThat(statuses(executing(RED_NEXT, SUBMIT, decides("SUCCESS"))))
+                .containsExactly("DONE", "TODO", "TODO");
         trial.state("EXECUTING_TDD").plan(RED_NEXT).run("import");
         var turn = trial.turn(SUBMIT, decides("FAILURE"));
         assertThat(turn.status()).isEqualTo("DEBUGGING");
         assertThat(counter(turn)).isEqualTo(1);
-        assertThat(lastError(turn)).isEqualTo("Analysis failed: the output of the test is not available");
+        assertThat(lastError(turn))
+                .isEqualTo("Analysis failed: the output of the test is not available");
     }
 
     @Test
     void S0_39_a_red_step_that_is_debugged_is_not_decided_without_a_test() throws IOException {
         assertThat(executing(RED_NEXT, SUBMIT, decides("FAILURE")).status()).isEqualTo("DEBUGGING");
         undecided(1);
-        trial.state("DEBUGGING", "\"debug_attempt_counter\": 2, \"last_error\": \"it broke\"").plan(RED_NEXT).run("import");
+        trial.state("DEBUGGING", "\"debug_attempt_counter\": 2, \"last_error\": \"it broke\"")
+                .plan(RED_NEXT)
+                .run("import");
         undecided(2);
     }
 
@@ -170,22 +229,31 @@ class StepsTest {
     @Test
     void S0_24_what_a_command_says_is_told_whole_unless_it_is_very_long() throws IOException {
         trial.program("npm", "echo 'the cause'; seq 1 5000; echo 'the end' >&2; exit 1");
-        assertThat(lastError(executing(GREEN_NEXT, SUBMIT, test("npm test", "PASS")))).contains("the cause\n1\n2\n", "5000\n", "the end").doesNotContain("left out");
+        assertThat(lastError(executing(GREEN_NEXT, SUBMIT, test("npm test", "PASS"))))
+                .contains("the cause\n1\n2\n", "5000\n", "the end")
+                .doesNotContain("left out");
         trial.program("npm", "echo 'the cause'; seq 1 50000; exit 1");
-        assertThat(lastError(trial.turn(SUBMIT, test("npm test", "PASS")))).contains("bytes are left out]", "50000").doesNotContain("the cause");
+        assertThat(lastError(trial.turn(SUBMIT, test("npm test", "PASS"))))
+                .contains("bytes are left out]", "50000")
+                .doesNotContain("the cause");
     }
 
     @Test
     void S0_23_a_test_that_was_ended_from_outside_has_not_failed_as_it_should() throws IOException {
         var turn = executing(RED_NEXT, SUBMIT, test("echo half; kill -9 $$", "FAIL"));
-        assertThat(lastError(turn)).contains("came to no verdict", "half").doesNotContain("expected to PASS");
+        assertThat(lastError(turn))
+                .contains("came to no verdict", "half")
+                .doesNotContain("expected to PASS");
         assertThat(turn.status()).isEqualTo("DEBUGGING");
     }
 
     @Test
     void files_that_are_not_utf_8_stop_nobody() throws IOException {
         Files.delete(trial.folder().resolve("package.json"));
-        for (var name : new String[] {"PLAN.md", "Makefile"}) Files.write(trial.folder().resolve(name), "# caf\u00e9\ncheck:\n\ttrue\n".getBytes(StandardCharsets.ISO_8859_1));
+        for (var name : new String[] {"PLAN.md", "Makefile"})
+            Files.write(
+                    trial.folder().resolve(name),
+                    "# caf\u00e9\ncheck:\n\ttrue\n".getBytes(StandardCharsets.ISO_8859_1));
         var turn = executing(GREEN_NEXT, GET, Map.of());
         assertThat(turn.err()).startsWith("on the command line: ").hasLineCount(1);
         assertThat(turn.out()).contains("green it");
@@ -196,8 +264,11 @@ class StepsTest {
     void S0_25_what_does_not_fit_is_refused_and_changes_nothing() throws IOException {
         trial.state("EXECUTING_TDD").plan(GREEN_NEXT);
         var nothing = trial.turn(SUBMIT);
-        assertThat(nothing.err()).isEqualTo("Error: Invalid submission. When in the 'EXECUTING_TDD' state, you MUST provide a 'test_command' for verification.\n"
-                + "on the command line: test_command is --test-command\n");
+        assertThat(nothing.err())
+                .isEqualTo(
+                        "Error: Invalid submission. When in the 'EXECUTING_TDD' state, you MUST"
+                                + " provide a 'test_command' for verification.\n"
+                                + "on the command line: test_command is --test-command\n");
         refused(Map.of("test_command", "npm test"), "'expectation'");
         refused(test("npm test", "MAYBE"), "'expectation'");
         refused(decides("SUCCESS"), "No 'analysis_decision' is awaited");
@@ -222,7 +293,17 @@ class StepsTest {
 
     @Test
     void S0_26_behind_a_green_step_a_checkpoint_is_asked_for() throws IOException {
-        var turn = executing(plan(task("One", "IN_PROGRESS", step("RED", "DONE"), step("GREEN", "DONE"), step("REFACTOR", "TODO"))), GET, Map.of());
+        var turn =
+                executing(
+                        plan(
+                                task(
+                                        "One",
+                                        "IN_PROGRESS",
+                                        step("RED", "DONE"),
+                                        step("GREEN", "DONE"),
+                                        step("REFACTOR", "TODO"))),
+                        GET,
+                        Map.of());
         assertThat(turn.out()).contains("create a safety checkpoint commit");
         assertThat(turn.status()).isEqualTo("EXECUTING_TDD");
     }
@@ -231,7 +312,8 @@ class StepsTest {
     void S0_27_it_is_asked_for_until_it_is_there() throws IOException {
         executing(GREEN_NEXT, SUBMIT, test("npm test", "PASS"));
         trial.file("new.txt", "work\n");
-        for (int i = 0; i < 3; i++) assertThat(trial.turn(GET).out()).contains("create a safety checkpoint commit");
+        for (int i = 0; i < 3; i++)
+            assertThat(trial.turn(GET).out()).contains("create a safety checkpoint commit");
         trial.git("add", "new.txt");
         trial.git("commit", "-q", "-m", "checkpoint");
         assertThat(trial.turn(GET).out()).contains("refactor it");
@@ -247,7 +329,16 @@ class StepsTest {
     @Test
     void S0_28_a_checkpoint_comes_before_the_next_step_and_before_the_review() throws IOException {
         trial.file("new.txt", "work\n");
-        var turn = executing(plan(task("One", "IN_PROGRESS", step("RED", "DONE"), step("GREEN", "DONE"))), GET, Map.of());
+        var turn =
+                executing(
+                        plan(
+                                task(
+                                        "One",
+                                        "IN_PROGRESS",
+                                        step("RED", "DONE"),
+                                        step("GREEN", "DONE"))),
+                        GET,
+                        Map.of());
         assertThat(turn.out()).contains("create a safety checkpoint commit");
         assertThat(turn.commands()).as("no review").isEmpty();
         var early = trial.turn(SUBMIT, test("npm test", "PASS"));
@@ -257,16 +348,37 @@ class StepsTest {
 
     @Test
     void S0_29_with_its_last_step_the_task_is_done() throws IOException {
-        var turn = executing(plan(task("One", "IN_PROGRESS", step("RED", "DONE"), step("GREEN", "TODO")), task("Two", "TODO")), SUBMIT, test("npm test", "PASS"));
+        var turn =
+                executing(
+                        plan(
+                                task(
+                                        "One",
+                                        "IN_PROGRESS",
+                                        step("RED", "DONE"),
+                                        step("GREEN", "TODO")),
+                                task("Two", "TODO")),
+                        SUBMIT,
+                        test("npm test", "PASS"));
         assertThat(taskStatus(turn)).isEqualTo("DONE");
-        assertThat(trial.turn(GET).out()).as("S0-26").contains("Before you go on with 'Two', create a safety checkpoint commit");
+        assertThat(trial.turn(GET).out())
+                .as("S0-26")
+                .contains("Before you go on with 'Two', create a safety checkpoint commit");
         assertThat(trial.turn(GET).out()).contains("next TDD step: Two");
     }
 
     @Test
     void S0_30_steps_are_done_in_order_and_one_at_a_time() throws IOException {
-        var turn = executing(plan(task("One", "TODO", step("GREEN", "TODO", "first"), step("GREEN", "TODO", "second"), step("GREEN", "TODO", "third"))), SUBMIT,
-                test("npm test", "PASS"));
+        var turn =
+                executing(
+                        plan(
+                                task(
+                                        "One",
+                                        "TODO",
+                                        step("GREEN", "TODO", "first"),
+                                        step("GREEN", "TODO", "second"),
+                                        step("GREEN", "TODO", "third"))),
+                        SUBMIT,
+                        test("npm test", "PASS"));
         assertThat(statuses(turn)).containsExactly("DONE", "TODO", "TODO");
         trial.turn(GET);
         var next = trial.turn(SUBMIT, test("npm test", "PASS"));
@@ -276,12 +388,23 @@ class StepsTest {
     @Test
     void S0_01_S0_03_what_an_agent_wrote_beside_it_and_any_text_is_kept() throws IOException {
         var strange = "quotes \\\" 'and' $HOME \\\\ \\n 42 \\u00e4\\ud83d\\ude00";
-        var turn = executing("{\"prTitle\": \"t\", \"mine\": {\"a\": [1, 2.50, null]}, \"tasks\": [{\"taskName\": \"" + strange + "\", \"status\": \"TODO\", \"owner\": \"me\", \"tdd_steps\": ["
-                + "{\"type\": \"GREEN\", \"description\": \"" + strange + "\", \"status\": \"TODO\", \"note\": true}]}, {\"taskName\": \"b\", \"status\": \"TODO\"}]}", SUBMIT, test("true", "PASS"));
+        var turn =
+                executing(
+                        "{\"prTitle\": \"t\", \"mine\": {\"a\": [1, 2.50, null]}, \"tasks\":"
+                                + " [{\"taskName\": \""
+                                + strange
+                                + "\", \"status\": \"TODO\", \"owner\": \"me\", \"tdd_steps\": ["
+                                + "{\"type\": \"GREEN\", \"description\": \""
+                                + strange
+                                + "\", \"status\": \"TODO\", \"note\": true}]}, {\"taskName\":"
+                                + " \"b\", \"status\": \"TODO\"}]}",
+                        SUBMIT,
+                        test("true", "PASS"));
         var text = Files.readString(trial.folder().resolve("ACTIVE_PR.json"));
         assertThat(text).contains("\"mine\": {", "2.50", "\"owner\": \"me\"", "\"note\": true");
         var task = (JsonValue.Obj) turn.plan().get().list("tasks").head();
-        assertThat(task.text("taskName").get()).isEqualTo("quotes \" 'and' $HOME \\ \n 42 \u00e4\ud83d\ude00");
+        assertThat(task.text("taskName").get())
+                .isEqualTo("quotes \" 'and' $HOME \\ \n 42 \u00e4\ud83d\ude00");
         assertThat(statuses(turn)).containsExactly("DONE");
     }
 }

@@ -8,36 +8,49 @@ import static dev.foldline.scenario.tdd.Plans.project;
 import static dev.foldline.scenario.tdd.Plans.step;
 import static dev.foldline.scenario.tdd.Plans.task;
 import static dev.foldline.scenario.tdd.Plans.test;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.trial.AgentTrial;
 import dev.foldline.app.trial.AgentTrial.Turn;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.Map;
-import java.util.regex.Pattern;
+
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The commands that a pull request prints when it cannot go on are run as printed, and it goes on. */
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.regex.Pattern;
+
+/**
+ * The commands that a pull request prints when it cannot go on are run as printed, and it goes on.
+ */
 class TddRemediesTest {
-    @TempDir
-    Path top;
+    @TempDir Path top;
 
     private AgentTrial trial;
 
     @BeforeEach
-    void aProject() throws IOException { trial = project(top); }
+    void aProject() throws IOException {
+        trial = project(top);
+    }
 
     /** The printed command that begins like this. */
     private static String[] printed(Turn turn, String beginning) {
-        var command = Pattern.compile(Pattern.quote(beginning) + "[^\\n;,']*?(?=\\.?(?:\\n|;|,|'| takes| gives|$))").matcher(turn.err() + turn.out());
-        assertThat(command.find()).as("'%s' is printed in: %s", beginning, turn.err() + turn.out()).isTrue();
+        var command =
+                Pattern.compile(
+                                Pattern.quote(beginning)
+                                        + "[^\\n;,']*?(?=\\.?(?:\\n|;|,|'| takes| gives|$))")
+                        .matcher(turn.err() + turn.out());
+        assertThat(command.find())
+                .as("'%s' is printed in: %s", beginning, turn.err() + turn.out())
+                .isTrue();
         return command.group().substring(command.group().indexOf(' ') + 1).split(" ");
     }
 
-    private Turn followed(Turn turn, String beginning) throws IOException { return trial.run(printed(turn, beginning)); }
+    private Turn followed(Turn turn, String beginning) throws IOException {
+        return trial.run(printed(turn, beginning));
+    }
 
     /** Its merge is due. */
     private void due() throws IOException {
@@ -79,7 +92,8 @@ class TddRemediesTest {
         trial.git("commit", "-q", "--allow-empty", "-m", "third");
         trial.git("merge", "-q", "--no-commit", "--no-ff", "feat/it");
         var halted = halts();
-        assertThat(halted.err()).contains("a merge is half done in this working tree; finish it or give it up");
+        assertThat(halted.err())
+                .contains("a merge is half done in this working tree; finish it or give it up");
         trial.git("merge", "--abort");
         isMergedAfter(followed(halted, "foldline retry"));
     }
@@ -101,7 +115,8 @@ class TddRemediesTest {
         trial.git("branch", "-q", "-D", "feat/it");
         var given = followed(halts(), "foldline reset");
         assertThat(given.exit()).as(given.err()).isZero();
-        assertThat(followed(given, "foldline task get").out()).startsWith("Please read the plan file");
+        assertThat(followed(given, "foldline task get").out())
+                .startsWith("Please read the plan file");
     }
 
     @Test
@@ -128,7 +143,12 @@ class TddRemediesTest {
 
     @Test
     void what_is_half_done_is_put_aside_before_the_scope_is_reduced() throws IOException {
-        trial.plan(plan(task("One", "DONE", step("GREEN", "DONE")), task("Two", "TODO", step("GREEN", "TODO")))).file("one.txt", "done\n").file("two.txt", "half done\n");
+        trial.plan(
+                        plan(
+                                task("One", "DONE", step("GREEN", "DONE")),
+                                task("Two", "TODO", step("GREEN", "TODO"))))
+                .file("one.txt", "done\n")
+                .file("two.txt", "half done\n");
         failed(6);
         var refused = trial.turn(REDUCE);
         assertThat(refused.exit()).isEqualTo(1);
@@ -139,12 +159,18 @@ class TddRemediesTest {
     }
 
     @Test
-    void the_branch_of_completed_steps_is_checked_out_before_the_scope_is_reduced() throws IOException {
+    void the_branch_of_completed_steps_is_checked_out_before_the_scope_is_reduced()
+            throws IOException {
         trial.file("foldline.yaml", "tdd: { reduce_scope_at: 1 }\n");
         trial.git("add", "foldline.yaml");
         trial.git("commit", "-q", "-m", "configured");
         trial.git("push", "-q");
-        trial.plan(plan(task("One", "TODO", step("GREEN", "TODO")), task("Two", "TODO", step("GREEN", "TODO"))).replace(Plans.TITLE, "feat: It")).turn(SUBMIT);
+        trial.plan(
+                        plan(
+                                        task("One", "TODO", step("GREEN", "TODO")),
+                                        task("Two", "TODO", step("GREEN", "TODO")))
+                                .replace(Plans.TITLE, "feat: It"))
+                .turn(SUBMIT);
         assertThat(trial.turn(GET).status()).isEqualTo("EXECUTING_TDD");
         trial.file("README.md", "done\n").turn(SUBMIT, test("true", "PASS"));
         trial.turn(GET);
@@ -152,20 +178,28 @@ class TddRemediesTest {
         trial.file("README.md", "broken\n").turn(SUBMIT, test("false", "PASS"));
         trial.git("checkout", "-q", "-b", "elsewhere");
         var halted = trial.turn(REDUCE);
-        assertThat(halted.err()).contains("the branch 'feat/it' is not checked out. Nothing was reset.");
+        assertThat(halted.err())
+                .contains("the branch 'feat/it' is not checked out. Nothing was reset.");
         trial.git("checkout", "-q", "feat/it");
         var retried = followed(halted, "foldline retry");
         assertThat(retried.status()).as(retried.out() + retried.err()).isEqualTo("REPLANNING");
     }
 
     @Test
-    void a_run_of_the_engine_beside_one_that_is_pulled_is_told_to_take_that_up_or_to_give_it_up() throws IOException {
+    void a_run_of_the_engine_beside_one_that_is_pulled_is_told_to_take_that_up_or_to_give_it_up()
+            throws IOException {
         trial.plan("").turn(GET);
-        trial.file("foldline.yaml", "roles: { developer: [mine] }\nagents: { mine: { kind: command, run: [\"true\"] } }\ntdd: { review: [ \"echo []\" ] }\n").git("add", "foldline.yaml");
+        trial.file(
+                        "foldline.yaml",
+                        "roles: { developer: [mine] }\n"
+                                + "agents: { mine: { kind: command, run: [\"true\"] } }\n"
+                                + "tdd: { review: [ \"echo []\" ] }\n")
+                .git("add", "foldline.yaml");
         trial.git("commit", "-q", "-m", "configured");
         var refused = trial.run("run", "--workflow", "tdd", "-f", "PLAN.md");
         assertThat(refused.exit()).as(refused.out() + refused.err()).isEqualTo(1);
-        assertThat(followed(refused, "foldline task get").out()).startsWith("Please read the plan file");
+        assertThat(followed(refused, "foldline task get").out())
+                .startsWith("Please read the plan file");
         assertThat(followed(refused, "foldline reset").exit()).isZero();
         trial.state("EXECUTING_TDD").plan(plan(task("One", "TODO", step("GREEN", "TODO"))));
         var told = trial.run("run", "--workflow", "tdd", "-f", "PLAN.md");
@@ -177,7 +211,9 @@ class TddRemediesTest {
 
     @Test
     void a_run_that_is_paused_is_resumed_before_the_next_call() throws IOException {
-        trial.plan(plan(task("One", "TODO", step("GREEN", "TODO")))).state("EXECUTING_TDD").turn(GET);
+        trial.plan(plan(task("One", "TODO", step("GREEN", "TODO"))))
+                .state("EXECUTING_TDD")
+                .turn(GET);
         assertThat(trial.run("pause").exit()).isZero();
         var paused = trial.turn(SUBMIT, test("true", "PASS"));
         assertThat(paused.exit()).as(paused.out() + paused.err()).isNotZero();

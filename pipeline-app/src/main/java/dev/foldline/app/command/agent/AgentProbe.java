@@ -6,16 +6,17 @@ import dev.foldline.app.run.WorkflowFactory;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.effects.agent.AgentDefinition;
 import dev.foldline.effects.files.ProtectedFolder;
-import dev.foldline.effects.process.Deadlines;
-import dev.foldline.effects.process.ProcessEnd;
 import dev.foldline.effects.process.ChildEnvironment;
+import dev.foldline.effects.process.Deadlines;
+import dev.foldline.effects.process.OutputFiles;
+import dev.foldline.effects.process.ProcessEnd;
 import dev.foldline.effects.process.ProcessInput;
 import dev.foldline.effects.process.ProcessMarker;
-import dev.foldline.effects.process.OutputFiles;
 import dev.foldline.effects.process.ProcessResult;
 import dev.foldline.effects.process.ProcessRunner;
 import dev.foldline.effects.process.ProcessSpec;
 import dev.foldline.effects.process.Programs;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +27,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Looks at agents without asking a model anything: whether they are there, which version, and whether somebody is signed in. */
+/**
+ * Looks at agents without asking a model anything: whether they are there, which version, and
+ * whether somebody is signed in.
+ */
 public final class AgentProbe {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
@@ -37,9 +41,13 @@ public final class AgentProbe {
     private final Path directory;
     private final Duration patience;
 
-    public AgentProbe(Map<String, String> environment, Path directory) { this(environment, directory, PATIENCE); }
+    public AgentProbe(Map<String, String> environment, Path directory) {
+        this(environment, directory, PATIENCE);
+    }
 
-    /** @param patience with each answer */
+    /**
+     * @param patience with each answer
+     */
     AgentProbe(Map<String, String> environment, Path directory, Duration patience) {
         this.environment = environment;
         this.directory = directory;
@@ -47,7 +55,11 @@ public final class AgentProbe {
     }
 
     /** Whether somebody is signed in. */
-    public enum SignedIn { YES, NO, UNKNOWN }
+    public enum SignedIn {
+        YES,
+        NO,
+        UNKNOWN
+    }
 
     /**
      * What was seen of an agent.
@@ -55,31 +67,63 @@ public final class AgentProbe {
      * @param kind as the configuration names it
      * @param program where it is; absent if it is not there
      */
-    record Seen(String name, String kind, Optional<Path> program, Optional<String> version, SignedIn signedIn) {}
+    record Seen(
+            String name,
+            String kind,
+            Optional<Path> program,
+            Optional<String> version,
+            SignedIn signedIn) {}
 
     /** All agents there are: the known command lines, and what the configuration adds. */
     List<Seen> all(Settings settings) throws IOException {
         var seen = new ArrayList<Seen>();
-        for (var agent : new java.util.TreeMap<>(WorkflowFactory.agents(settings).agents()).entrySet()) seen.add(look(agent.getKey(), agent.getValue(), settings));
+        for (var agent :
+                new java.util.TreeMap<>(WorkflowFactory.agents(settings).agents()).entrySet())
+            seen.add(look(agent.getKey(), agent.getValue(), settings));
         return seen;
     }
 
     private Seen look(String name, AgentDefinition agent, Settings settings) throws IOException {
         return switch (agent) {
             case AgentDefinition.Known known -> probeKnown(name, known);
-            case AgentDefinition.Program(CommandLine.Arguments(var words), _, _) -> new Seen(name, "command", find(words.head()), Optional.empty(), SignedIn.UNKNOWN);
-            case AgentDefinition.Program(CommandLine.HandedIn _, _, _), AgentDefinition.Program(CommandLine.Shell _, _, _) -> new Seen(name, "command", find("sh"), Optional.empty(), SignedIn.UNKNOWN);
-            case AgentDefinition.Scripted(var script) -> new Seen(name, "scripted",
-                    settings.team().agents().get(name) instanceof AgentSettings.Scripted && Files.isRegularFile(script) ? Optional.of(script) : Optional.empty(),
-                    Optional.empty(), SignedIn.YES);
+            case AgentDefinition.Program(CommandLine.Arguments(var words), _, _) ->
+                    new Seen(
+                            name,
+                            "command",
+                            find(words.head()),
+                            Optional.empty(),
+                            SignedIn.UNKNOWN);
+            case AgentDefinition.Program(CommandLine.HandedIn _, _, _),
+                    AgentDefinition.Program(CommandLine.Shell _, _, _) ->
+                    new Seen(name, "command", find("sh"), Optional.empty(), SignedIn.UNKNOWN);
+            case AgentDefinition.Scripted(var script) ->
+                    new Seen(
+                            name,
+                            "scripted",
+                            settings.team().agents().get(name) instanceof AgentSettings.Scripted
+                                            && Files.isRegularFile(script)
+                                    ? Optional.of(script)
+                                    : Optional.empty(),
+                            Optional.empty(),
+                            SignedIn.YES);
         };
     }
 
     private Seen probeKnown(String name, AgentDefinition.Known known) throws IOException {
         var program = find(known.program().getFirst());
-        if (program.isEmpty()) return new Seen(name, known.adapter().name(), program, Optional.empty(), SignedIn.UNKNOWN);
+        if (program.isEmpty())
+            return new Seen(
+                    name, known.adapter().name(), program, Optional.empty(), SignedIn.UNKNOWN);
         var version = ask(known, List.of("--version"));
-        var told = version.succeeded() ? version.out().tail().lines().filter(line -> !line.isBlank()).findFirst().map(String::strip) : Optional.<String>empty();
+        var told =
+                version.succeeded()
+                        ? version.out()
+                                .tail()
+                                .lines()
+                                .filter(line -> !line.isBlank())
+                                .findFirst()
+                                .map(String::strip)
+                        : Optional.<String>empty();
         return new Seen(name, known.adapter().name(), program, told, signedIn(known));
     }
 
@@ -90,22 +134,37 @@ public final class AgentProbe {
         var answer = ask(known, question.get());
         if (answer.succeeded()) return SignedIn.YES;
         // A version that does not know the question complains of it.
-        boolean saysNo = answer.ended() instanceof ProcessEnd.Exited(int code) && code == NO && !answer.err().tail().strip().startsWith("error:");
+        boolean saysNo =
+                answer.ended() instanceof ProcessEnd.Exited(int code)
+                        && code == NO
+                        && !answer.err().tail().strip().startsWith("error:");
         return saysNo ? SignedIn.NO : SignedIn.UNKNOWN;
     }
 
-    private ProcessResult ask(AgentDefinition.Known known, List<String> question) throws IOException {
+    private ProcessResult ask(AgentDefinition.Known known, List<String> question)
+            throws IOException {
         Path folder = Files.createTempDirectory("foldline-agents-");
         try {
             var marker = new ProcessMarker("agents", 1);
             var words = Stream.concat(known.program().stream(), question.stream()).toList();
-            var listed = Stream.concat(known.adapter().listed().stream(), known.env().stream()).toList();
-            return new ProcessRunner().run(new ProcessSpec(words, directory, ChildEnvironment.forAgents(environment, listed, marker), marker,
-                    new ProcessInput.Nothing(), OutputFiles.in(folder, "answer"), Deadlines.ofTotal(patience)));
+            var listed =
+                    Stream.concat(known.adapter().listed().stream(), known.env().stream()).toList();
+            return new ProcessRunner()
+                    .run(
+                            new ProcessSpec(
+                                    words,
+                                    directory,
+                                    ChildEnvironment.forAgents(environment, listed, marker),
+                                    marker,
+                                    new ProcessInput.Nothing(),
+                                    OutputFiles.in(folder, "answer"),
+                                    Deadlines.ofTotal(patience)));
         } finally {
             new ProtectedFolder(folder).remove();
         }
     }
 
-    private Optional<Path> find(String program) { return Programs.find(program, environment.getOrDefault("PATH", ""), directory); }
+    private Optional<Path> find(String program) {
+        return Programs.find(program, environment.getOrDefault("PATH", ""), directory);
+    }
 }

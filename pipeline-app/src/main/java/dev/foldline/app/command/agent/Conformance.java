@@ -9,9 +9,9 @@ import dev.foldline.core.event.Event;
 import dev.foldline.core.event.Spend;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.workflow.Policy.Deadlines;
-import dev.foldline.effects.agent.AgentRegistry;
 import dev.foldline.effects.agent.AgentDefinition;
 import dev.foldline.effects.agent.AgentHandler;
+import dev.foldline.effects.agent.AgentRegistry;
 import dev.foldline.effects.agent.cli.Adapter;
 import dev.foldline.effects.agent.cli.Adapter.Metering;
 import dev.foldline.effects.context.Cancellation;
@@ -19,8 +19,10 @@ import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.files.ProtectedFolder;
 import dev.foldline.effects.process.ProcessRunner;
 import dev.foldline.effects.store.RunId;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +32,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Small pieces of work by which it shows whether an agent does what a run expects of it, in a throw-away repository. */
+/**
+ * Small pieces of work by which it shows whether an agent does what a run expects of it, in a
+ * throw-away repository.
+ */
 final class Conformance {
     private static final String FILE = "conformance.txt";
     private static final String ROLE = "developer";
@@ -59,14 +64,22 @@ final class Conformance {
      * @param repository where to look for what went wrong; gone if nothing did
      */
     record Report(List<Finding> findings, Optional<Path> repository) {
-        boolean ok() { return repository.isEmpty(); }
+        boolean ok() {
+            return repository.isEmpty();
+        }
     }
 
     Report report() throws IOException, InterruptedException {
         Path folder = Demo.repository(environment);
         try (var workspace = Workspace.open(folder, environment)) {
             var run = workspace.runs().create(RunId.draw(new SecureRandom()));
-            look(new RunContext(run, workspace.runs().blobs(), workspace.git(), workspace.environment(), List.of()));
+            look(
+                    new RunContext(
+                            run,
+                            workspace.runs().blobs(),
+                            workspace.git(),
+                            workspace.environment(),
+                            List.of()));
         }
         var ok = findings.stream().allMatch(Finding::ok);
         if (ok) new ProtectedFolder(folder).remove();
@@ -75,39 +88,87 @@ final class Conformance {
 
     private void look(RunContext context) throws IOException {
         var file = context.root().resolve(FILE);
-        var first = call(context, "Create the file " + FILE + " in the current folder. It contains one line, the word foldline. Do nothing else.", Option.none());
+        var first =
+                call(
+                        context,
+                        "Create the file "
+                                + FILE
+                                + " in the current folder. It contains one line, the word foldline."
+                                + " Do nothing else.",
+                        Option.none());
         expect("finishes", first instanceof AgentEvent.AgentFinished, why(first));
-        expect("edits files in its working directory", Files.isRegularFile(file) && Files.readString(file).contains("foldline"), Files.exists(file) ? "" : FILE + " does not exist");
-        if (first instanceof AgentEvent.AgentFinished) adapter().ifPresent(known -> reportEvent(known, first));
+        expect(
+                "edits files in its working directory",
+                Files.isRegularFile(file) && Files.readString(file).contains("foldline"),
+                Files.exists(file) ? "" : FILE + " does not exist");
+        if (first instanceof AgentEvent.AgentFinished)
+            adapter().ifPresent(known -> reportEvent(known, first));
         var session = session(first);
         if (session.isEmpty()) return;
-        var second = call(context, "Add a second line to " + FILE + ": the same word again. Do nothing else.", session);
-        expect("resumes its session", second instanceof AgentEvent.AgentFinished && session(second).equals(session),
+        var second =
+                call(
+                        context,
+                        "Add a second line to " + FILE + ": the same word again. Do nothing else.",
+                        session);
+        expect(
+                "resumes its session",
+                second instanceof AgentEvent.AgentFinished && session(second).equals(session),
                 why(second) + (session(second).equals(session) ? "" : " another session"));
         var third = call(context, "Do nothing.", Option.of(NOBODYS));
-        expect("reports an unknown session", third instanceof AgentEvent.AgentFailed failed && failed.fault().kind() == Fault.Kind.SESSION_UNKNOWN,
-                third instanceof AgentEvent.AgentFinished ? "it continued as if the session existed" : why(third));
+        expect(
+                "reports an unknown session",
+                third instanceof AgentEvent.AgentFailed failed
+                        && failed.fault().kind() == Fault.Kind.SESSION_UNKNOWN,
+                third instanceof AgentEvent.AgentFinished
+                        ? "it continued as if the session existed"
+                        : why(third));
     }
 
     /** What a command line that we know says of itself. */
     private void reportEvent(Adapter known, Event first) {
         expect("reports its session", session(first).isDefined(), "");
-        if (known.metering() != Metering.NOTHING) expect("reports its tokens", spend(first).tokens().isDefined(), "");
-        if (known.metering() == Metering.MONEY_AND_TOKENS) expect("reports its cost", spend(first).microUsd().isDefined(), "");
+        if (known.metering() != Metering.NOTHING)
+            expect("reports its tokens", spend(first).tokens().isDefined(), "");
+        if (known.metering() == Metering.MONEY_AND_TOKENS)
+            expect("reports its cost", spend(first).microUsd().isDefined(), "");
     }
 
-    private Event call(RunContext context, String prompt, Option<String> resumes) throws IOException {
+    private Event call(RunContext context, String prompt, Option<String> resumes)
+            throws IOException {
         ticket++;
-        var effect = new InvokeAgent(PLACE, ROLE, agent, context.blobs().put(prompt), resumes, Vector.empty(), PATIENCE, Option.none(), Option.none());
-        return new AgentHandler(context, agents, new ProcessRunner(context.redaction()), line -> {}, begun -> {}).call(ticket, effect, new Cancellation());
+        var effect =
+                new InvokeAgent(
+                        PLACE,
+                        ROLE,
+                        agent,
+                        context.blobs().put(prompt),
+                        resumes,
+                        Vector.empty(),
+                        PATIENCE,
+                        Option.none(),
+                        Option.none());
+        return new AgentHandler(
+                        context,
+                        agents,
+                        new ProcessRunner(context.redaction()),
+                        line -> {},
+                        begun -> {})
+                .call(ticket, effect, new Cancellation());
     }
 
     private Optional<Adapter> adapter() {
-        return agents.find(agent).map(AgentRegistry.Listing::definition).flatMap(definition ->
-                definition instanceof AgentDefinition.Known known ? Optional.of(known.adapter()) : Optional.empty());
+        return agents.find(agent)
+                .map(AgentRegistry.Listing::definition)
+                .flatMap(
+                        definition ->
+                                definition instanceof AgentDefinition.Known known
+                                        ? Optional.of(known.adapter())
+                                        : Optional.empty());
     }
 
-    private void expect(String what, boolean ok, String detail) { findings.add(new Finding(what, ok, ok ? "" : detail.strip())); }
+    private void expect(String what, boolean ok, String detail) {
+        findings.add(new Finding(what, ok, ok ? "" : detail.strip()));
+    }
 
     private static Option<String> session(Event event) {
         if (event instanceof AgentEvent.AgentFinished finished) return finished.session();
@@ -119,5 +180,7 @@ final class Conformance {
         return event instanceof AgentEvent.AgentFailed failed ? failed.spend() : Spend.NOTHING;
     }
 
-    private static String why(Event event) { return event instanceof AgentEvent.AgentFailed failed ? failed.fault().message() : ""; }
+    private static String why(Event event) {
+        return event instanceof AgentEvent.AgentFailed failed ? failed.fault().message() : "";
+    }
 }

@@ -1,4 +1,7 @@
-/** Commands about agents: which there are, whether they do what is expected of them, and what they have cost. */
+/**
+ * Commands about agents: which there are, whether they do what is expected of them, and what they
+ * have cost.
+ */
 @NullMarked
 package dev.foldline.app.command.agent;
 

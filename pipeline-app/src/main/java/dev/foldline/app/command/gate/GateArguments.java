@@ -8,31 +8,55 @@ import dev.foldline.app.gate.GateIntent;
 import dev.foldline.app.gate.OpenGate;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunReference;
-import java.io.IOException;
-import java.util.Optional;
+
 import picocli.CommandLine.Parameters;
 
-/** Which gate is meant: without a run, the only open one of that name; without a name, the only open one. */
+import java.io.IOException;
+import java.util.Optional;
+
+/**
+ * Which gate is meant: without a run, the only open one of that name; without a name, the only open
+ * one.
+ */
 final class GateArguments {
-    @Parameters(index = "0", arity = "0..1", paramLabel = "GATE", description = "Gate name (default: the only open gate).")
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "GATE",
+            description = "Gate name (default: the only open gate).")
     private Optional<String> gate = Optional.empty();
 
-    @Parameters(index = "1", arity = "0..1", paramLabel = "RUN", description = "Run id (default: the only run held at that gate).")
+    @Parameters(
+            index = "1",
+            arity = "0..1",
+            paramLabel = "RUN",
+            description = "Run id (default: the only run held at that gate).")
     private Optional<String> run = Optional.empty();
 
-    /** @throws UserError if no such gate is open, or no such run is there */
+    /**
+     * @throws UserError if no such gate is open, or no such run is there
+     */
     OpenGate find(Console console, GateIntent intent) throws IOException {
         var checkout = Checkout.at(console.directory());
-        var open = run.isPresent() ? OpenGate.named(resolveRun(checkout, run.get(), intent), gate.orElse(""), intent) : OpenGate.find(checkout.runs(), gate, intent);
+        var open =
+                run.isPresent()
+                        ? OpenGate.named(
+                                resolveRun(checkout, run.get(), intent), gate.orElse(""), intent)
+                        : OpenGate.find(checkout.runs(), gate, intent);
         console.about(open.run().path());
         return open;
     }
 
-    private static RunDirectory resolveRun(Checkout checkout, String reference, GateIntent intent) throws IOException {
-        if (intent != GateIntent.LOOK && checkout.runs().resolve(reference) instanceof RunReference.Unknown(_, var why))
-            throw new UserError("Agent run not found", why, "foldline status --all", ExitCode.USAGE);
+    private static RunDirectory resolveRun(Checkout checkout, String reference, GateIntent intent)
+            throws IOException {
+        if (intent != GateIntent.LOOK
+                && checkout.runs().resolve(reference) instanceof RunReference.Unknown(_, var why))
+            throw new UserError(
+                    "Agent run not found", why, "foldline status --all", ExitCode.USAGE);
         return checkout.run(reference);
     }
 
-    boolean isGiven() { return gate.isPresent(); }
+    boolean isGiven() {
+        return gate.isPresent();
+    }
 }

@@ -5,19 +5,23 @@ import dev.foldline.app.UserError;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.command.JsonOutput;
 import dev.foldline.app.command.RunArgument;
-import dev.foldline.app.history.StateDifference;
-import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.history.Point;
+import dev.foldline.app.history.RunHistory;
+import dev.foldline.app.history.StateDifference;
 import dev.foldline.app.view.Printable;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
 
 /** What changed between two states. */
-@Command(name = "diff", description = "Show how the state differs between two points, slice by slice.",
+@Command(
+        name = "diff",
+        description = "Show how the state differs between two points, slice by slice.",
         footer = {
             "  foldline diff @:100 @:120          what events 101 to 120 changed",
             "  foldline diff @~1 @                two runs in their current state",
@@ -28,10 +32,18 @@ public final class DiffCommand implements Callable<Integer> {
 
     private final Console console;
 
-    @Parameters(index = "0", paramLabel = "RUN:A", description = "Run, or point in its log (default: latest).")
+    @Parameters(
+            index = "0",
+            paramLabel = "RUN:A",
+            description = "Run, or point in its log (default: latest).")
     private String from = "";
 
-    @Parameters(index = "1", arity = "0..1", paramLabel = "RUN:B", defaultValue = "@", description = "Second point (default: now).")
+    @Parameters(
+            index = "1",
+            arity = "0..1",
+            paramLabel = "RUN:B",
+            defaultValue = "@",
+            description = "Second point (default: now).")
     private String to = "@";
 
     public DiffCommand(Console console) {
@@ -40,7 +52,8 @@ public final class DiffCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (from.isEmpty()) throw new UserError("nothing to compare", "", "foldline diff @:1 @", ExitCode.USAGE);
+        if (from.isEmpty())
+            throw new UserError("nothing to compare", "", "foldline diff @:1 @", ExitCode.USAGE);
         var before = point(from);
         var after = point(to);
         if (console.isJson()) {
@@ -56,12 +69,33 @@ public final class DiffCommand implements Callable<Integer> {
         return argument.point(RunHistory.open(argument.find(console)));
     }
 
-    private static List<StateDifference> changes(Point before, Point after) { return StateDifference.between("", before.state(), after.state()); }
+    private static List<StateDifference> changes(Point before, Point after) {
+        return StateDifference.between("", before.state(), after.state());
+    }
 
     /** For programs. */
     public static Map<String, Object> document(Point before, Point after) {
-        return JsonOutput.fields("schema", SCHEMA, "from", name(before), "to", name(after), "changes", changes(before, after).stream()
-                .map(each -> JsonOutput.fields("slice", each.slice(), "path", each.path(), "before", each.before(), "after", each.after())).toList());
+        return JsonOutput.fields(
+                "schema",
+                SCHEMA,
+                "from",
+                name(before),
+                "to",
+                name(after),
+                "changes",
+                changes(before, after).stream()
+                        .map(
+                                each ->
+                                        JsonOutput.fields(
+                                                "slice",
+                                                each.slice(),
+                                                "path",
+                                                each.path(),
+                                                "before",
+                                                each.before(),
+                                                "after",
+                                                each.after()))
+                        .toList());
     }
 
     private static Object name(Point point) {
@@ -75,9 +109,17 @@ public final class DiffCommand implements Callable<Integer> {
         for (var each : changes) {
             if (!each.slice().equals(slice)) text.append(paint.strong(each.slice())).append('\n');
             slice = each.slice();
-            var path = each.path().length() > slice.length() + 1 ? each.path().substring(slice.length() + 1) : each.path();
-            text.append("  ").append(Printable.line(path)).append(": ").append(paint.bad(each.before().orElse("-"))).append(" -> ")
-                    .append(paint.good(each.after().orElse("-"))).append('\n');
+            var path =
+                    each.path().length() > slice.length() + 1
+                            ? each.path().substring(slice.length() + 1)
+                            : each.path();
+            text.append("  ")
+                    .append(Printable.line(path))
+                    .append(": ")
+                    .append(paint.bad(each.before().orElse("-")))
+                    .append(" -> ")
+                    .append(paint.good(each.after().orElse("-")))
+                    .append('\n');
         }
         return text.toString();
     }

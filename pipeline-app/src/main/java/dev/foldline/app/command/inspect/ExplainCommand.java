@@ -4,21 +4,30 @@ import dev.foldline.app.ExitCode;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.command.RunArgument;
 import dev.foldline.app.history.RunHistory;
-import java.io.IOException;
-import java.util.concurrent.Callable;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
+import java.io.IOException;
+import java.util.concurrent.Callable;
+
 /** Which rule decides at a point, and why. */
-@Command(name = "explain", description = "Show which rule decides what a run does next, and why.",
+@Command(
+        name = "explain",
+        description = "Show which rule decides what a run does next, and why.",
         footer = {
-            "  foldline explain                   what the latest run does or waits for now, and why",
+            "  foldline explain                   what the latest run does or waits for now, and"
+                    + " why",
             "  foldline explain @:120             what it did after event 120, and why",
         })
 public final class ExplainCommand implements Callable<Integer> {
     private final Console console;
 
-    @Parameters(arity = "0..1", paramLabel = "RUN[:SEQ]", defaultValue = "@", description = "Run, or point in its log (default: latest).")
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "RUN[:SEQ]",
+            defaultValue = "@",
+            description = "Run, or point in its log (default: latest).")
     private String run = "@";
 
     public ExplainCommand(Console console) {

@@ -6,14 +6,15 @@ import dev.foldline.app.command.TextStyle;
 import dev.foldline.app.history.EffectFormatter;
 import dev.foldline.app.history.EventFormatter;
 import dev.foldline.app.history.Explanation;
-import dev.foldline.app.history.RunHistory;
-import dev.foldline.app.history.ReplayStep;
 import dev.foldline.app.history.Point;
+import dev.foldline.app.history.ReplayStep;
+import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.decide.Priority;
 import dev.foldline.core.decide.Rule;
 import dev.foldline.effects.json.Wire;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,21 +32,30 @@ public record ExplanationPage(String run, Explanation explanation, List<ReplaySt
     /** The name and version of the JSON document. */
     public static final String SCHEMA = "foldline.explanation/1";
 
-    /** @param seq the number of an event; none means where the run stands now */
+    /**
+     * @param seq the number of an event; none means where the run stands now
+     */
     public static ExplanationPage of(RunHistory history, OptionalLong seq) throws IOException {
-        if (seq.isEmpty()) return new ExplanationPage(history.name(), Explanation.of(history.latest()), List.of());
+        if (seq.isEmpty())
+            return new ExplanationPage(history.name(), Explanation.of(history.latest()), List.of());
         var around = around(history, seq.getAsLong());
         var found = !around.isEmpty() && around.getFirst().seq() == seq.getAsLong();
-        return new ExplanationPage(history.name(),
-                Explanation.of(found ? new Point(around.getFirst().seq(), around.getFirst().after()) : history.at(seq.getAsLong())), around);
+        return new ExplanationPage(
+                history.name(),
+                Explanation.of(
+                        found
+                                ? new Point(around.getFirst().seq(), around.getFirst().after())
+                                : history.at(seq.getAsLong())),
+                around);
     }
 
     private static List<ReplayStep> around(RunHistory history, long seq) throws IOException {
         List<ReplayStep> found = new ArrayList<>();
-        history.walk(moment -> {
-            if (moment.seq() >= seq) found.add(moment);
-            return moment.seq() <= seq;
-        });
+        history.walk(
+                moment -> {
+                    if (moment.seq() >= seq) found.add(moment);
+                    return moment.seq() <= seq;
+                });
         return found;
     }
 
@@ -53,49 +63,115 @@ public record ExplanationPage(String run, Explanation explanation, List<ReplaySt
     public Map<String, Object> document() {
         var decision = explanation.decision();
         var state = explanation.point().state();
-        var fields = JsonOutput.fields("schema", SCHEMA, "run", run, "seq", explanation.point().seq(),
-                "place", ValueFormatter.place(state), "rule", decision.rule(), "priority", decision.priority(),
-                "effect", new Raw(Wire.toJson(decision.effect())), "effect_text", EffectFormatter.of(decision.effect()),
-                "looked_at", lookedAt(), "did_not_apply", rules(explanation.passed()), "waits_behind", rules(explanation.behind()));
+        var fields =
+                JsonOutput.fields(
+                        "schema",
+                        SCHEMA,
+                        "run",
+                        run,
+                        "seq",
+                        explanation.point().seq(),
+                        "place",
+                        ValueFormatter.place(state),
+                        "rule",
+                        decision.rule(),
+                        "priority",
+                        decision.priority(),
+                        "effect",
+                        new Raw(Wire.toJson(decision.effect())),
+                        "effect_text",
+                        EffectFormatter.of(decision.effect()),
+                        "looked_at",
+                        lookedAt(),
+                        "did_not_apply",
+                        rules(explanation.passed()),
+                        "waits_behind",
+                        rules(explanation.behind()));
         fields.put("events", around.stream().map(LogLines::document).toList());
-        fields.put("rules", JsonOutput.fields("recorded", state.header().rules(), "ours", Pipeline.RULES_VERSION));
+        fields.put(
+                "rules",
+                JsonOutput.fields(
+                        "recorded", state.header().rules(), "ours", Pipeline.RULES_VERSION));
         return fields;
     }
 
     private Map<String, Object> lookedAt() {
         var fields = JsonOutput.fields();
-        explanation.lookedAt().forEach((priority, saw) -> fields.put(priority.name().toLowerCase(Locale.ROOT), saw));
+        explanation
+                .lookedAt()
+                .forEach(
+                        (priority, saw) ->
+                                fields.put(priority.name().toLowerCase(Locale.ROOT), saw));
         return fields;
     }
 
     private static List<Map<String, Object>> rules(List<Rule> rules) {
-        return rules.stream().map(rule -> JsonOutput.fields("priority", rule.priority(), "rule", rule.name())).toList();
+        return rules.stream()
+                .map(rule -> JsonOutput.fields("priority", rule.priority(), "rule", rule.name()))
+                .toList();
     }
 
     String text(TextStyle paint) {
         var decision = explanation.decision();
         var state = explanation.point().state();
-        var text = new StringBuilder(paint.strong(run + ":" + explanation.point().seq())).append("  ").append(ValueFormatter.place(state)).append('\n');
-        around.stream().filter(moment -> moment.seq() == explanation.point().seq())
-                .forEach(moment -> text.append("  after     ").append(EventFormatter.of(moment)).append('\n'));
-        text.append("  rule      ").append(paint.strong(decision.rule())).append("  (").append(decision.priority()).append(")\n");
-        text.append("  effect    ").append(EffectFormatter.of(decision.effect())).append(underway()).append('\n');
-        around.stream().filter(moment -> moment.seq() > explanation.point().seq())
-                .forEach(moment -> text.append("  then      ").append(moment.seq()).append(' ').append(EventFormatter.of(moment)).append('\n'));
+        var text =
+                new StringBuilder(paint.strong(run + ":" + explanation.point().seq()))
+                        .append("  ")
+                        .append(ValueFormatter.place(state))
+                        .append('\n');
+        around.stream()
+                .filter(moment -> moment.seq() == explanation.point().seq())
+                .forEach(
+                        moment ->
+                                text.append("  after     ")
+                                        .append(EventFormatter.of(moment))
+                                        .append('\n'));
+        text.append("  rule      ")
+                .append(paint.strong(decision.rule()))
+                .append("  (")
+                .append(decision.priority())
+                .append(")\n");
+        text.append("  effect    ")
+                .append(EffectFormatter.of(decision.effect()))
+                .append(underway())
+                .append('\n');
+        around.stream()
+                .filter(moment -> moment.seq() > explanation.point().seq())
+                .forEach(
+                        moment ->
+                                text.append("  then      ")
+                                        .append(moment.seq())
+                                        .append(' ')
+                                        .append(EventFormatter.of(moment))
+                                        .append('\n'));
         text.append("\nconditions checked, highest priority first\n");
-        explanation.lookedAt().forEach((priority, saw) -> text.append("  %-13s %s%n".formatted(priority, saw)));
+        explanation
+                .lookedAt()
+                .forEach((priority, saw) -> text.append("  %-13s %s%n".formatted(priority, saw)));
         list(text, "higher-priority rules that did not apply", explanation.passed());
         list(text, "lower-priority rules that wait behind it", explanation.behind());
         if (state.header().rules() != Pipeline.RULES_VERSION) {
-            text.append("\nThe run was started under rules version ").append(state.header().rules()).append("; this is version ").append(Pipeline.RULES_VERSION).append(".\n");
+            text.append("\nThe run was started under rules version ")
+                    .append(state.header().rules())
+                    .append("; this is version ")
+                    .append(Pipeline.RULES_VERSION)
+                    .append(".\n");
         }
         return text.toString();
     }
 
     /** What an await awaits stands in the state, not in the effect. */
     private String underway() {
-        return explanation.decision().priority() != Priority.IN_FLIGHT ? ""
-                : explanation.point().state().slots().inFlight().underway().map(deed -> ": " + EffectFormatter.of(deed)).getOrElse("");
+        return explanation.decision().priority() != Priority.IN_FLIGHT
+                ? ""
+                : explanation
+                        .point()
+                        .state()
+                        .slots()
+                        .inFlight()
+                        .underway()
+                        .map(deed -> ": " + EffectFormatter.of(deed))
+                        .getOrElse("");
     }
 
     private static void list(StringBuilder text, String title, List<Rule> rules) {

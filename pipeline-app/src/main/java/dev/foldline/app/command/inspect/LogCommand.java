@@ -3,19 +3,23 @@ package dev.foldline.app.command.inspect;
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.command.RunArgument;
-import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.history.ReplayStep;
+import dev.foldline.app.history.RunHistory;
 import dev.foldline.core.state.Lifecycle;
-import java.io.IOException;
-import java.util.concurrent.Callable;
-import java.util.function.Predicate;
+
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import java.util.function.Predicate;
+
 /** What happened in a run, event by event. */
-@Command(name = "log", description = "Show the events of a run, one per line.",
+@Command(
+        name = "log",
+        description = "Show the events of a run, one per line.",
         footer = {
             "  foldline log                       the latest run: number, time, phase, event, rule",
             "  foldline log --graph               grouped by turn and phase",
@@ -25,13 +29,19 @@ import picocli.CommandLine.Parameters;
 public final class LogCommand implements Callable<Integer> {
     private final Console console;
 
-    @Parameters(arity = "0..1", paramLabel = "RUN", defaultValue = "@", description = "Run: @ (latest), @~1, or an id prefix; RUN:SEQ stops there (default: latest).")
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "RUN",
+            defaultValue = "@",
+            description =
+                    "Run: @ (latest), @~1, or an id prefix; RUN:SEQ stops there (default: latest).")
     private String run = "@";
 
-    @ArgGroup
-    private Form form = new Form();
+    @ArgGroup private Form form = new Form();
 
-    @Option(names = {"-f", "--follow"}, description = "Print new events as they are appended, until the run ends.")
+    @Option(
+            names = {"-f", "--follow"},
+            description = "Print new events as they are appended, until the run ends.")
     private boolean follow;
 
     /** How a line looks. */
@@ -53,21 +63,38 @@ public final class LogCommand implements Callable<Integer> {
         var history = RunHistory.open(argument.find(console));
         var last = argument.seq().orElse(Long.MAX_VALUE);
         var lines = lines();
-        Predicate<ReplayStep> each = moment -> {
-            lines.print(moment);
-            return moment.seq() < last && !console.out().checkError();
-        };
-        if (follow) history.follow(moment -> each.test(moment) && !(moment.after().life() instanceof Lifecycle.Ended));
+        Predicate<ReplayStep> each =
+                moment -> {
+                    lines.print(moment);
+                    return moment.seq() < last && !console.out().checkError();
+                };
+        if (follow)
+            history.follow(
+                    moment ->
+                            each.test(moment)
+                                    && !(moment.after().life() instanceof Lifecycle.Ended));
         else history.walk(each);
         return ExitCode.DONE.value();
     }
 
-    @Command(name = "repair", description = "Truncate a damaged log to its last valid line so that the run can continue. The rest is kept aside.",
+    @Command(
+            name = "repair",
+            description =
+                    "Truncate a damaged log to its last valid line so that the run can continue."
+                            + " The rest is kept aside.",
             footer = {
-                "  foldline log repair                the latest run; reports what is lost and asks",
+                "  foldline log repair                the latest run; reports what is lost and"
+                        + " asks",
                 "  foldline log repair @~1 --yes      the previous run, without asking",
             })
-    int repair(@Parameters(arity = "0..1", paramLabel = "RUN", defaultValue = "@", description = "Run: @ (latest), @~1, or an id prefix (default: latest).") String which)
+    int repair(
+            @Parameters(
+                            arity = "0..1",
+                            paramLabel = "RUN",
+                            defaultValue = "@",
+                            description =
+                                    "Run: @ (latest), @~1, or an id prefix (default: latest).")
+                    String which)
             throws IOException {
         return new LogRepairAction(console).of(which);
     }
@@ -75,6 +102,8 @@ public final class LogCommand implements Callable<Integer> {
     private LogLines lines() {
         if (console.isJson()) return moment -> console.printLine(LogLines.document(moment));
         if (form.oneLine) return moment -> console.print(LogLines.brief(moment, console.paint()));
-        return form.graph ? new LogGraph(console) : moment -> console.print(LogLines.full(moment, console.paint()));
+        return form.graph
+                ? new LogGraph(console)
+                : moment -> console.print(LogLines.full(moment, console.paint()));
     }
 }

@@ -5,9 +5,12 @@ import dev.foldline.app.history.ReplayStep;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.EffectKey;
 import dev.foldline.core.event.InputEvent;
+
 import java.util.Optional;
 
-/** Events under a heading for each execution of a phase; a way back is an arrow with what it cost. */
+/**
+ * Events under a heading for each execution of a phase; a way back is an arrow with what it cost.
+ */
 final class LogGraph implements LogLines {
     private final Console console;
     private Optional<String> heading = Optional.empty();
@@ -20,20 +23,37 @@ final class LogGraph implements LogLines {
     public void print(ReplayStep moment) {
         var state = moment.before().orElse(moment.after());
         var next = heading(state);
-        if (!heading.equals(Optional.of(next))) console.print((heading.isEmpty() ? "" : "|\n") + "o " + console.paint().strong(next) + "\n");
+        if (!heading.equals(Optional.of(next)))
+            console.print(
+                    (heading.isEmpty() ? "" : "|\n") + "o " + console.paint().strong(next) + "\n");
         heading = Optional.of(next);
-        console.print("| %s %d %s\n".formatted(mark(moment), moment.seq(), LogLines.event(moment, console.paint())));
+        console.print(
+                "| %s %d %s\n"
+                        .formatted(
+                                mark(moment),
+                                moment.seq(),
+                                LogLines.event(moment, console.paint())));
         int ways = moment.after().spent().waysBack() - state.spent().waysBack();
-        if (ways > 0) console.print("|  <- back to " + where(moment.after().place()) + " (rewind " + moment.after().spent().waysBack() + ")\n");
+        if (ways > 0)
+            console.print(
+                    "|  <- back to "
+                            + where(moment.after().place())
+                            + " (rewind "
+                            + moment.after().spent().waysBack()
+                            + ")\n");
     }
 
     private static String mark(ReplayStep moment) {
-        return LogLines.isFailure(moment.event()) ? "x" : moment.event() instanceof InputEvent ? ">" : "*";
+        return LogLines.isFailure(moment.event())
+                ? "x"
+                : moment.event() instanceof InputEvent ? ">" : "*";
     }
 
     private static String heading(PipelineState state) {
         var place = state.place();
-        return place.stage().equals("end") ? "end" : place.stage() + " " + (place.turn() + 1) + "  " + place.phase();
+        return place.stage().equals("end")
+                ? "end"
+                : place.stage() + " " + (place.turn() + 1) + "  " + place.phase();
     }
 
     private static String where(EffectKey place) {

@@ -14,6 +14,7 @@ import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.log.AuthorJson;
+
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Map;
@@ -25,14 +26,20 @@ public interface LogLines {
     /** The name and version of the JSON document of an event. */
     String SCHEMA = "foldline.event/1";
 
-    DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss'Z'").withZone(ZoneOffset.UTC);
+    DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss'Z'").withZone(ZoneOffset.UTC);
 
     void print(ReplayStep moment);
 
     /** Number, time, phase, event, rule. */
     static String full(ReplayStep moment, TextStyle paint) {
-        return "%6d  %s  %-12s  %s%s%n".formatted(moment.seq(), paint.faint(TIME.format(moment.at())), phase(moment), event(moment, paint),
-                moment.rule().map(rule -> paint.faint("  [" + rule + "]")).orElse(""));
+        return "%6d  %s  %-12s  %s%s%n"
+                .formatted(
+                        moment.seq(),
+                        paint.faint(TIME.format(moment.at())),
+                        phase(moment),
+                        event(moment, paint),
+                        moment.rule().map(rule -> paint.faint("  [" + rule + "]")).orElse(""));
     }
 
     static String brief(ReplayStep moment, TextStyle paint) {
@@ -41,18 +48,39 @@ public interface LogLines {
 
     /** An event, for programs. */
     static Map<String, Object> document(ReplayStep moment) {
-        return JsonOutput.fields("schema", SCHEMA, "seq", moment.seq(), "at", moment.at(),
-                "ticket", moment.event() instanceof Event.Answer answer ? Optional.of(answer.ticket()) : Optional.empty(),
-                "rule", moment.rule(), "phase", phase(moment), "by", moment.by().map(AuthorJson::write).map(Raw::new), "event", new Raw(Wire.toJson(moment.event())));
+        return JsonOutput.fields(
+                "schema",
+                SCHEMA,
+                "seq",
+                moment.seq(),
+                "at",
+                moment.at(),
+                "ticket",
+                moment.event() instanceof Event.Answer answer
+                        ? Optional.of(answer.ticket())
+                        : Optional.empty(),
+                "rule",
+                moment.rule(),
+                "phase",
+                phase(moment),
+                "by",
+                moment.by().map(AuthorJson::write).map(Raw::new),
+                "event",
+                new Raw(Wire.toJson(moment.event())));
     }
 
     static String event(ReplayStep moment, TextStyle paint) {
         var words = EventFormatter.of(moment);
-        return isFailure(moment.event()) ? paint.bad(words) : moment.event() instanceof InputEvent ? paint.strong(words) : words;
+        return isFailure(moment.event())
+                ? paint.bad(words)
+                : moment.event() instanceof InputEvent ? paint.strong(words) : words;
     }
 
     static boolean isFailure(Event event) {
-        return event instanceof EffectFailed || event instanceof AgentFailed || event instanceof CheckFailed || event instanceof ArtifactRefused;
+        return event instanceof EffectFailed
+                || event instanceof AgentFailed
+                || event instanceof CheckFailed
+                || event instanceof ArtifactRefused;
     }
 
     /** The phase the event met the run in. */

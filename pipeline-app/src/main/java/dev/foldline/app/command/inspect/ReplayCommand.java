@@ -7,28 +7,33 @@ import dev.foldline.app.command.JsonOutput;
 import dev.foldline.app.command.JsonOutput.Raw;
 import dev.foldline.app.command.RunArgument;
 import dev.foldline.app.history.DamagedLog;
-import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.history.Point;
+import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.history.SlotFormatter;
+import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.app.history.Verification;
 import dev.foldline.app.history.Verification.Verdict;
-import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.log.LogDamage;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Folds a log again, offline, and compares every decision if asked to. */
-@Command(name = "replay", description = "Replay a log offline.",
+@Command(
+        name = "replay",
+        description = "Replay a log offline.",
         footer = {
-            "  foldline replay @ --verify         derive every decision again and compare (exit 7 if one differs)",
+            "  foldline replay @ --verify         derive every decision again and compare (exit 7"
+                    + " if one differs)",
             "  foldline replay events.jsonl       replay a copied log file",
         })
 public final class ReplayCommand implements Callable<Integer> {
@@ -37,13 +42,19 @@ public final class ReplayCommand implements Callable<Integer> {
 
     private final Console console;
 
-    @Parameters(arity = "0..1", paramLabel = "RUN|FILE", defaultValue = "@", description = "Run, or log file (default: latest run).")
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "RUN|FILE",
+            defaultValue = "@",
+            description = "Run, or log file (default: latest run).")
     private String source = "@";
 
     @Option(names = "--to", paramLabel = "SEQ", description = "Stop after this event.")
     private long to = Long.MAX_VALUE;
 
-    @Option(names = "--verify", description = "Derive every decision again and compare it with the log.")
+    @Option(
+            names = "--verify",
+            description = "Derive every decision again and compare it with the log.")
     private boolean verify;
 
     public ReplayCommand(Console console) {
@@ -52,7 +63,8 @@ public final class ReplayCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (to < 1) throw new UserError("event numbers start at 1", "--to " + to, "", ExitCode.USAGE);
+        if (to < 1)
+            throw new UserError("event numbers start at 1", "--to " + to, "", ExitCode.USAGE);
         var history = history();
         return verify ? verified(history) : printState(history);
     }
@@ -60,24 +72,47 @@ public final class ReplayCommand implements Callable<Integer> {
     private RunHistory history() throws IOException {
         var file = console.resolve(source);
         if (Files.isRegularFile(file)) return RunHistory.ofFile(file);
-        if (source.contains("/") || source.endsWith(".jsonl")) throw new UserError("no such file", file.toString(), "foldline replay @", ExitCode.USAGE);
+        if (source.contains("/") || source.endsWith(".jsonl"))
+            throw new UserError(
+                    "no such file", file.toString(), "foldline replay @", ExitCode.USAGE);
         var run = RunArgument.parse(source);
         return RunHistory.open(verify ? run.findUnchecked(console) : run.find(console));
     }
 
     private int printState(RunHistory history) throws IOException {
         var last = new ArrayList<Point>(1);
-        history.walk(moment -> {
-            last.clear();
-            last.add(new Point(moment.seq(), moment.after()));
-            return moment.seq() < to;
-        });
+        history.walk(
+                moment -> {
+                    last.clear();
+                    last.add(new Point(moment.seq(), moment.after()));
+                    return moment.seq() < to;
+                });
         var point = last.getFirst();
         if (console.isJson()) {
-            console.print(JsonOutput.fields("schema", SCHEMA, "ok", true, "exit", 0, "source", history.name(), "seq", point.seq(), "verdict", "folded",
-                    "state", new Raw(Wire.toJson(point.state()))));
+            console.print(
+                    JsonOutput.fields(
+                            "schema",
+                            SCHEMA,
+                            "ok",
+                            true,
+                            "exit",
+                            0,
+                            "source",
+                            history.name(),
+                            "seq",
+                            point.seq(),
+                            "verdict",
+                            "folded",
+                            "state",
+                            new Raw(Wire.toJson(point.state()))));
         } else {
-            console.print(ValueFormatter.count(point.seq(), "event") + " folded: " + SlotFormatter.of(point.state().life()) + ", " + ValueFormatter.place(point.state()) + "\n");
+            console.print(
+                    ValueFormatter.count(point.seq(), "event")
+                            + " folded: "
+                            + SlotFormatter.of(point.state().life())
+                            + ", "
+                            + ValueFormatter.place(point.state())
+                            + "\n");
         }
         return ExitCode.DONE.value();
     }
@@ -85,14 +120,32 @@ public final class ReplayCommand implements Callable<Integer> {
     private int verified(RunHistory history) throws IOException {
         // Before the log is read: its driver may be appending.
         var missing = history.missing().filter(damage -> damage.line() <= to);
-        if (missing.isPresent() && !console.isJson()) throw DamagedLog.of(history.log(), missing.get(), history.name());
+        if (missing.isPresent() && !console.isJson())
+            throw DamagedLog.of(history.log(), missing.get(), history.name());
         return switch (Verification.of(history, to)) {
             case Verdict.Confirmed it when missing.isPresent() -> cut(history, it, missing.get());
-            case Verdict.Confirmed it  -> say(history, it, "confirmed", "every decision follows from the events before it: "
-                    + ValueFormatter.count(it.seq(), "event") + ", " + ValueFormatter.count(it.decisions(), "decision"));
-            case Verdict.OtherRules it -> say(history, it, "other_rules", "different rules: the run was started under rules version " + it.recorded()
-                    + ", this is version " + it.ours() + "; " + ValueFormatter.count(it.seq(), "event") + " replayed, no decisions compared");
-            case Verdict.Diverged it   -> diverged(history, it);
+            case Verdict.Confirmed it ->
+                    say(
+                            history,
+                            it,
+                            "confirmed",
+                            "every decision follows from the events before it: "
+                                    + ValueFormatter.count(it.seq(), "event")
+                                    + ", "
+                                    + ValueFormatter.count(it.decisions(), "decision"));
+            case Verdict.OtherRules it ->
+                    say(
+                            history,
+                            it,
+                            "other_rules",
+                            "different rules: the run was started under rules version "
+                                    + it.recorded()
+                                    + ", this is version "
+                                    + it.ours()
+                                    + "; "
+                                    + ValueFormatter.count(it.seq(), "event")
+                                    + " replayed, no decisions compared");
+            case Verdict.Diverged it -> diverged(history, it);
         };
     }
 
@@ -105,7 +158,10 @@ public final class ReplayCommand implements Callable<Integer> {
     /** Every line follows from those before it, and there were more of them. */
     private int cut(RunHistory history, Verdict.Confirmed it, LogDamage damage) {
         var document = document(history, it, "cut", ExitCode.DIVERGED);
-        document.put("error", JsonOutput.fields("message", damage.message(), "place", history.log() + ":" + damage.line()));
+        document.put(
+                "error",
+                JsonOutput.fields(
+                        "message", damage.message(), "place", history.log() + ":" + damage.line()));
         document.put("next", List.of("foldline log repair " + history.name()));
         console.print(document);
         return ExitCode.DIVERGED.value();
@@ -113,12 +169,29 @@ public final class ReplayCommand implements Callable<Integer> {
 
     private int diverged(RunHistory history, Verdict.Diverged it) {
         if (!console.isJson()) {
-            throw new UserError("event " + it.seq() + " does not follow from the events before it: " + it.what(),
-                    history.log() + ":" + it.seq(), explain(history, it), ExitCode.DIVERGED);
+            throw new UserError(
+                    "event "
+                            + it.seq()
+                            + " does not follow from the events before it: "
+                            + it.what(),
+                    history.log() + ":" + it.seq(),
+                    explain(history, it),
+                    ExitCode.DIVERGED);
         }
         var document = document(history, it, "diverged", ExitCode.DIVERGED);
-        document.put("divergence", JsonOutput.fields("seq", it.seq(), "what", it.what(), "event", new Raw(Wire.toJson(it.event())),
-                "recorded_rule", it.recordedRule(), "derived", new Raw(Wire.toJson(it.derived()))));
+        document.put(
+                "divergence",
+                JsonOutput.fields(
+                        "seq",
+                        it.seq(),
+                        "what",
+                        it.what(),
+                        "event",
+                        new Raw(Wire.toJson(it.event())),
+                        "recorded_rule",
+                        it.recordedRule(),
+                        "derived",
+                        new Raw(Wire.toJson(it.derived()))));
         document.put("next", List.of(explain(history, it)));
         console.print(document);
         return ExitCode.DIVERGED.value();
@@ -126,11 +199,25 @@ public final class ReplayCommand implements Callable<Integer> {
 
     private static String explain(RunHistory history, Verdict.Diverged it) {
         var before = Math.max(1, it.seq() - 1);
-        return history.isRun() ? "foldline explain " + history.name() + ":" + before : "foldline replay " + history.name() + " --to " + before;
+        return history.isRun()
+                ? "foldline explain " + history.name() + ":" + before
+                : "foldline replay " + history.name() + " --to " + before;
     }
 
-    private static Map<String, Object> document(RunHistory history, Verdict verdict, String word, ExitCode exit) {
-        return JsonOutput.fields("schema", SCHEMA, "ok", exit == ExitCode.DONE, "exit", exit.value(), "source", history.name(),
-                "seq", verdict.seq(), "verdict", word);
+    private static Map<String, Object> document(
+            RunHistory history, Verdict verdict, String word, ExitCode exit) {
+        return JsonOutput.fields(
+                "schema",
+                SCHEMA,
+                "ok",
+                exit == ExitCode.DONE,
+                "exit",
+                exit.value(),
+                "source",
+                history.name(),
+                "seq",
+                verdict.seq(),
+                "verdict",
+                word);
     }
 }

@@ -11,6 +11,7 @@ import dev.foldline.core.state.Agents;
 import dev.foldline.core.state.Findings;
 import dev.foldline.core.state.Item;
 import dev.foldline.effects.json.Wire;
+
 import java.util.Map;
 
 /** A whole state as a page of text, slice by slice; empty parts are left out. */
@@ -33,7 +34,15 @@ public final class StatePage {
      * @param run what the user calls it
      */
     public static Map<String, Object> document(String run, Point point) {
-        return JsonOutput.fields("schema", SCHEMA, "run", run, "seq", point.seq(), "state", new JsonOutput.Raw(Wire.toJson(point.state())));
+        return JsonOutput.fields(
+                "schema",
+                SCHEMA,
+                "run",
+                run,
+                "seq",
+                point.seq(),
+                "state",
+                new JsonOutput.Raw(Wire.toJson(point.state())));
     }
 
     /** For people. */
@@ -41,10 +50,31 @@ public final class StatePage {
         var state = point.state();
         head("run");
         row("id", state.header().run() + ", after event " + point.seq());
-        row("workflow", state.workflow().name() + " " + state.workflow().version() + ", rules " + state.header().rules());
+        row(
+                "workflow",
+                state.workflow().name()
+                        + " "
+                        + state.workflow().version()
+                        + ", rules "
+                        + state.header().rules());
         row("life", SlotFormatter.of(state.life()));
-        row("cursor", SlotFormatter.of(state.cursor()) + ": " + ValueFormatter.place(state) + ", revision " + state.revision() + ", attempt " + state.spent().tally().attempt());
-        row("counters", "ticket " + state.header().ticket() + ", inputs " + state.header().heard() + ", driver starts " + state.header().epoch());
+        row(
+                "cursor",
+                SlotFormatter.of(state.cursor())
+                        + ": "
+                        + ValueFormatter.place(state)
+                        + ", revision "
+                        + state.revision()
+                        + ", attempt "
+                        + state.spent().tally().attempt());
+        row(
+                "counters",
+                "ticket "
+                        + state.header().ticket()
+                        + ", inputs "
+                        + state.header().heard()
+                        + ", driver starts "
+                        + state.header().epoch());
         slots(state);
         ledger(state);
         items(state);
@@ -71,55 +101,171 @@ public final class StatePage {
         repository.head().forEach(commit -> row("head", commit));
         repository.tree().forEach(tree -> row("tree", tree));
         repository.kept().forEach(path -> row("kept", path));
-        ledger.commits().forEach(commit -> row("commit", ValueFormatter.hash(commit.hash()) + " " + ValueFormatter.oneLine(commit.subject())));
+        ledger.commits()
+                .forEach(
+                        commit ->
+                                row(
+                                        "commit",
+                                        ValueFormatter.hash(commit.hash())
+                                                + " "
+                                                + ValueFormatter.oneLine(commit.subject())));
         ledger.artifacts().forEach((name, blob) -> row(name, blob));
-        ledger.findings().checks().forEach((check, evidence) -> row(check, switch (evidence) {
-            case Findings.Evidence.Passed(var tree)     -> "passed on tree " + ValueFormatter.hash(tree);
-            case Findings.Evidence.Failed(_, var times) -> "failed, " + ValueFormatter.count(times, "time") + " in a row with the same output";
-        }));
-        ledger.findings().rejection().forEach(rejection -> row("commit", "rejected, " + ValueFormatter.count(rejection.times(), "time") + " in a row for the same reason"));
-        ledger.feedback().forEach((phase, remarks) -> remarks.forEach(remark ->
-                row("feedback", phase + ", execution " + remark.execution() + ": " + ValueFormatter.oneLine(remark.message()))));
+        ledger.findings()
+                .checks()
+                .forEach(
+                        (check, evidence) ->
+                                row(
+                                        check,
+                                        switch (evidence) {
+                                            case Findings.Evidence.Passed(var tree) ->
+                                                    "passed on tree " + ValueFormatter.hash(tree);
+                                            case Findings.Evidence.Failed(_, var times) ->
+                                                    "failed, "
+                                                            + ValueFormatter.count(times, "time")
+                                                            + " in a row with the same output";
+                                        }));
+        ledger.findings()
+                .rejection()
+                .forEach(
+                        rejection ->
+                                row(
+                                        "commit",
+                                        "rejected, "
+                                                + ValueFormatter.count(rejection.times(), "time")
+                                                + " in a row for the same reason"));
+        ledger.feedback()
+                .forEach(
+                        (phase, remarks) ->
+                                remarks.forEach(
+                                        remark ->
+                                                row(
+                                                        "feedback",
+                                                        phase
+                                                                + ", execution "
+                                                                + remark.execution()
+                                                                + ": "
+                                                                + ValueFormatter.oneLine(
+                                                                        remark.message()))));
         ledger.executions().forEach((phase, count) -> row("executed", phase + " " + count));
         ledger.prompt().forEach(prompt -> row("prompt", prompt));
-        ledger.lastFault().forEach(fault -> row("last fault", ValueFormatter.oneLine(ValueFormatter.of(fault))));
+        ledger.lastFault()
+                .forEach(
+                        fault ->
+                                row(
+                                        "last fault",
+                                        ValueFormatter.oneLine(ValueFormatter.of(fault))));
     }
 
     private void items(PipelineState state) {
         if (state.items().lists().isEmpty()) return;
         head("items");
-        state.items().lists().forEach((list, items) -> items.forEach(item -> row(list, item.id() + " " + status(item) + ": " + ValueFormatter.oneLine(item.title()))));
+        state.items()
+                .lists()
+                .forEach(
+                        (list, items) ->
+                                items.forEach(
+                                        item ->
+                                                row(
+                                                        list,
+                                                        item.id()
+                                                                + " "
+                                                                + status(item)
+                                                                + ": "
+                                                                + ValueFormatter.oneLine(
+                                                                        item.title()))));
     }
 
     private static String status(Item item) {
         return switch (item.status()) {
-            case Item.Todo _           -> "to do";
+            case Item.Todo _ -> "to do";
             case Item.Running(var ticket) -> "running, ticket " + ticket;
-            case Item.Done _           -> "done";
-            case Item.Failed(var why)  -> "failed, " + why;
+            case Item.Done _ -> "done";
+            case Item.Failed(var why) -> "failed, " + why;
         };
     }
 
     private void agents(PipelineState state) {
         if (state.agents().equals(Agents.FRESH)) return;
         head("agents");
-        state.agents().chains().forEach((role, chain) -> row(role, state.policy().chain(role).mkString(", ") + (chain.failed().isEmpty() ? "" : ", failed: " + chain.failed().mkString(", "))
-                + ", cycle " + (chain.cycle() + 1) + chain.session().map(session -> ", session " + session.id() + " of " + session.agent()).getOrElse("")));
-        state.agents().resting().forEach((agent, rest) -> row("resting", agent + " until " + rest.until()));
-        state.agents().silent().forEach((agent, silence) -> row("silent", agent + ", " + ValueFormatter.count(silence.calls(), "call") + " in a row"));
-        state.agents().barred().forEach((agent, fault) -> row("barred", agent + ", " + ValueFormatter.oneLine(ValueFormatter.of(fault))));
+        state.agents()
+                .chains()
+                .forEach(
+                        (role, chain) ->
+                                row(
+                                        role,
+                                        state.policy().chain(role).mkString(", ")
+                                                + (chain.failed().isEmpty()
+                                                        ? ""
+                                                        : ", failed: "
+                                                                + chain.failed().mkString(", "))
+                                                + ", cycle "
+                                                + (chain.cycle() + 1)
+                                                + chain.session()
+                                                        .map(
+                                                                session ->
+                                                                        ", session "
+                                                                                + session.id()
+                                                                                + " of "
+                                                                                + session.agent())
+                                                        .getOrElse("")));
+        state.agents()
+                .resting()
+                .forEach((agent, rest) -> row("resting", agent + " until " + rest.until()));
+        state.agents()
+                .silent()
+                .forEach(
+                        (agent, silence) ->
+                                row(
+                                        "silent",
+                                        agent
+                                                + ", "
+                                                + ValueFormatter.count(silence.calls(), "call")
+                                                + " in a row"));
+        state.agents()
+                .barred()
+                .forEach(
+                        (agent, fault) ->
+                                row(
+                                        "barred",
+                                        agent
+                                                + ", "
+                                                + ValueFormatter.oneLine(
+                                                        ValueFormatter.of(fault))));
     }
 
     private void spent(PipelineState state) {
         var spent = state.spent();
         var tally = spent.tally();
         head("spent");
-        row("phase", "attempt " + tally.attempt() + ", refused outputs " + tally.outputs() + ", same agent " + tally.sameAgent() + ", continuations " + tally.continuations()
-                + (tally.failures() == 0 ? "" : ", failed " + tally.failures() + " times in a row"));
+        row(
+                "phase",
+                "attempt "
+                        + tally.attempt()
+                        + ", refused outputs "
+                        + tally.outputs()
+                        + ", same agent "
+                        + tally.sameAgent()
+                        + ", continuations "
+                        + tally.continuations()
+                        + (tally.failures() == 0
+                                ? ""
+                                : ", failed " + tally.failures() + " times in a row"));
         row("rewinds", spent.waysBack() + " of " + state.policy().limits().waysBackMax());
-        row("agents", ValueFormatter.count(spent.meter().agentCalls(), "call") + ", " + ValueFormatter.duration(spent.meter().wallMillis())
-                + ValueFormatter.amount(spent.meter().tokens(), tokens -> ValueFormatter.count(tokens, "token")).map(tokens -> ", " + tokens).getOrElse("")
-                + ValueFormatter.amount(spent.meter().microUsd(), usd -> "$" + ValueFormatter.money(usd)).map(usd -> ", " + usd).getOrElse(""));
+        row(
+                "agents",
+                ValueFormatter.count(spent.meter().agentCalls(), "call")
+                        + ", "
+                        + ValueFormatter.duration(spent.meter().wallMillis())
+                        + ValueFormatter.amount(
+                                        spent.meter().tokens(),
+                                        tokens -> ValueFormatter.count(tokens, "token"))
+                                .map(tokens -> ", " + tokens)
+                                .getOrElse("")
+                        + ValueFormatter.amount(
+                                        spent.meter().microUsd(),
+                                        usd -> "$" + ValueFormatter.money(usd))
+                                .map(usd -> ", " + usd)
+                                .getOrElse(""));
         spent.backs().forEach((route, count) -> row("back", route + " " + count));
     }
 
@@ -128,6 +274,10 @@ public final class StatePage {
     }
 
     private void row(String label, String value) {
-        text.append("  ").append(label).append(" ".repeat(Math.max(1, 14 - label.length()))).append(Printable.line(value)).append('\n');
+        text.append("  ")
+                .append(label)
+                .append(" ".repeat(Math.max(1, 14 - label.length())))
+                .append(Printable.line(value))
+                .append('\n');
     }
 }

@@ -1,15 +1,20 @@
 package dev.foldline.app.command.inspect;
 
 import dev.foldline.app.ExitCode;
+import dev.foldline.app.UserError;
 import dev.foldline.app.command.Checkout;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.command.JsonOutput;
 import dev.foldline.app.command.RunArgument;
 import dev.foldline.app.command.RunReport;
-import dev.foldline.app.UserError;
 import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.effects.store.RunDirectory;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,16 +22,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Where a run stands. */
-@Command(name = "status", description = "Show the state of a run and what to do next.",
+@Command(
+        name = "status",
+        description = "Show the state of a run and what to do next.",
         footer = {
             "  foldline status                    the latest run",
             "  foldline status @~1 --json         the previous run, as JSON",
-            "  foldline status --exit-code        exit with the run's exit code: 0 done, 3 waits for approval, ...",
+            "  foldline status --exit-code        exit with the run's exit code: 0 done, 3 waits"
+                    + " for approval, ...",
         })
 public final class StatusCommand implements Callable<Integer> {
     /** The name and version of the JSON document about all runs. */
@@ -34,10 +39,16 @@ public final class StatusCommand implements Callable<Integer> {
 
     private final Console console;
 
-    @Parameters(arity = "0..1", paramLabel = "RUN", defaultValue = "@", description = "Run: @ (latest), @~1, or an id prefix (default: latest).")
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "RUN",
+            defaultValue = "@",
+            description = "Run: @ (latest), @~1, or an id prefix (default: latest).")
     private String run = "@";
 
-    @Option(names = {"-a", "--all"}, description = "List all runs of this repository, latest first.")
+    @Option(
+            names = {"-a", "--all"},
+            description = "List all runs of this repository, latest first.")
     private boolean all;
 
     @Option(names = "--exit-code", description = "Exit with the run's exit code instead of 0.")
@@ -55,7 +66,8 @@ public final class StatusCommand implements Callable<Integer> {
         var report = report(found, checkout.root());
         if (console.isJson()) console.print(report.document());
         else console.print(report.text(console.paint()));
-        return (exitCode || report.standing().isCut() ? report.standing().exit() : ExitCode.DONE).value();
+        return (exitCode || report.standing().isCut() ? report.standing().exit() : ExitCode.DONE)
+                .value();
     }
 
     /** What is told of one run. */
@@ -65,13 +77,22 @@ public final class StatusCommand implements Callable<Integer> {
     }
 
     /** The report on a run as it stands in its log now. */
-    public static RunReport report(RunDirectory run, Path root) throws IOException { return RunReport.of(run, RunHistory.open(run).latest(), root); }
+    public static RunReport report(RunDirectory run, Path root) throws IOException {
+        return RunReport.of(run, RunHistory.open(run).latest(), root);
+    }
 
     private int list(Checkout checkout) throws IOException {
         if (console.isJson()) {
             var runs = checkout.runs().newestFirst();
-            console.print(documents(runs, run -> report(run, checkout.root()).document(), runs.size(), Optional.empty()));
-        } else for (var each : checkout.runs().newestFirst()) console.print(line(each, checkout.root()));
+            console.print(
+                    documents(
+                            runs,
+                            run -> report(run, checkout.root()).document(),
+                            runs.size(),
+                            Optional.empty()));
+        } else
+            for (var each : checkout.runs().newestFirst())
+                console.print(line(each, checkout.root()));
         return ExitCode.DONE.value();
     }
 
@@ -89,24 +110,48 @@ public final class StatusCommand implements Callable<Integer> {
      * @param total how many runs there are
      * @param next where the next page begins, if these are not all
      */
-    public static Map<String, Object> documents(List<RunDirectory> runs, Telling telling, int total, Optional<String> next) throws IOException {
+    public static Map<String, Object> documents(
+            List<RunDirectory> runs, Telling telling, int total, Optional<String> next)
+            throws IOException {
         List<Map<String, Object>> documents = new ArrayList<>();
         for (var each : runs) documents.add(document(each, telling));
-        return JsonOutput.fields("schema", ALL, "runs", documents, "total", total, "next_after", next);
+        return JsonOutput.fields(
+                "schema", ALL, "runs", documents, "total", total, "next_after", next);
     }
 
-    private static Map<String, Object> document(RunDirectory run, Telling telling) throws IOException {
+    private static Map<String, Object> document(RunDirectory run, Telling telling)
+            throws IOException {
         try {
             return telling.of(run);
         } catch (UserError unreadable) {
-            return JsonOutput.fields("schema", RunReport.SCHEMA, "ok", false, "exit", unreadable.exit().value(), "reason", "unreadable",
-                    "run", JsonOutput.fields("id", run.id().text()), "error", JsonOutput.fields("message", unreadable.message(), "place", unreadable.place()));
+            return JsonOutput.fields(
+                    "schema",
+                    RunReport.SCHEMA,
+                    "ok",
+                    false,
+                    "exit",
+                    unreadable.exit().value(),
+                    "reason",
+                    "unreadable",
+                    "run",
+                    JsonOutput.fields("id", run.id().text()),
+                    "error",
+                    JsonOutput.fields(
+                            "message", unreadable.message(), "place", unreadable.place()));
         }
     }
 
     private String line(RunReport report) {
         var state = report.point().state();
-        return console.paint().strong(state.header().run()) + "  " + report.standing().phrase() + "  ("
-                + state.workflow().name() + ", " + ValueFormatter.place(state) + ", event " + report.point().seq() + ")\n";
+        return console.paint().strong(state.header().run())
+                + "  "
+                + report.standing().phrase()
+                + "  ("
+                + state.workflow().name()
+                + ", "
+                + ValueFormatter.place(state)
+                + ", event "
+                + report.point().seq()
+                + ")\n";
     }
 }

@@ -12,6 +12,7 @@ import dev.foldline.effects.process.OwnChildren;
 import dev.foldline.effects.process.Programs;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunLock;
+
 import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -24,7 +25,10 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** A driver in a process and a session of its own: it outlives the command that started it, and the terminal. */
+/**
+ * A driver in a process and a session of its own: it outlives the command that started it, and the
+ * terminal.
+ */
 final class BackgroundDriver {
     private BackgroundDriver() {}
 
@@ -41,13 +45,26 @@ final class BackgroundDriver {
      * @param words what {@code resume} is told besides the run
      * @throws UserError if it never came to own the run
      */
-    static int drive(Console console, Workspace here, Started started, List<String> words) throws IOException, InterruptedException {
+    static int drive(Console console, Workspace here, Started started, List<String> words)
+            throws IOException, InterruptedException {
         var run = started.log().directory();
         console.about(run.path());
-        var driven = start(new Ground(console.directory(), console.environment()), here, started, words);
+        var driven =
+                start(new Ground(console.directory(), console.environment()), here, started, words);
         if (console.isJson()) console.print(driven.report().document());
-        else console.print(run.id() + " is driven by process " + driven.pid() + "; its output is in " + output(run) + "\n"
-                + String.join("", driven.report().standing().next().stream().map(next -> "  next      " + next + "\n").toList()));
+        else
+            console.print(
+                    run.id()
+                            + " is driven by process "
+                            + driven.pid()
+                            + "; its output is in "
+                            + output(run)
+                            + "\n"
+                            + String.join(
+                                    "",
+                                    driven.report().standing().next().stream()
+                                            .map(next -> "  next      " + next + "\n")
+                                            .toList()));
         return ExitCode.DONE.value();
     }
 
@@ -62,7 +79,8 @@ final class BackgroundDriver {
     record Ground(Path directory, Map<String, String> environment) {}
 
     /** The same for whoever does not print. */
-    static Taken start(Ground ground, Workspace here, Started started, List<String> words) throws IOException, InterruptedException {
+    static Taken start(Ground ground, Workspace here, Started started, List<String> words)
+            throws IOException, InterruptedException {
         var run = started.log().directory();
         started.close();
         var root = started.workspace().root();
@@ -72,43 +90,90 @@ final class BackgroundDriver {
         var driver = start(ground, run, words);
         for (int look = 0; look < LOOKS_MAX; look++) {
             var ended = driver.waitFor(LOOK_AGAIN_MILLIS, TimeUnit.MILLISECONDS);
-            if (ended && (driver.exitValue() == ExitCode.LOCKED.value() || Files.size(run.events()) == logged)) throw failed(run, driver.exitValue(), told);
-            if (ended || RunLock.holder(run.lock()).filter(holder -> holder.pid() == driver.pid()).isPresent()) return new Taken(driver.pid(), RunReport.ofRunning(run, RunHistory.open(run).latest(), root));
+            if (ended
+                    && (driver.exitValue() == ExitCode.LOCKED.value()
+                            || Files.size(run.events()) == logged))
+                throw failed(run, driver.exitValue(), told);
+            if (ended
+                    || RunLock.holder(run.lock())
+                            .filter(holder -> holder.pid() == driver.pid())
+                            .isPresent())
+                return new Taken(
+                        driver.pid(),
+                        RunReport.ofRunning(run, RunHistory.open(run).latest(), root));
         }
-        throw new UserError("process " + driver.pid() + " was started for run " + run.id() + " but does not drive it yet", output(run).toString(),
-                "foldline status " + run.id(), ExitCode.UNAVAILABLE);
+        throw new UserError(
+                "process "
+                        + driver.pid()
+                        + " was started for run "
+                        + run.id()
+                        + " but does not drive it yet",
+                output(run).toString(),
+                "foldline status " + run.id(),
+                ExitCode.UNAVAILABLE);
     }
 
-    private static Process start(Ground ground, RunDirectory run, List<String> words) throws IOException {
+    private static Process start(Ground ground, RunDirectory run, List<String> words)
+            throws IOException {
         var command = new ArrayList<>(session(ground));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        ManagementFactory.getRuntimeMXBean().getInputArguments().stream().filter(option -> !option.startsWith("-agent") && !option.startsWith("-javaagent"))
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(option -> !option.startsWith("-agent") && !option.startsWith("-javaagent"))
                 .forEach(command::add);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName(), "resume", run.id().text()));
+        command.addAll(
+                List.of(
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Main.class.getName(),
+                        "resume",
+                        run.id().text()));
         command.addAll(words);
-        var builder = new ProcessBuilder(command).directory(ground.directory().toFile())
-                .redirectInput(new File("/dev/null")).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.appendTo(output(run).toFile()));
+        var builder =
+                new ProcessBuilder(command)
+                        .directory(ground.directory().toFile())
+                        .redirectInput(new File("/dev/null"))
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.appendTo(output(run).toFile()));
         builder.environment().clear();
         builder.environment().putAll(ground.environment());
         return OwnChildren.start(builder);
     }
 
-    /** Where there is no {@code setsid}, {@code nohup} does what matters: the end of the terminal ends nothing. */
+    /**
+     * Where there is no {@code setsid}, {@code nohup} does what matters: the end of the terminal
+     * ends nothing.
+     */
     private static List<String> session(Ground ground) {
         var path = ground.environment().getOrDefault("PATH", "");
-        return Stream.of("setsid", "nohup").flatMap(name -> Programs.find(name, path, Path.of("/")).stream()).map(Path::toString).limit(1).toList();
+        return Stream.of("setsid", "nohup")
+                .flatMap(name -> Programs.find(name, path, Path.of("/")).stream())
+                .map(Path::toString)
+                .limit(1)
+                .toList();
     }
 
     private static UserError failed(RunDirectory run, int exit, long from) throws IOException {
         var all = Files.readAllBytes(output(run));
         int begun = (int) Math.clamp(from, 0, all.length);
         var said = new String(all, begun, all.length - begun, StandardCharsets.UTF_8).strip();
-        var code = Stream.of(ExitCode.values()).filter(each -> each.value() == exit && exit != 0).findFirst().orElse(ExitCode.FAILED);
-        return new UserError("the run was created, but its driver could not be started: " + said.substring(0, Math.min(said.length(), TOLD_CHARS_MAX)),
-                output(run).toString(), "foldline resume " + run.id(), code);
+        var code =
+                Stream.of(ExitCode.values())
+                        .filter(each -> each.value() == exit && exit != 0)
+                        .findFirst()
+                        .orElse(ExitCode.FAILED);
+        return new UserError(
+                "the run was created, but its driver could not be started: "
+                        + said.substring(0, Math.min(said.length(), TOLD_CHARS_MAX)),
+                output(run).toString(),
+                "foldline resume " + run.id(),
+                code);
     }
 
-    private static long size(Path file) throws IOException { return Files.exists(file) ? Files.size(file) : 0; }
+    private static long size(Path file) throws IOException {
+        return Files.exists(file) ? Files.size(file) : 0;
+    }
 
-    private static Path output(RunDirectory run) { return run.path().resolve(OUTPUT); }
+    private static Path output(RunDirectory run) {
+        return run.path().resolve(OUTPUT);
+    }
 }

@@ -12,6 +12,7 @@ import dev.foldline.app.runtime.WorkflowOperations;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Rejection;
 import dev.foldline.effects.store.RunDirectory;
+
 import java.io.IOException;
 
 /** Puts a person's command to a run and says what came of it. */
@@ -24,28 +25,75 @@ public final class CommandSender {
         return RunArgument.about(console, checkout.runs(), reference, checkout.run(reference));
     }
 
-    /** @param done what to tell when it was accepted */
-    public static int ask(Console console, RunDirectory run, Command command, String done) throws IOException, InterruptedException {
+    /**
+     * @param done what to tell when it was accepted
+     */
+    public static int ask(Console console, RunDirectory run, Command command, String done)
+            throws IOException, InterruptedException {
         return ask(console, run, command, done, "");
     }
 
-    /** @param flags what to take up the run with, if nobody drives it, and it is no workflow nor a task of one */
-    public static int ask(Console console, RunDirectory run, Command command, String done, String flags) throws IOException, InterruptedException {
+    /**
+     * @param flags what to take up the run with, if nobody drives it, and it is no workflow nor a
+     *     task of one
+     */
+    public static int ask(
+            Console console, RunDirectory run, Command command, String done, String flags)
+            throws IOException, InterruptedException {
         CallerCheck.refuseAgents(run);
         return switch (CommandClient.send(run, command, console.redaction())) {
             case CommandClient.Answer.Accepted(var event, var driven) -> {
-                var next = driven ? "foldline watch " + run.id() : WorkflowOperations.resumption(run).getOrElse("foldline resume " + run.id() + flags);
-                if (console.isJson()) console.print(JsonOutput.fields("schema", "foldline.command/1", "ok", true, "exit", 0, "event", event,
-                        "run", run.id().text(), "driven", driven, "next", java.util.List.of(next)));
-                else console.print(done + (driven ? "" : "\nThe run is not active. Continue with: " + next) + "\n");
+                var next =
+                        driven
+                                ? "foldline watch " + run.id()
+                                : WorkflowOperations.resumption(run)
+                                        .getOrElse("foldline resume " + run.id() + flags);
+                if (console.isJson())
+                    console.print(
+                            JsonOutput.fields(
+                                    "schema",
+                                    "foldline.command/1",
+                                    "ok",
+                                    true,
+                                    "exit",
+                                    0,
+                                    "event",
+                                    event,
+                                    "run",
+                                    run.id().text(),
+                                    "driven",
+                                    driven,
+                                    "next",
+                                    java.util.List.of(next)));
+                else
+                    console.print(
+                            done
+                                    + (driven
+                                            ? ""
+                                            : "\nThe run is not active. Continue with: " + next)
+                                    + "\n");
                 yield 0;
             }
-            case CommandClient.Answer.Refused(var rejection) when rejection.code() == Rejection.Code.ENDED && command instanceof Command.Pause ->
-                    throw new UserError("the run has already ended", "run " + run.id(), "foldline status " + run.id(), ExitCode.FAILED);
+            case CommandClient.Answer.Refused(var rejection)
+                    when rejection.code() == Rejection.Code.ENDED
+                            && command instanceof Command.Pause ->
+                    throw new UserError(
+                            "the run has already ended",
+                            "run " + run.id(),
+                            "foldline status " + run.id(),
+                            ExitCode.FAILED);
             case CommandClient.Answer.Refused(var rejection) ->
-                    throw new UserError(rejection.message(), "run " + run.id(), "foldline status " + run.id(), ExitCode.FAILED);
-            case CommandClient.Answer.NotYet _ -> throw new UserError("the run's driver has not answered yet; the command is queued",
-                    "run " + run.id(), "foldline status " + run.id(), ExitCode.UNAVAILABLE);
+                    throw new UserError(
+                            rejection.message(),
+                            "run " + run.id(),
+                            "foldline status " + run.id(),
+                            ExitCode.FAILED);
+            case CommandClient.Answer.NotYet _ ->
+                    throw new UserError(
+                            "the run's driver has not answered yet; the command is queued",
+                            "run " + run.id(),
+                            "foldline status " + run.id(),
+                            ExitCode.UNAVAILABLE);
         };
     }
 }

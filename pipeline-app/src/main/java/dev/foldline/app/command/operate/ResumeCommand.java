@@ -8,15 +8,15 @@ import dev.foldline.app.command.RunReport;
 import dev.foldline.app.config.FlagValue;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.gate.OfflineApproval;
-import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.history.Point;
+import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.run.CallerCheck;
-import dev.foldline.app.run.WorkflowFactory;
+import dev.foldline.app.run.DriverOptions;
+import dev.foldline.app.run.MissingTexts;
 import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.RunLauncher.Started;
-import dev.foldline.app.run.MissingTexts;
-import dev.foldline.app.run.DriverOptions;
 import dev.foldline.app.run.RunLog;
+import dev.foldline.app.run.WorkflowFactory;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.app.runtime.WorkflowOperations;
 import dev.foldline.core.PipelineState;
@@ -29,14 +29,16 @@ import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.builtin.Tasks;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunLock;
+
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code foldline resume}: takes a run up where it stands. */
 @picocli.CommandLine.Command(name = "resume", description = "Resume a run.")
@@ -49,32 +51,59 @@ public final class ResumeCommand implements Callable<Integer> {
     @Parameters(arity = "0..1", paramLabel = "RUN", description = "Run id (default: latest).")
     private String run = "@";
 
-    @Option(names = "--budget", paramLabel = "[PHASE.]KEY=[+]VALUE", description = "First raise a limit of the run or of a phase: agent_calls, wall, usd or tokens.")
+    @Option(
+            names = "--budget",
+            paramLabel = "[PHASE.]KEY=[+]VALUE",
+            description =
+                    "First raise a limit of the run or of a phase: agent_calls, wall, usd or"
+                            + " tokens.")
     private List<String> budget = new ArrayList<>();
 
-    @Option(names = "--until", paramLabel = "PHASE", description = "Pause before this phase instead of the one set before; 'end' clears it.")
+    @Option(
+            names = "--until",
+            paramLabel = "PHASE",
+            description = "Pause before this phase instead of the one set before; 'end' clears it.")
     private Optional<String> until = Optional.empty();
 
     @Option(names = "--wait", description = "Wait at gates and limits instead of exiting.")
     private boolean waits;
 
-    @Option(names = "--now", description = "Retry now instead of waiting for an agent's limit or a retry; the preferred agent is called first.")
+    @Option(
+            names = "--now",
+            description =
+                    "Retry now instead of waiting for an agent's limit or a retry; the preferred"
+                            + " agent is called first.")
     private boolean now;
 
-    @Option(names = "--accept-rules", description = "Continue although the run was started under other rules.")
+    @Option(
+            names = "--accept-rules",
+            description = "Continue although the run was started under other rules.")
     private boolean acceptRules;
 
-    @Option(names = "--as-it-is", description = "Continue after a gate although files have changed since its approval.")
+    @Option(
+            names = "--as-it-is",
+            description = "Continue after a gate although files have changed since its approval.")
     private boolean asItIs;
 
-    @Option(names = "--detach", description = "Drive the run in a background process that outlives this terminal.")
+    @Option(
+            names = "--detach",
+            description = "Drive the run in a background process that outlives this terminal.")
     private boolean detach;
 
-    /** What a detached driver still has to know of the flags of {@code run}; a person changes foldline.yaml instead. */
-    @Option(names = "--set", hidden = true, paramLabel = "KEY=VALUE", description = "Set a key of foldline.yaml (repeatable).")
+    /**
+     * What a detached driver still has to know of the flags of {@code run}; a person changes
+     * foldline.yaml instead.
+     */
+    @Option(
+            names = "--set",
+            hidden = true,
+            paramLabel = "KEY=VALUE",
+            description = "Set a key of foldline.yaml (repeatable).")
     private List<String> begunWith = new ArrayList<>();
 
-    public ResumeCommand(Console console) { this.console = console; }
+    public ResumeCommand(Console console) {
+        this.console = console;
+    }
 
     /**
      * Takes a run up as the command does that is asked nothing else, in a process of its own.
@@ -84,45 +113,92 @@ public final class ResumeCommand implements Callable<Integer> {
      * @return the run as that process took it
      * @throws UserError if it cannot go on, or goes on with its workflow
      */
-    public static RunReport apart(Workspace here, RunDirectory run, boolean rules, boolean now) throws IOException, InterruptedException {
+    public static RunReport apart(Workspace here, RunDirectory run, boolean rules, boolean now)
+            throws IOException, InterruptedException {
         refuseTask(run);
-        var started = new Leave(rules, false, List.of(), Optional.empty(), tryingNow(now)).taken(here, run, RunLauncher.configuration(here, run, List.of()).settings());
-        return BackgroundDriver.start(new BackgroundDriver.Ground(here.root(), here.environment()), here, started, words(false, rules, List.of())).report();
+        var started =
+                new Leave(rules, false, List.of(), Optional.empty(), tryingNow(now))
+                        .taken(
+                                here,
+                                run,
+                                RunLauncher.configuration(here, run, List.of()).settings());
+        return BackgroundDriver.start(
+                        new BackgroundDriver.Ground(here.root(), here.environment()),
+                        here,
+                        started,
+                        words(false, rules, List.of()))
+                .report();
     }
 
-    /** Whoever takes its workflow up would find it driven by somebody who does not tell the workflow how it ends. */
+    /**
+     * Whoever takes its workflow up would find it driven by somebody who does not tell the workflow
+     * how it ends.
+     */
     private static void refuseTask(RunDirectory run) throws IOException {
         var state = RunHistory.open(run).latest().state();
-        for (var parent : state.header().parent().filter(_ -> !(state.life() instanceof Lifecycle.Ended)))
-            throw new UserError("run " + run.id() + " is a task of workflow " + parent.run(), run.events().toString(), "foldline workflow resume " + parent.run(), ExitCode.FAILED);
+        for (var parent :
+                state.header().parent().filter(_ -> !(state.life() instanceof Lifecycle.Ended)))
+            throw new UserError(
+                    "run " + run.id() + " is a task of workflow " + parent.run(),
+                    run.events().toString(),
+                    "foldline workflow resume " + parent.run(),
+                    ExitCode.FAILED);
     }
 
     @Override
     public Integer call() throws IOException, InterruptedException {
         try (var here = Workspace.open(console.directory(), console.environment())) {
             CallerCheck.refuseAgents();
-            var directory = RunArgument.confirm(console, here.runs(), run, here.find(run), "resume");
-            if (now && asksNothingElse() && (RunLock.holder(directory.lock()).isPresent() || WorkflowOperations.resumption(directory).isDefined()))
-                return CommandSender.ask(console, directory, new Command.SkipWait(Instant.now()), "Run " + directory.id() + " retries now.");
-            var settings = RunLauncher.configuration(here, directory, begunWith.stream().map(FlagValue::set).toList()).settings();
-            var started = new Leave(acceptRules, asItIs, budget, until, tryingNow(now)).taken(here, directory, settings);
-            return detach ? BackgroundDriver.drive(console, here, started, words(waits, acceptRules, begunWith))
+            var directory =
+                    RunArgument.confirm(console, here.runs(), run, here.find(run), "resume");
+            if (now
+                    && asksNothingElse()
+                    && (RunLock.holder(directory.lock()).isPresent()
+                            || WorkflowOperations.resumption(directory).isDefined()))
+                return CommandSender.ask(
+                        console,
+                        directory,
+                        new Command.SkipWait(Instant.now()),
+                        "Run " + directory.id() + " retries now.");
+            var settings =
+                    RunLauncher.configuration(
+                                    here,
+                                    directory,
+                                    begunWith.stream().map(FlagValue::set).toList())
+                            .settings();
+            var started =
+                    new Leave(acceptRules, asItIs, budget, until, tryingNow(now))
+                            .taken(here, directory, settings);
+            return detach
+                    ? BackgroundDriver.drive(
+                            console, here, started, words(waits, acceptRules, begunWith))
                     : RunDriver.drive(console, here, started, settings, new DriverOptions(waits));
         } catch (RunAlreadyEnded over) {
             return over(over);
         }
     }
 
-    private static Optional<Command.SkipWait> tryingNow(boolean now) { return now ? Optional.of(new Command.SkipWait(Instant.now())) : Optional.empty(); }
+    private static Optional<Command.SkipWait> tryingNow(boolean now) {
+        return now ? Optional.of(new Command.SkipWait(Instant.now())) : Optional.empty();
+    }
 
-    /** Whoever drives the run, or its workflow next, can be told to try now, and nothing else that a new driver would be told. */
-    private boolean asksNothingElse() { return budget.isEmpty() && until.isEmpty() && !waits && !detach; }
+    /**
+     * Whoever drives the run, or its workflow next, can be told to try now, and nothing else that a
+     * new driver would be told.
+     */
+    private boolean asksNothingElse() {
+        return budget.isEmpty() && until.isEmpty() && !waits && !detach;
+    }
 
-    /** Whoever resumes a run until it is done is done with one that has completed; any other end is told by the code of that end. */
+    /**
+     * Whoever resumes a run until it is done is done with one that has completed; any other end is
+     * told by the code of that end.
+     */
     private int over(RunAlreadyEnded over) throws IOException {
         var report = RunReport.of(over.run(), over.end(), console.directory());
         if (!(over.end().state().life() instanceof Lifecycle.Ended(Outcome.Completed _)))
-            throw new UserError(over.message(), over.place(), over.hint(), report.standing().exit());
+            throw new UserError(
+                    over.message(), over.place(), over.hint(), report.standing().exit());
         if (console.isJson()) console.print(report.document());
         else console.print("Run " + over.run().id() + " is already completed.\n");
         return ExitCode.DONE.value();
@@ -137,8 +213,14 @@ public final class ResumeCommand implements Callable<Integer> {
      * @param until the phase before which it is to pause, if that changes
      * @param skipWait tries again at once what waits for a time
      */
-    private record Leave(boolean rules, boolean ground, List<String> budget, Optional<String> until, Optional<Command.SkipWait> skipWait) {
-        Started taken(Workspace here, RunDirectory directory, Settings settings) throws IOException {
+    private record Leave(
+            boolean rules,
+            boolean ground,
+            List<String> budget,
+            Optional<String> until,
+            Optional<Command.SkipWait> skipWait) {
+        Started taken(Workspace here, RunDirectory directory, Settings settings)
+                throws IOException {
             var started = RunLauncher.resume(here, directory, rules, ResumeCommand::refuseEnded);
             try {
                 prepare(started, settings.team());
@@ -155,13 +237,26 @@ public final class ResumeCommand implements Callable<Integer> {
             MissingTexts.refuse(started);
             if (!ground) OfflineApproval.refuseOther(started);
             if (log.state().slots().recovery() instanceof Recovery.Halted(var failure))
-                throw new UserError("the run has halted: " + failure.fault().message(), log.directory().events().toString(), "foldline retry " + log.directory().id(), ExitCode.FAILED);
+                throw new UserError(
+                        "the run has halted: " + failure.fault().message(),
+                        log.directory().events().toString(),
+                        "foldline retry " + log.directory().id(),
+                        ExitCode.FAILED);
             // First of all: where nothing waits, nothing is told.
             if (skipWait.isPresent()) tell(log, skipWait.get());
-            if (!budget.isEmpty()) tell(log, BudgetIncrease.raised(log.state(), budget, agent -> WorkflowFactory.cost(team, agent)));
+            if (!budget.isEmpty())
+                tell(
+                        log,
+                        BudgetIncrease.raised(
+                                log.state(), budget, agent -> WorkflowFactory.cost(team, agent)));
             var paused = log.state().life() instanceof Lifecycle.Paused;
             // First: a driver that dies in between must not go further than it was told to.
-            if (until.isPresent()) tell(log, new Command.GoUntil(io.vavr.control.Option.ofOptional(until.filter(phase -> !phase.equals(NOWHERE)))));
+            if (until.isPresent())
+                tell(
+                        log,
+                        new Command.GoUntil(
+                                io.vavr.control.Option.ofOptional(
+                                        until.filter(phase -> !phase.equals(NOWHERE)))));
             if (paused) tell(log, new Command.Resume());
         }
     }
@@ -177,30 +272,49 @@ public final class ResumeCommand implements Callable<Integer> {
     }
 
     /** What has ended is not taken up, whatever for. */
-    static void refuseEnded(RunLog log) { refuseEnded(log.directory(), new Point(log.seq(), log.state())); }
+    static void refuseEnded(RunLog log) {
+        refuseEnded(log.directory(), new Point(log.seq(), log.state()));
+    }
 
     /** The same, where nobody has the log. */
     static void refuseEnded(RunDirectory run, Point point) {
-        if (point.state().life() instanceof Lifecycle.Ended) throw new RunAlreadyEnded(run, point, instead(run, point.state()));
+        if (point.state().life() instanceof Lifecycle.Ended)
+            throw new RunAlreadyEnded(run, point, instead(run, point.state()));
     }
 
-    /** Tasks and their workflow go on together, or not at all: how they stand is to be looked at first. */
+    /**
+     * Tasks and their workflow go on together, or not at all: how they stand is to be looked at
+     * first.
+     */
     private static String instead(RunDirectory run, PipelineState state) {
         var isWorkflow = state.workflow().name().equals(Tasks.NAME);
-        return state.header().parent().map(ParentRun::run).orElse(io.vavr.control.Option.when(isWorkflow, run.id().text()))
-                .map(workflow -> "foldline workflow status " + workflow).getOrElse("foldline run \"what to do\"");
+        return state.header()
+                .parent()
+                .map(ParentRun::run)
+                .orElse(io.vavr.control.Option.when(isWorkflow, run.id().text()))
+                .map(workflow -> "foldline workflow status " + workflow)
+                .getOrElse("foldline run \"what to do\"");
     }
 
     /** A workflow of tasks is neither taken up nor ended without them. */
     static void refuseWorkflow(RunLog log, String verb) {
         if (log.state().workflow().name().equals(Tasks.NAME))
-            throw new UserError("run " + log.directory().id() + " is a workflow", log.directory().events().toString(),
-                    "foldline workflow " + verb + " " + log.directory().id(), ExitCode.USAGE);
+            throw new UserError(
+                    "run " + log.directory().id() + " is a workflow",
+                    log.directory().events().toString(),
+                    "foldline workflow " + verb + " " + log.directory().id(),
+                    ExitCode.USAGE);
     }
 
     /** Puts a command into the log of a run that nobody else drives. */
     static void tell(RunLog log, Command command) {
-        log.tell(command, io.vavr.control.Option.none()).getOrElseThrow((Rejection refused) ->
-                new UserError(refused.message(), log.directory().events().toString(), "foldline status " + log.directory().id(), ExitCode.FAILED));
+        log.tell(command, io.vavr.control.Option.none())
+                .getOrElseThrow(
+                        (Rejection refused) ->
+                                new UserError(
+                                        refused.message(),
+                                        log.directory().events().toString(),
+                                        "foldline status " + log.directory().id(),
+                                        ExitCode.FAILED));
     }
 }

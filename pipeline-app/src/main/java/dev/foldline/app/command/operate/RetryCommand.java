@@ -4,22 +4,26 @@ import dev.foldline.app.command.Console;
 import dev.foldline.app.command.RunArgument;
 import dev.foldline.app.run.CallerCheck;
 import dev.foldline.app.run.ChangesSinceHalt;
-import dev.foldline.app.run.RunLauncher;
-import dev.foldline.app.run.MissingTexts;
 import dev.foldline.app.run.DriverOptions;
+import dev.foldline.app.run.MissingTexts;
+import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.app.task.DrivenRuns;
 import dev.foldline.core.command.Command.RetryHalted;
 import dev.foldline.core.workflow.Phase;
-import java.io.IOException;
-import java.util.List;
-import java.util.concurrent.Callable;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Callable;
+
 /** {@code foldline retry}: tries again what has halted, with whole patience. */
-@Command(name = "retry", description = "Retry a halted run from the start of the failed phase with fresh limits.")
+@Command(
+        name = "retry",
+        description = "Retry a halted run from the start of the failed phase with fresh limits.")
 public final class RetryCommand implements Callable<Integer> {
     private final Console console;
 
@@ -29,16 +33,26 @@ public final class RetryCommand implements Callable<Integer> {
     @Option(names = "--wait", description = "Wait at gates and limits instead of exiting.")
     private boolean waits;
 
-    @Option(names = "--accept-rules", description = "Continue although the run was started under other rules.")
+    @Option(
+            names = "--accept-rules",
+            description = "Continue although the run was started under other rules.")
     private boolean acceptRules;
 
-    @Option(names = "--as-it-is", description = "Let the run commit files that you have changed since it halted.")
+    @Option(
+            names = "--as-it-is",
+            description = "Let the run commit files that you have changed since it halted.")
     private boolean asItIs;
 
-    @Option(names = "--pre-approve", description = "Approve the next result of the failed phase without seeing it. Otherwise its gate asks again.")
+    @Option(
+            names = "--pre-approve",
+            description =
+                    "Approve the next result of the failed phase without seeing it. Otherwise its"
+                            + " gate asks again.")
     private boolean preApprove;
 
-    public RetryCommand(Console console) { this.console = console; }
+    public RetryCommand(Console console) {
+        this.console = console;
+    }
 
     @Override
     public Integer call() throws IOException, InterruptedException {
@@ -46,13 +60,21 @@ public final class RetryCommand implements Callable<Integer> {
             CallerCheck.refuseAgents();
             var directory = RunArgument.confirm(console, here.runs(), run, here.find(run), "retry");
             var settings = RunLauncher.configuration(here, directory, List.of()).settings();
-            var started = RunLauncher.resume(here, directory, acceptRules, ResumeCommand::refuseEnded);
+            var started =
+                    RunLauncher.resume(here, directory, acceptRules, ResumeCommand::refuseEnded);
             var approved = started.log().state().phase().filter(_ -> preApprove).map(Phase::id);
             try {
                 ResumeCommand.refuseWorkflow(started.log(), "resume");
                 MissingTexts.refuse(started);
                 if (!asItIs) ChangesSinceHalt.refuse(started);
-                ResumeCommand.tell(started.log(), new RetryHalted(approved, DrivenRuns.checks(RunLauncher.placeOf(here, directory), started.log().state().workflow(), settings)));
+                ResumeCommand.tell(
+                        started.log(),
+                        new RetryHalted(
+                                approved,
+                                DrivenRuns.checks(
+                                        RunLauncher.placeOf(here, directory),
+                                        started.log().state().workflow(),
+                                        settings)));
             } catch (IOException | RuntimeException refused) {
                 started.close();
                 throw refused;

@@ -12,15 +12,25 @@ final class RunAlreadyEnded extends UserError {
     private final transient RunDirectory run;
     private final transient Point end;
 
-    /** @param instead what to do in place of it */
+    /**
+     * @param instead what to do in place of it
+     */
     RunAlreadyEnded(RunDirectory run, Point end, String instead) {
-        super("the run " + run.id() + " has ended", run.events().toString(), instead, ExitCode.USAGE);
+        super(
+                "the run " + run.id() + " has ended",
+                run.events().toString(),
+                instead,
+                ExitCode.USAGE);
         this.run = run;
         this.end = end;
     }
 
-    RunDirectory run() { return run; }
+    RunDirectory run() {
+        return run;
+    }
 
     /** How it has ended. */
-    Point end() { return end; }
+    Point end() {
+        return end;
+    }
 }

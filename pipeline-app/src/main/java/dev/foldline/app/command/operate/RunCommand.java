@@ -12,44 +12,60 @@ import dev.foldline.app.config.Sources;
 import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.app.projection.ImportFiles;
 import dev.foldline.app.projection.ImportedRun;
-import dev.foldline.app.run.CallerCheck;
-import dev.foldline.app.run.WorkflowFactory;
-import dev.foldline.app.run.RunLauncher;
-import dev.foldline.app.run.DriverOptions;
-import dev.foldline.app.run.RunRequest;
 import dev.foldline.app.run.BranchStart;
+import dev.foldline.app.run.CallerCheck;
+import dev.foldline.app.run.DriverOptions;
+import dev.foldline.app.run.RunLauncher;
+import dev.foldline.app.run.RunRequest;
 import dev.foldline.app.run.RunRequest.Placement;
+import dev.foldline.app.run.WorkflowFactory;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.app.task.DrivenRuns;
 import dev.foldline.core.workflow.builtin.Feature;
 import dev.foldline.core.workflow.builtin.Tdd;
+
 import io.vavr.collection.Vector;
-import java.io.IOException;
-import java.util.Optional;
-import java.util.concurrent.Callable;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+
 /** {@code foldline run}: begins a run and drives it. */
-@Command(name = "run", description = "Start a run in this repository, on a new branch.",
-        footer = {"  foldline run \"add a --version flag\"", "  foldline run -f TASK.md --iterations 3 --gate planning --wait", "  foldline run --detach && foldline watch"})
+@Command(
+        name = "run",
+        description = "Start a run in this repository, on a new branch.",
+        footer = {
+            "  foldline run \"add a --version flag\"",
+            "  foldline run -f TASK.md --iterations 3 --gate planning --wait",
+            "  foldline run --detach && foldline watch"
+        })
 public final class RunCommand implements Callable<Integer> {
     private final Console console;
 
-    @Mixin
-    private final TaskArgument task = new TaskArgument();
+    @Mixin private final TaskArgument task = new TaskArgument();
 
-    @Option(names = {"-n", "--dry-run"}, description = "Show what the run would do, as `plan` does, and start nothing.")
+    @Option(
+            names = {"-n", "--dry-run"},
+            description = "Show what the run would do, as `plan` does, and start nothing.")
     private boolean dryRun;
 
-    @Option(names = "--allow-dirty", description = "Allow uncommitted changes. They are saved to a ref first and never committed.")
+    @Option(
+            names = "--allow-dirty",
+            description =
+                    "Allow uncommitted changes. They are saved to a ref first and never committed.")
     private boolean allowDirty;
 
     @Option(names = "--worktree", description = "Work in a separate worktree.")
     private boolean worktree;
 
-    @Option(names = "--stack", description = "Build on the checked-out branch of another run instead of on that run's base.")
+    @Option(
+            names = "--stack",
+            description =
+                    "Build on the checked-out branch of another run instead of on that run's base.")
     private boolean stack;
 
     @Option(names = "--in-place", description = "Stay on the current branch.")
@@ -61,41 +77,85 @@ public final class RunCommand implements Callable<Integer> {
     @Option(names = "--wait", description = "Wait at gates and limits instead of exiting.")
     private boolean waits;
 
-    @Option(names = "--detach", description = "Drive the run in a background process that outlives this terminal.")
+    @Option(
+            names = "--detach",
+            description = "Drive the run in a background process that outlives this terminal.")
     private boolean detach;
 
-    @Option(names = "--given", paramLabel = "DIR", description = "Continue from the feature.yaml and spec.yaml of a feature run made elsewhere.")
+    @Option(
+            names = "--given",
+            paramLabel = "DIR",
+            description =
+                    "Continue from the feature.yaml and spec.yaml of a feature run made elsewhere.")
     private Optional<String> given = Optional.empty();
 
-    @Mixin
-    private final ConfigurationOptions choices = new ConfigurationOptions();
+    @Mixin private final ConfigurationOptions choices = new ConfigurationOptions();
 
-    public RunCommand(Console console) { this.console = console; }
+    public RunCommand(Console console) {
+        this.console = console;
+    }
 
     @Override
     public Integer call() throws IOException, InterruptedException {
         try (var workspace = Workspace.open(console.directory(), console.environment())) {
-            var configuration = Configuration.load(Sources.of(workspace.root(), console.environment(), choices.flags()), WorkflowFactory.catalogue());
+            var configuration =
+                    Configuration.load(
+                            Sources.of(workspace.root(), console.environment(), choices.flags()),
+                            WorkflowFactory.catalogue());
             var before = importedRun(workspace, configuration);
             var place = place();
             checkUntil(configuration);
-            if (dryRun) return new PlanCommand(console).show(workspace, configuration, task(workspace, configuration).behind(words()), stack, before.map(ImportedRun::completed).orElse(Vector.empty()));
-            var request = new RunRequest(withoutSecrets(task(workspace, configuration).text()), configuration, place, stack, allowDirty, until, before);
+            if (dryRun)
+                return new PlanCommand(console)
+                        .show(
+                                workspace,
+                                configuration,
+                                task(workspace, configuration).behind(words()),
+                                stack,
+                                before.map(ImportedRun::completed).orElse(Vector.empty()));
+            var request =
+                    new RunRequest(
+                            withoutSecrets(task(workspace, configuration).text()),
+                            configuration,
+                            place,
+                            stack,
+                            allowDirty,
+                            until,
+                            before);
             var from = elsewhere(workspace, configuration, place);
-            if (isTdd(configuration)) DrivenRuns.missing(workspace, configuration.settings()).forEach(each -> console.note("warning: " + each));
-            var started = isTdd(configuration) ? DrivenRuns.begin(workspace, request) : RunLauncher.begin(workspace, request);
+            if (isTdd(configuration))
+                DrivenRuns.missing(workspace, configuration.settings())
+                        .forEach(each -> console.note("warning: " + each));
+            var started =
+                    isTdd(configuration)
+                            ? DrivenRuns.begin(workspace, request)
+                            : RunLauncher.begin(workspace, request);
             from.ifPresent(console::note);
-            if (!detach) return RunDriver.drive(console, workspace, started, configuration.settings(), new DriverOptions(waits));
-            var set = choices.flags().stream().map(flag -> flag.path() + "=" + flag.text()).toList();
-            return BackgroundDriver.drive(console, workspace, started, ResumeCommand.words(waits, false, set));
+            if (!detach)
+                return RunDriver.drive(
+                        console,
+                        workspace,
+                        started,
+                        configuration.settings(),
+                        new DriverOptions(waits));
+            var set =
+                    choices.flags().stream().map(flag -> flag.path() + "=" + flag.text()).toList();
+            return BackgroundDriver.drive(
+                    console, workspace, started, ResumeCommand.words(waits, false, set));
         }
     }
 
-    /** Where the new branch starts, if that is not the commit that is checked out; it is printed once the run has started. */
-    private Optional<String> elsewhere(Workspace workspace, Configuration configuration, Placement place) throws IOException {
+    /**
+     * Where the new branch starts, if that is not the commit that is checked out; it is printed
+     * once the run has started.
+     */
+    private Optional<String> elsewhere(
+            Workspace workspace, Configuration configuration, Placement place) throws IOException {
         if (place == Placement.IN_PLACE || isTdd(configuration)) return Optional.empty();
         var start = BranchStart.of(workspace, configuration, stack);
-        return Optional.of(start).filter(BranchStart::isOfRun).map(of -> "from " + of.name() + " (" + ValueFormatter.hash(of.commit()) + ")");
+        return Optional.of(start)
+                .filter(BranchStart::isOfRun)
+                .map(of -> "from " + of.name() + " (" + ValueFormatter.hash(of.commit()) + ")");
     }
 
     /** All that was said besides the task, for a shell. */
@@ -112,9 +172,12 @@ public final class RunCommand implements Callable<Integer> {
         return words.toString();
     }
 
-    private static boolean isTdd(Configuration configuration) { return configuration.settings().course().workflow().equals(Tdd.NAME); }
+    private static boolean isTdd(Configuration configuration) {
+        return configuration.settings().course().workflow().equals(Tdd.NAME);
+    }
 
-    private TaskArgument.Named task(Workspace workspace, Configuration configuration) throws IOException {
+    private TaskArgument.Named task(Workspace workspace, Configuration configuration)
+            throws IOException {
         if (!isTdd(configuration)) return task.read(console, workspace.root(), "foldline run");
         var file = task.planFile("foldline run");
         return TaskArgument.of(file, DrivenRuns.task(workspace, console.resolve(file)));
@@ -122,22 +185,37 @@ public final class RunCommand implements Callable<Integer> {
 
     private String withoutSecrets(String task) {
         var redacted = console.redaction().text(task);
-        if (!redacted.equals(task)) console.note("the task contains " + console.redaction().suspicion(task)
-                + ": agents see it redacted. Name a variable instead, and list it under env:");
+        if (!redacted.equals(task))
+            console.note(
+                    "the task contains "
+                            + console.redaction().suspicion(task)
+                            + ": agents see it redacted. Name a variable instead, and list it under"
+                            + " env:");
         return redacted;
     }
 
-    private Optional<ImportedRun> importedRun(Workspace workspace, Configuration configuration) throws IOException {
+    private Optional<ImportedRun> importedRun(Workspace workspace, Configuration configuration)
+            throws IOException {
         if (given.isEmpty()) return Optional.empty();
         // Files that name phases as done are as good as their approval.
         CallerCheck.refuseAgents();
         var workflow = configuration.settings().course().workflow();
-        if (!workflow.equals(Feature.NAME)) throw new UserError("workflow " + workflow + " takes no files", "--given " + given.get(), "--workflow " + Feature.NAME, ExitCode.USAGE);
+        if (!workflow.equals(Feature.NAME))
+            throw new UserError(
+                    "workflow " + workflow + " takes no files",
+                    "--given " + given.get(),
+                    "--workflow " + Feature.NAME,
+                    ExitCode.USAGE);
         return Optional.of(ImportFiles.read(console.resolve(given.get()), workspace.runs()));
     }
 
     private Placement place() {
-        if (worktree && inPlace) throw new UserError("--worktree and --in-place are mutually exclusive", "", "use only one of them", ExitCode.USAGE);
+        if (worktree && inPlace)
+            throw new UserError(
+                    "--worktree and --in-place are mutually exclusive",
+                    "",
+                    "use only one of them",
+                    ExitCode.USAGE);
         return worktree ? Placement.WORKTREE : inPlace ? Placement.IN_PLACE : Placement.NEW_BRANCH;
     }
 
@@ -145,7 +223,10 @@ public final class RunCommand implements Callable<Integer> {
         var workflow = configuration.settings().course().workflow();
         var phases = WorkflowFactory.phases(workflow);
         if (until.isPresent() && !phases.contains(until.get()))
-            throw new UserError("workflow " + workflow + " has no phase " + until.get(), "--until",
-                    "one of " + String.join(", ", phases), ExitCode.USAGE);
+            throw new UserError(
+                    "workflow " + workflow + " has no phase " + until.get(),
+                    "--until",
+                    "one of " + String.join(", ", phases),
+                    ExitCode.USAGE);
     }
 }

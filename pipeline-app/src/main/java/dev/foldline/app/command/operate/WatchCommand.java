@@ -7,27 +7,38 @@ import dev.foldline.app.command.RunReport;
 import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.view.Views;
 import dev.foldline.app.view.watch.RunFollower;
-import java.io.IOException;
-import java.util.concurrent.Callable;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code foldline watch}: the view that {@code run} shows, of a run that another process drives. */
-@Command(name = "watch", description = "Watch a run that another process drives. Ctrl-C leaves the run running.")
+import java.io.IOException;
+import java.util.concurrent.Callable;
+
+/**
+ * {@code foldline watch}: the view that {@code run} shows, of a run that another process drives.
+ */
+@Command(
+        name = "watch",
+        description = "Watch a run that another process drives. Ctrl-C leaves the run running.")
 public final class WatchCommand implements Callable<Integer> {
     private final Console console;
 
     @Parameters(arity = "0..1", paramLabel = "RUN", description = "Run id (default: latest).")
     private String run = "@";
 
-    public WatchCommand(Console console) { this.console = console; }
+    public WatchCommand(Console console) {
+        this.console = console;
+    }
 
     @Override
     public Integer call() throws IOException, InterruptedException {
         var checkout = Checkout.at(console.directory());
         var directory = checkout.run(run);
         console.about(directory.path());
-        try (var view = Views.choose(RunDriver.audience(console).watchingSince(directory.beganAt()), console.err())) {
+        try (var view =
+                Views.choose(
+                        RunDriver.audience(console).watchingSince(directory.beganAt()),
+                        console.err())) {
             RunFollower.follow(directory, checkout.root().toString(), view);
         }
         var report = RunReport.of(directory, RunHistory.open(directory).latest(), checkout.root());

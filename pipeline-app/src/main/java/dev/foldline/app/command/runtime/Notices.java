@@ -6,5 +6,7 @@ import dev.foldline.app.run.RunObserver;
 /** Lines for people, beside the answer. */
 record Notices(Console console) implements RunObserver {
     @Override
-    public void notice(String text) { console.note(text); }
+    public void notice(String text) {
+        console.note(text);
+    }
 }

@@ -3,18 +3,18 @@ package dev.foldline.app.command.runtime;
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.command.JsonOutput;
-import dev.foldline.app.command.TextStyle;
 import dev.foldline.app.command.ShellWord;
+import dev.foldline.app.command.TextStyle;
 import dev.foldline.app.history.RunSummary;
 import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.app.run.RunLocation;
 import dev.foldline.app.runtime.MergeReport;
 import dev.foldline.app.runtime.Milestones;
+import dev.foldline.app.runtime.WorkflowOperations;
 import dev.foldline.app.runtime.WorkflowView;
 import dev.foldline.app.runtime.WorkflowView.Merge;
 import dev.foldline.app.runtime.WorkflowView.TaskLine;
 import dev.foldline.app.runtime.WorkflowView.TerminalLine;
-import dev.foldline.app.runtime.WorkflowOperations;
 import dev.foldline.app.runtime.definition.WorkflowDefinition;
 import dev.foldline.app.view.Printable;
 import dev.foldline.core.projection.runtime.TerminalStatus;
@@ -25,8 +25,10 @@ import dev.foldline.core.state.Recovery;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.RunLock;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -40,21 +42,54 @@ import java.util.Optional;
  * @param driver the living process that drives it
  * @param conflicting the working tree of the task whose work could not be merged
  */
-public record WorkflowReport(WorkflowView view, RunId id, ExitCode exit, Milestones milestones, Optional<RunLock.Holder> driver,
+public record WorkflowReport(
+        WorkflowView view,
+        RunId id,
+        ExitCode exit,
+        Milestones milestones,
+        Optional<RunLock.Holder> driver,
         Option<Path> conflicting) {
     /** The name and version of the JSON document. */
     public static final String SCHEMA = "foldline.workflow-status/1";
 
-    /** @param left what the workflow's own run ended with; where that waits for its tasks, what holds the worst of them says more */
-    public static WorkflowReport of(WorkflowView view, RunDirectory workflow, ExitCode left) throws IOException {
-        var exit = left == ExitCode.PARKED ? view.held().getOrElse(view.status() == WorkflowStatus.FAILED ? ExitCode.FAILED : left) : left;
-        return new WorkflowReport(view, workflow.id(), exit, Milestones.of(workflow, view.status()), RunLock.holder(workflow.lock()), conflicting(view, workflow));
+    /**
+     * @param left what the workflow's own run ended with; where that waits for its tasks, what
+     *     holds the worst of them says more
+     */
+    public static WorkflowReport of(WorkflowView view, RunDirectory workflow, ExitCode left)
+            throws IOException {
+        var exit =
+                left == ExitCode.PARKED
+                        ? view.held()
+                                .getOrElse(
+                                        view.status() == WorkflowStatus.FAILED
+                                                ? ExitCode.FAILED
+                                                : left)
+                        : left;
+        return new WorkflowReport(
+                view,
+                workflow.id(),
+                exit,
+                Milestones.of(workflow, view.status()),
+                RunLock.holder(workflow.lock()),
+                conflicting(view, workflow));
     }
 
     private static Option<Path> conflicting(WorkflowView view, RunDirectory workflow) {
-        if (!(view.state().slots().recovery() instanceof Recovery.Halted(var failure)) || failure.fault().kind() != Fault.Kind.CONFLICT) return Option.none();
-        return view.merges().failed().flatMap(item -> view.tasks().find(task -> task.item().id().equals(item))).flatMap(TaskLine::run)
-                .flatMap(run -> Option.ofOptional(RunLocation.remembered(new RunDirectory(run, workflow.path().resolveSibling(run.text())))));
+        if (!(view.state().slots().recovery() instanceof Recovery.Halted(var failure))
+                || failure.fault().kind() != Fault.Kind.CONFLICT) return Option.none();
+        return view.merges()
+                .failed()
+                .flatMap(item -> view.tasks().find(task -> task.item().id().equals(item)))
+                .flatMap(TaskLine::run)
+                .flatMap(
+                        run ->
+                                Option.ofOptional(
+                                        RunLocation.remembered(
+                                                new RunDirectory(
+                                                        run,
+                                                        workflow.path()
+                                                                .resolveSibling(run.text())))));
     }
 
     void print(Console console) {
@@ -64,45 +99,127 @@ public record WorkflowReport(WorkflowView view, RunId id, ExitCode exit, Milesto
 
     /** For programs. */
     public Map<String, Object> document() {
-        return JsonOutput.fields("schema", SCHEMA, "ok", exit == ExitCode.DONE, "exit", exit.value(),
-                "workflow", workflow(), "tasks", tasks(), "merges", document(view.merges()),
-                "driver", driver.map(holder -> JsonOutput.fields("pid", holder.pid(), "since", holder.since())), "next", next());
+        return JsonOutput.fields(
+                "schema",
+                SCHEMA,
+                "ok",
+                exit == ExitCode.DONE,
+                "exit",
+                exit.value(),
+                "workflow",
+                workflow(),
+                "tasks",
+                tasks(),
+                "merges",
+                document(view.merges()),
+                "driver",
+                driver.map(
+                        holder -> JsonOutput.fields("pid", holder.pid(), "since", holder.since())),
+                "next",
+                next());
     }
 
     /** What stands about the workflow itself. */
     public Map<String, Object> workflow() {
         var state = view.state();
-        return JsonOutput.fields("id", id.text(), "name", view.definition().map(WorkflowDefinition::name), "status", view.status().word(), "target", state.policy().branching().base(),
-                "branch", state.ledger().repository().branch(), "error", because(), "gate", view.open().map(WorkflowReport::document), "started_at", milestones.started(), "completed_at", milestones.completed());
+        return JsonOutput.fields(
+                "id",
+                id.text(),
+                "name",
+                view.definition().map(WorkflowDefinition::name),
+                "status",
+                view.status().word(),
+                "target",
+                state.policy().branching().base(),
+                "branch",
+                state.ledger().repository().branch(),
+                "error",
+                because(),
+                "gate",
+                view.open().map(WorkflowReport::document),
+                "started_at",
+                milestones.started(),
+                "completed_at",
+                milestones.completed());
     }
 
     /** What stands about its tasks, in their order. */
-    public Vector<Map<String, Object>> tasks() { return view.tasks().map(WorkflowReport::document); }
+    public Vector<Map<String, Object>> tasks() {
+        return view.tasks().map(WorkflowReport::document);
+    }
 
-    private static Map<String, Object> document(Gate gate) { return JsonOutput.fields("id", gate.id(), "reason", gate.reason(), "revision", gate.revision()); }
+    private static Map<String, Object> document(Gate gate) {
+        return JsonOutput.fields(
+                "id", gate.id(), "reason", gate.reason(), "revision", gate.revision());
+    }
 
     /** Why it does not go on, or is about to end. */
     private Option<String> because() {
-        return view.why().orElse(() -> view.isEnding() && driver.isEmpty()
-                ? Option.of(RunSummary.of(view.state(), id.text(), false).phrase()) : Option.none());
+        return view.why()
+                .orElse(
+                        () ->
+                                view.isEnding() && driver.isEmpty()
+                                        ? Option.of(
+                                                RunSummary.of(view.state(), id.text(), false)
+                                                        .phrase())
+                                        : Option.none());
     }
 
     private static Map<String, Object> document(MergeReport merges) {
-        return JsonOutput.fields("merged", merges.merged(), "failed", merges.failed(), "waiting", merges.waiting(),
-                "info", merges.isPartialFailure() ? Option.of("merge_partial_failed") : Option.none());
+        return JsonOutput.fields(
+                "merged",
+                merges.merged(),
+                "failed",
+                merges.failed(),
+                "waiting",
+                merges.waiting(),
+                "info",
+                merges.isPartialFailure() ? Option.of("merge_partial_failed") : Option.none());
     }
 
     private static Map<String, Object> document(TaskLine task) {
-        return JsonOutput.fields("id", task.item().id(), "name", task.item().title(), "status", task.status().word(), "branch", task.item().branch(),
-                "run", task.run().map(RunId::text), "merged", task.merge() == Merge.DONE, "error", task.why(),
-                "retry_at", task.held().flatMap(standing -> Option.ofOptional(standing.retryAt())),
-                "driven", task.isDriven(), "rest", task.rest(), "next", task.gate().map(RunSummary::next).getOrElse(List.of()), "terminals", task.terminals().map(WorkflowReport::document));
+        return JsonOutput.fields(
+                "id",
+                task.item().id(),
+                "name",
+                task.item().title(),
+                "status",
+                task.status().word(),
+                "branch",
+                task.item().branch(),
+                "run",
+                task.run().map(RunId::text),
+                "merged",
+                task.merge() == Merge.DONE,
+                "error",
+                task.why(),
+                "retry_at",
+                task.held().flatMap(standing -> Option.ofOptional(standing.retryAt())),
+                "driven",
+                task.isDriven(),
+                "rest",
+                task.rest(),
+                "next",
+                task.gate().map(RunSummary::next).getOrElse(List.of()),
+                "terminals",
+                task.terminals().map(WorkflowReport::document));
     }
 
     private static Map<String, Object> document(TerminalLine terminal) {
         var plan = terminal.plan();
-        return JsonOutput.fields("id", plan.id(), "role", plan.role(), "description", plan.description(), "order_index", terminal.order(),
-                "agents", plan.agents(), "status", terminal.status().word());
+        return JsonOutput.fields(
+                "id",
+                plan.id(),
+                "role",
+                plan.role(),
+                "description",
+                plan.description(),
+                "order_index",
+                terminal.order(),
+                "agents",
+                plan.agents(),
+                "status",
+                terminal.status().word());
     }
 
     /** Commands to paste. */
@@ -110,49 +227,133 @@ public record WorkflowReport(WorkflowView view, RunId id, ExitCode exit, Milesto
         if (view.status() == WorkflowStatus.COMPLETED && view.merges().merged().nonEmpty())
             return landed().toVector().append(WorkflowOperations.next(id, view.status()));
         // What passes by itself needs nothing but another start of the workflow.
-        var look = view.tasks().flatMap(TaskLine::held).filter(standing -> standing.retryAt().isEmpty()).map(standing -> standing.next().getFirst());
-        if (driver.isEmpty() && conflicting.isDefined()) return Vector.of("git -C " + ShellWord.of(conflicting.get().toString()) + " merge " + ShellWord.of(view.state().policy().branching().base().getOrElse("")), "foldline workflow resolve " + id);
+        var look =
+                view.tasks()
+                        .flatMap(TaskLine::held)
+                        .filter(standing -> standing.retryAt().isEmpty())
+                        .map(standing -> standing.next().getFirst());
+        if (driver.isEmpty() && conflicting.isDefined())
+            return Vector.of(
+                    "git -C "
+                            + ShellWord.of(conflicting.get().toString())
+                            + " merge "
+                            + ShellWord.of(view.state().policy().branching().base().getOrElse("")),
+                    "foldline workflow resolve " + id);
         // Nothing else brings on what stands at a gate.
-        var answers = view.gate().toVector().appendAll(view.tasks().flatMap(TaskLine::gate)).flatMap(RunSummary::next);
-        if (answers.nonEmpty()) return driver.isPresent() ? answers.append("foldline watch " + id) : answers.appendAll(look);
-        return driver.isPresent() ? Vector.of("foldline watch " + id, "foldline pause " + id)
-                : look.appendAll(view.lost().nonEmpty() ? Vector.of("foldline doctor", "foldline workflow resume --reopen " + id)
-                        : view.lacksTask() ? Vector.of("foldline workflow cancel " + id, "foldline workflow resume --reopen " + id)
-                        : Vector.of(WorkflowOperations.next(id, view.status())));
+        var answers =
+                view.gate()
+                        .toVector()
+                        .appendAll(view.tasks().flatMap(TaskLine::gate))
+                        .flatMap(RunSummary::next);
+        if (answers.nonEmpty())
+            return driver.isPresent()
+                    ? answers.append("foldline watch " + id)
+                    : answers.appendAll(look);
+        return driver.isPresent()
+                ? Vector.of("foldline watch " + id, "foldline pause " + id)
+                : look.appendAll(
+                        view.lost().nonEmpty()
+                                ? Vector.of(
+                                        "foldline doctor",
+                                        "foldline workflow resume --reopen " + id)
+                                : view.lacksTask()
+                                        ? Vector.of(
+                                                "foldline workflow cancel " + id,
+                                                "foldline workflow resume --reopen " + id)
+                                        : Vector.of(WorkflowOperations.next(id, view.status())));
     }
 
     /** What has come into the target since it began. */
     private Option<String> landed() {
         var policy = view.state().policy().branching();
-        return view.state().ledger().repository().base().flatMap(from -> policy.base().map(into -> "git log --oneline " + ShellWord.of(ValueFormatter.hash(from) + ".." + into)));
+        return view.state()
+                .ledger()
+                .repository()
+                .base()
+                .flatMap(
+                        from ->
+                                policy.base()
+                                        .map(
+                                                into ->
+                                                        "git log --oneline "
+                                                                + ShellWord.of(
+                                                                        ValueFormatter.hash(from)
+                                                                                + ".."
+                                                                                + into)));
     }
 
     String text(TextStyle paint) {
-        var text = new StringBuilder(paint.strong(id.text())).append(" is ").append(painted(paint)).append('\n');
-        view.open().forEach(gate -> text.append("  gate      ").append(Printable.line(gate.id() + ": " + gate.reason())).append('\n'));
-        because().forEach(why -> text.append("  because   ").append(Printable.line(why)).append('\n'));
-        view.merges().words().forEach(words -> text.append("  merges    ").append(Printable.line(words)).append('\n'));
-        text.append("  target    ").append(Printable.line(view.state().policy().branching().base().getOrElse(""))).append('\n');
+        var text =
+                new StringBuilder(paint.strong(id.text()))
+                        .append(" is ")
+                        .append(painted(paint))
+                        .append('\n');
+        view.open()
+                .forEach(
+                        gate ->
+                                text.append("  gate      ")
+                                        .append(Printable.line(gate.id() + ": " + gate.reason()))
+                                        .append('\n'));
+        because()
+                .forEach(
+                        why ->
+                                text.append("  because   ")
+                                        .append(Printable.line(why))
+                                        .append('\n'));
+        view.merges()
+                .words()
+                .forEach(
+                        words ->
+                                text.append("  merges    ")
+                                        .append(Printable.line(words))
+                                        .append('\n'));
+        text.append("  target    ")
+                .append(Printable.line(view.state().policy().branching().base().getOrElse("")))
+                .append('\n');
         view.tasks().forEach(task -> task(text, task));
         next().forEach(command -> text.append("  next      ").append(command).append('\n'));
         return text.toString();
     }
 
     private static void task(StringBuilder text, TaskLine task) {
-        text.append("  task      ").append(Printable.line(task.item().id())).append(' ').append(task.status().word())
-                .append(task.rest().map(rest -> ", " + Printable.line(rest)).getOrElse("")).append(task.merge() == Merge.DONE ? ", merged" : "").append(task.item().branch().map(branch -> "  (" + Printable.line(branch) + ")").getOrElse(""))
-                .append(task.run().map(run -> "  run " + run).getOrElse("")).append('\n');
+        text.append("  task      ")
+                .append(Printable.line(task.item().id()))
+                .append(' ')
+                .append(task.status().word())
+                .append(task.rest().map(rest -> ", " + Printable.line(rest)).getOrElse(""))
+                .append(task.merge() == Merge.DONE ? ", merged" : "")
+                .append(
+                        task.item()
+                                .branch()
+                                .map(branch -> "  (" + Printable.line(branch) + ")")
+                                .getOrElse(""))
+                .append(task.run().map(run -> "  run " + run).getOrElse(""))
+                .append('\n');
         for (TerminalLine each : task.terminals())
-            text.append("    ").append(Printable.line(each.plan().id())).append(' ').append(each.status().word())
-                    .append(each.status() == TerminalStatus.WORKING ? task.rest().map(rest -> " (" + Printable.line(rest) + ")").getOrElse("") : "").append('\n');
-        task.why().forEach(why -> text.append("    because ").append(Printable.line(why)).append('\n'));
+            text.append("    ")
+                    .append(Printable.line(each.plan().id()))
+                    .append(' ')
+                    .append(each.status().word())
+                    .append(
+                            each.status() == TerminalStatus.WORKING
+                                    ? task.rest()
+                                            .map(rest -> " (" + Printable.line(rest) + ")")
+                                            .getOrElse("")
+                                    : "")
+                    .append('\n');
+        task.why()
+                .forEach(
+                        why ->
+                                text.append("    because ")
+                                        .append(Printable.line(why))
+                                        .append('\n'));
     }
 
     private String painted(TextStyle paint) {
         var word = view.status().word();
         return switch (view.status()) {
-            case FAILED, CANCELLED   -> paint.bad(word);
-            case COMPLETED           -> paint.good(word);
+            case FAILED, CANCELLED -> paint.bad(word);
+            case COMPLETED -> paint.good(word);
             case CREATED, READY, RUNNING, PAUSED, MERGING -> paint.careful(word);
         };
     }

@@ -7,14 +7,19 @@ import dev.foldline.app.config.Configuration;
 import dev.foldline.app.config.FlagValue;
 import dev.foldline.app.config.Sources;
 import dev.foldline.app.run.WorkflowFactory;
+
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
 
-/** Where configuration is read from for a command: the top of the working tree, or the directory where there is none. */
+/**
+ * Where configuration is read from for a command: the top of the working tree, or the directory
+ * where there is none.
+ */
 record ConfigurationContext(Sources sources) {
 
-    static ConfigurationContext at(Console console, Collection<String> assignments) throws IOException {
+    static ConfigurationContext at(Console console, Collection<String> assignments)
+            throws IOException {
         return of(console, assignments.stream().map(FlagValue::set).toList());
     }
 

@@ -11,11 +11,12 @@ import dev.foldline.app.config.key.ConfiguredCommand;
 import dev.foldline.app.run.WorkflowFactory;
 import dev.foldline.effects.agent.AgentDefinition;
 import dev.foldline.effects.git.Git;
-import dev.foldline.effects.git.GitReads.Identity;
 import dev.foldline.effects.git.GitOptions;
+import dev.foldline.effects.git.GitReads.Identity;
 import dev.foldline.effects.git.OpenRepositoryResult;
 import dev.foldline.effects.git.local.Repositories;
 import dev.foldline.effects.process.Programs;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,13 +41,19 @@ final class EnvironmentCheck {
     }
 
     private void repository() throws IOException {
-        switch (new Repositories(GitOptions.from(console.environment())).open(console.directory())) {
+        switch (new Repositories(GitOptions.from(console.environment()))
+                .open(console.directory())) {
             case OpenRepositoryResult.Opened(var git) -> {
                 try (git) {
                     repository(git);
                 }
             }
-            case OpenRepositoryResult.Refused refused -> findings.add(DoctorFinding.broken("repository", refused.what() + " (" + refused.where() + ")", refused.remedy()));
+            case OpenRepositoryResult.Refused refused ->
+                    findings.add(
+                            DoctorFinding.broken(
+                                    "repository",
+                                    refused.what() + " (" + refused.where() + ")",
+                                    refused.remedy()));
         }
     }
 
@@ -54,76 +61,142 @@ final class EnvironmentCheck {
         var root = git.place().root();
         findings.add(DoctorFinding.good("repository", root.toString()));
         switch (git.identity()) {
-            case Identity.Known(var committer) -> findings.add(DoctorFinding.good("identity", committer));
-            case Identity.Unknown unknown      -> findings.add(DoctorFinding.broken("identity", "git has no name and email to commit with", unknown.remedy()));
+            case Identity.Known(var committer) ->
+                    findings.add(DoctorFinding.good("identity", committer));
+            case Identity.Unknown unknown ->
+                    findings.add(
+                            DoctorFinding.broken(
+                                    "identity",
+                                    "git has no name and email to commit with",
+                                    unknown.remedy()));
         }
-        git.unfinishedOperation().ifPresent(operation -> findings.add(DoctorFinding.broken("repository", "a " + operation + " is in progress",
-                "git " + operation + " --continue, or git " + operation + " --abort")));
+        git.unfinishedOperation()
+                .ifPresent(
+                        operation ->
+                                findings.add(
+                                        DoctorFinding.broken(
+                                                "repository",
+                                                "a " + operation + " is in progress",
+                                                "git "
+                                                        + operation
+                                                        + " --continue, or git "
+                                                        + operation
+                                                        + " --abort")));
         for (var lock : git.lockFiles()) {
-            findings.add(DoctorFinding.broken("lock", lock + " exists: another git process is running, or one has died", "if no git process is running: rm '" + lock + "'"));
+            findings.add(
+                    DoctorFinding.broken(
+                            "lock",
+                            lock + " exists: another git process is running, or one has died",
+                            "if no git process is running: rm '" + lock + "'"));
         }
-        if (git.head().detached()) findings.add(DoctorFinding.note("repository", "HEAD is detached; a run starts its branch there", "git switch BRANCH"));
+        if (git.head().detached())
+            findings.add(
+                    DoctorFinding.note(
+                            "repository",
+                            "HEAD is detached; a run starts its branch there",
+                            "git switch BRANCH"));
         prompt(root.resolve(InitCommand.PROMPT));
     }
 
     private void prompt(Path file) throws IOException {
         if (Files.isRegularFile(file) && Starter.hasSentinel(Files.readString(file))) {
-            findings.add(DoctorFinding.note("task", InitCommand.PROMPT + " is still the starter text", "write the task into it and delete its first line"));
+            findings.add(
+                    DoctorFinding.note(
+                            "task",
+                            InitCommand.PROMPT + " is still the starter text",
+                            "write the task into it and delete its first line"));
         }
     }
 
     private void configuration() throws IOException {
         try {
             var settings = ConfigurationContext.at(console, List.of()).load().settings();
-            findings.add(DoctorFinding.good("configuration", "workflow " + settings.course().workflow()));
+            findings.add(
+                    DoctorFinding.good(
+                            "configuration", "workflow " + settings.course().workflow()));
             agents(settings);
         } catch (InvalidConfiguration invalid) {
-            invalid.problems().forEach(problem -> findings.add(
-                    DoctorFinding.broken("configuration", problem.origin().describe() + ": " + problem.what(), problem.remedy())));
+            invalid.problems()
+                    .forEach(
+                            problem ->
+                                    findings.add(
+                                            DoctorFinding.broken(
+                                                    "configuration",
+                                                    problem.origin().describe()
+                                                            + ": "
+                                                            + problem.what(),
+                                                    problem.remedy())));
         }
     }
 
     private void agents(Settings settings) throws IOException {
         var team = settings.team();
         if (team.chains().isEmpty()) {
-            findings.add(DoctorFinding.broken("agents", "no agent is configured", "name one in foldline.yaml (foldline init writes a starter)"));
+            findings.add(
+                    DoctorFinding.broken(
+                            "agents",
+                            "no agent is configured",
+                            "name one in foldline.yaml (foldline init writes a starter)"));
         }
         var used = team.chains().values().stream().flatMap(List::stream).map(link -> link.agent());
         for (var name : Stream.concat(used, team.agents().keySet().stream()).distinct().toList()) {
             var agent = team.agents().get(name);
             findings.add(agent != null ? agent(name, agent) : program(name, name));
-            if (findings.getLast().level() == DoctorFinding.Level.GOOD && WorkflowFactory.agents(settings).agents().get(name) instanceof AgentDefinition.Known known) signIn(name, known);
+            if (findings.getLast().level() == DoctorFinding.Level.GOOD
+                    && WorkflowFactory.agents(settings).agents().get(name)
+                            instanceof AgentDefinition.Known known) signIn(name, known);
         }
     }
 
     private DoctorFinding agent(String name, AgentSettings agent) {
         return switch (agent) {
-            case AgentSettings.Scripted(var script) -> Files.isRegularFile(script) ? DoctorFinding.good("agent " + name, "plays " + script)
-                    : DoctorFinding.broken("agent " + name, "its script " + script + " does not exist", "create it, or name another in agents." + name + ".script");
+            case AgentSettings.Scripted(var script) ->
+                    Files.isRegularFile(script)
+                            ? DoctorFinding.good("agent " + name, "plays " + script)
+                            : DoctorFinding.broken(
+                                    "agent " + name,
+                                    "its script " + script + " does not exist",
+                                    "create it, or name another in agents." + name + ".script");
             case AgentSettings.Command command -> program(name, program(command.run()));
-            case AgentSettings.Known known     -> program(name, known.program().map(EnvironmentCheck::program).orElse(known.kind()));
+            case AgentSettings.Known known ->
+                    program(
+                            name,
+                            known.program().map(EnvironmentCheck::program).orElse(known.kind()));
         };
     }
 
     /** A run would pass it over. */
     private void signIn(String name, AgentDefinition.Known known) throws IOException {
-        if (new AgentProbe(console.environment(), console.directory()).signedIn(known) == SignedIn.NO)
-            findings.add(DoctorFinding.note("agent " + name, "not signed in", "sign in, or list the variable that holds its key under env:"));
+        if (new AgentProbe(console.environment(), console.directory()).signedIn(known)
+                == SignedIn.NO)
+            findings.add(
+                    DoctorFinding.note(
+                            "agent " + name,
+                            "not signed in",
+                            "sign in, or list the variable that holds its key under env:"));
     }
 
     /** Of a shell line, its first word: usually a program, but it may be the shell's own. */
     private static String program(ConfiguredCommand run) {
         return switch (run) {
-            case ConfiguredCommand.Shell(var line)      -> line.strip().split("\\s+", 2)[0];
+            case ConfiguredCommand.Shell(var line) -> line.strip().split("\\s+", 2)[0];
             case ConfiguredCommand.Arguments(var words) -> words.getFirst();
         };
     }
 
     private DoctorFinding program(String name, String program) {
         var plain = program.matches("[\\w./+-]+");
-        var found = Programs.find(program, console.environment().getOrDefault("PATH", ""), console.directory());
+        var found =
+                Programs.find(
+                        program,
+                        console.environment().getOrDefault("PATH", ""),
+                        console.directory());
         if (found.isPresent()) return DoctorFinding.good("agent " + name, "starts " + found.get());
-        return plain ? DoctorFinding.broken("agent " + name, "program " + program + " is not on the PATH", "install it, or name another in agents." + name + ".run")
+        return plain
+                ? DoctorFinding.broken(
+                        "agent " + name,
+                        "program " + program + " is not on the PATH",
+                        "install it, or name another in agents." + name + ".run")
                 : DoctorFinding.note("agent " + name, "is a shell command; it is not checked", "");
     }
 }

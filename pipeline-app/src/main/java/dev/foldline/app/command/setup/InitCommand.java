@@ -6,9 +6,12 @@ import dev.foldline.app.command.Console;
 import dev.foldline.app.command.JsonOutput;
 import dev.foldline.app.config.Sources;
 import dev.foldline.app.config.Starter;
-import dev.foldline.effects.git.OpenRepositoryResult;
 import dev.foldline.effects.git.GitOptions;
+import dev.foldline.effects.git.OpenRepositoryResult;
 import dev.foldline.effects.git.local.Repositories;
+
+import picocli.CommandLine.Command;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,10 +20,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
 
 /** Writes the two files a user fills in, or the one of them that is not there, and nothing else. */
-@Command(name = "init", description = "Write a starter foldline.yaml and PROMPT.md. Existing files are kept, and nothing is committed.",
+@Command(
+        name = "init",
+        description =
+                "Write a starter foldline.yaml and PROMPT.md. Existing files are kept, and nothing"
+                        + " is committed.",
         footer = "  foldline init && $EDITOR foldline.yaml PROMPT.md && foldline plan")
 public final class InitCommand implements Callable<Integer> {
     /** The name of the prompt's file. */
@@ -41,10 +47,28 @@ public final class InitCommand implements Callable<Integer> {
         var left = files.keySet().stream().filter(Files::exists).toList();
         if (left.size() == files.size()) throw nothingToWrite(root, left);
         files.keySet().removeAll(left);
-        for (var file : files.entrySet()) Files.writeString(file.getKey(), file.getValue(), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        for (var file : files.entrySet())
+            Files.writeString(
+                    file.getKey(),
+                    file.getValue(),
+                    StandardOpenOption.CREATE_NEW,
+                    StandardOpenOption.WRITE);
         var next = next(files.keySet().stream().map(InitCommand::name).toList());
         if (console.isJson()) {
-            console.print(JsonOutput.fields("schema", "foldline.init/1", "ok", true, "exit", 0, "written", List.copyOf(files.keySet()), "left", left, "next", next));
+            console.print(
+                    JsonOutput.fields(
+                            "schema",
+                            "foldline.init/1",
+                            "ok",
+                            true,
+                            "exit",
+                            0,
+                            "written",
+                            List.copyOf(files.keySet()),
+                            "left",
+                            left,
+                            "next",
+                            next));
         } else {
             files.keySet().forEach(file -> console.print("wrote " + name(file) + "\n"));
             left.forEach(file -> console.print("kept " + name(file) + "\n"));
@@ -55,30 +79,43 @@ public final class InitCommand implements Callable<Integer> {
 
     private static List<String> next(List<String> written) {
         var steps = new ArrayList<String>();
-        if (written.contains(Sources.FILE_NAME)) steps.add("edit " + Sources.FILE_NAME + ": name an agent");
-        if (written.contains(PROMPT)) steps.add("edit " + PROMPT + ": describe the task, delete its first line");
+        if (written.contains(Sources.FILE_NAME))
+            steps.add("edit " + Sources.FILE_NAME + ": name an agent");
+        if (written.contains(PROMPT))
+            steps.add("edit " + PROMPT + ": describe the task, delete its first line");
         steps.add("foldline plan");
         return steps;
     }
 
     private static UserError nothingToWrite(Path root, List<Path> left) {
         var names = left.stream().map(InitCommand::name).toList();
-        return new UserError(String.join(" and ", names) + " already exist; nothing was written", root.toString(),
-                "mv " + names.getFirst() + " " + names.getFirst() + ".old && foldline init", ExitCode.FAILED);
+        return new UserError(
+                String.join(" and ", names) + " already exist; nothing was written",
+                root.toString(),
+                "mv " + names.getFirst() + " " + names.getFirst() + ".old && foldline init",
+                ExitCode.FAILED);
     }
 
-    private static String name(Path file) { return String.valueOf(file.getFileName()); }
+    private static String name(Path file) {
+        return String.valueOf(file.getFileName());
+    }
 
     /** The top of the working tree. A repository without a commit is good enough for two files. */
     private Path root() throws IOException {
-        return switch (new Repositories(GitOptions.from(console.environment())).open(console.directory())) {
+        return switch (new Repositories(GitOptions.from(console.environment()))
+                .open(console.directory())) {
             case OpenRepositoryResult.Opened(var git) -> {
                 try (git) {
                     yield git.place().root();
                 }
             }
             case OpenRepositoryResult.Unborn(var where) -> where;
-            case OpenRepositoryResult.Refused refused   -> throw new UserError(refused.what(), refused.where().toString(), refused.remedy(), ExitCode.USAGE);
+            case OpenRepositoryResult.Refused refused ->
+                    throw new UserError(
+                            refused.what(),
+                            refused.where().toString(),
+                            refused.remedy(),
+                            ExitCode.USAGE);
         };
     }
 }

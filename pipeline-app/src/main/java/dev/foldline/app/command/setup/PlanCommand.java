@@ -9,10 +9,10 @@ import dev.foldline.app.command.JsonOutput.Raw;
 import dev.foldline.app.config.Configuration;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.history.ValueFormatter;
-import dev.foldline.app.run.WorkflowFactory;
-import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.BranchStart;
+import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.TaskText;
+import dev.foldline.app.run.WorkflowFactory;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.app.task.DrivenRuns;
 import dev.foldline.core.workflow.EffectBound;
@@ -22,16 +22,22 @@ import dev.foldline.core.workflow.builtin.Feature;
 import dev.foldline.core.workflow.builtin.Tdd;
 import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.json.Wire;
+
 import io.vavr.collection.Vector;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 /** What a run would do, without doing any of it. */
-@Command(name = "plan", description = "Show what a run would do: phases, gates, agents, budgets, bounds. Spends nothing.",
+@Command(
+        name = "plan",
+        description =
+                "Show what a run would do: phases, gates, agents, budgets, bounds. Spends nothing.",
         footer = {
             "  foldline plan                      for the task in PROMPT.md",
             "  foldline plan \"add a flag\" --set iterations=1",
@@ -42,11 +48,9 @@ public final class PlanCommand implements Callable<Integer> {
 
     private final Console console;
 
-    @Mixin
-    private final TaskArgument task = new TaskArgument();
+    @Mixin private final TaskArgument task = new TaskArgument();
 
-    @Mixin
-    private final ConfigurationOptions choices = new ConfigurationOptions();
+    @Mixin private final ConfigurationOptions choices = new ConfigurationOptions();
 
     public PlanCommand(Console console) {
         this.console = console;
@@ -56,8 +60,14 @@ public final class PlanCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         try (var workspace = Workspace.open(console.directory(), console.environment())) {
             var configuration = ConfigurationContext.of(console, choices.flags()).load();
-            if (configuration.settings().course().workflow().equals(Tdd.NAME)) task.planFile("foldline plan");
-            return show(workspace, configuration, task.read(console, workspace.root(), "foldline plan").behind(choices.words()), false, Vector.empty());
+            if (configuration.settings().course().workflow().equals(Tdd.NAME))
+                task.planFile("foldline plan");
+            return show(
+                    workspace,
+                    configuration,
+                    task.read(console, workspace.root(), "foldline plan").behind(choices.words()),
+                    false,
+                    Vector.empty());
         }
     }
 
@@ -67,16 +77,43 @@ public final class PlanCommand implements Callable<Integer> {
      * @param stacks whether the branch of a run before is built upon
      * @param completed the phases that were done before, by their names
      */
-    public int show(Workspace workspace, Configuration configuration, TaskArgument.Named task, boolean stacks, Vector<String> completed) throws IOException {
+    public int show(
+            Workspace workspace,
+            Configuration configuration,
+            TaskArgument.Named task,
+            boolean stacks,
+            Vector<String> completed)
+            throws IOException {
         var settings = configuration.settings();
         var start = BranchStart.of(workspace, configuration, stacks);
-        var branch = workspace.git().freeBranchName("foldline/" + TaskText.slug(console.redaction().text(task.text())));
-        var workflow = settings.course().workflow().equals(Tdd.NAME) ? DrivenRuns.workflow(workspace, settings)
-                : WorkflowFactory.workflow(settings, new Branching.NewBranch(branch, io.vavr.control.Option.ofOptional(settings.course().base())), completed);
-        var dirty = workspace.git().dirty(Exclusions.engine()).stream().map(path -> path.path()).toList();
+        var branch =
+                workspace
+                        .git()
+                        .freeBranchName(
+                                "foldline/" + TaskText.slug(console.redaction().text(task.text())));
+        var workflow =
+                settings.course().workflow().equals(Tdd.NAME)
+                        ? DrivenRuns.workflow(workspace, settings)
+                        : WorkflowFactory.workflow(
+                                settings,
+                                new Branching.NewBranch(
+                                        branch,
+                                        io.vavr.control.Option.ofOptional(
+                                                settings.course().base())),
+                                completed);
+        var dirty =
+                workspace.git().dirty(Exclusions.engine()).stream()
+                        .map(path -> path.path())
+                        .toList();
         var refusal = RunLauncher.refusal(workspace, workflow, WorkflowFactory.agents(settings));
-        var named = workflow.policy().branching() instanceof Branching.Titled ? "named after the title of the pull request" : branch;
-        var missing = settings.course().workflow().equals(Tdd.NAME) ? DrivenRuns.missing(workspace, settings) : List.<String>of();
+        var named =
+                workflow.policy().branching() instanceof Branching.Titled
+                        ? "named after the title of the pull request"
+                        : branch;
+        var missing =
+                settings.course().workflow().equals(Tdd.NAME)
+                        ? DrivenRuns.missing(workspace, settings)
+                        : List.<String>of();
         var seen = new Seen(task, new Branch(named, start), dirty, missing, refusal);
         if (console.isJson()) print(workspace, settings, workflow, seen);
         else console.print(text(workflow, seen));
@@ -86,34 +123,104 @@ public final class PlanCommand implements Callable<Integer> {
     /** The branch it would make. */
     private record Branch(String name, BranchStart start) {}
 
-    /** What is there: the task, the branch it would make, uncommitted work, commands that are missing, and why it could not begin for want of an agent. */
-    private record Seen(TaskArgument.Named task, Branch branch, List<String> dirty, List<String> missing, Optional<UserError> refusal) {}
+    /**
+     * What is there: the task, the branch it would make, uncommitted work, commands that are
+     * missing, and why it could not begin for want of an agent.
+     */
+    private record Seen(
+            TaskArgument.Named task,
+            Branch branch,
+            List<String> dirty,
+            List<String> missing,
+            Optional<UserError> refusal) {}
 
     private void print(Workspace workspace, Settings settings, Workflow workflow, Seen seen) {
-        console.print(JsonOutput.fields("schema", SCHEMA, "ok", seen.refusal().isEmpty(), "exit", seen.refusal().map(UserError::exit).orElse(ExitCode.DONE).value(),
-                "error", seen.refusal().map(UserError::message), "repository", workspace.root(), "branch", seen.branch().name(),
-                "base", seen.branch().start().commit(), "dirty", seen.dirty(), "warnings", seen.missing(), "given", Feature.leftOut(workflow), "gates", settings.course().gates(),
-                "workflow", new Raw(Wire.toJson(workflow)), "bound", JsonOutput.fields("effects", EffectBound.effects(workflow)), "next", List.of(seen.task().start(console))));
+        console.print(
+                JsonOutput.fields(
+                        "schema",
+                        SCHEMA,
+                        "ok",
+                        seen.refusal().isEmpty(),
+                        "exit",
+                        seen.refusal().map(UserError::exit).orElse(ExitCode.DONE).value(),
+                        "error",
+                        seen.refusal().map(UserError::message),
+                        "repository",
+                        workspace.root(),
+                        "branch",
+                        seen.branch().name(),
+                        "base",
+                        seen.branch().start().commit(),
+                        "dirty",
+                        seen.dirty(),
+                        "warnings",
+                        seen.missing(),
+                        "given",
+                        Feature.leftOut(workflow),
+                        "gates",
+                        settings.course().gates(),
+                        "workflow",
+                        new Raw(Wire.toJson(workflow)),
+                        "bound",
+                        JsonOutput.fields("effects", EffectBound.effects(workflow)),
+                        "next",
+                        List.of(seen.task().start(console))));
     }
 
     private String text(Workflow workflow, Seen seen) {
         var branch = seen.branch();
         var dirty = seen.dirty();
-        var text = new StringBuilder("task     ").append(ValueFormatter.oneLine(seen.task().text())).append('\n')
-                .append("branch   ").append(branch.name()).append(", new, at ").append(ValueFormatter.hash(branch.start().commit()))
-                .append(" (").append(branch.start().name()).append(")\n").append(initialState(workflow)).append('\n')
-                .append(new WorkflowPage(workflow, console.paint()).text());
+        var text =
+                new StringBuilder("task     ")
+                        .append(ValueFormatter.oneLine(seen.task().text()))
+                        .append('\n')
+                        .append("branch   ")
+                        .append(branch.name())
+                        .append(", new, at ")
+                        .append(ValueFormatter.hash(branch.start().commit()))
+                        .append(" (")
+                        .append(branch.start().name())
+                        .append(")\n")
+                        .append(initialState(workflow))
+                        .append('\n')
+                        .append(new WorkflowPage(workflow, console.paint()).text());
         if (!dirty.isEmpty()) {
-            text.append("\n").append(console.paint().careful("uncommitted work")).append(": ").append(String.join(", ", dirty.stream().limit(8).toList()))
-                    .append(dirty.size() > 8 ? ", ..." : "").append("\n  a run refuses to start: commit or stash it, or use --worktree or --allow-dirty\n");
+            text.append("\n")
+                    .append(console.paint().careful("uncommitted work"))
+                    .append(": ")
+                    .append(String.join(", ", dirty.stream().limit(8).toList()))
+                    .append(dirty.size() > 8 ? ", ..." : "")
+                    .append(
+                            "\n"
+                                + "  a run refuses to start: commit or stash it, or use --worktree"
+                                + " or --allow-dirty\n");
         }
-        seen.missing().forEach(each -> text.append('\n').append(console.paint().careful("warning")).append(": ").append(each).append('\n'));
-        seen.refusal().ifPresent(why -> text.append('\n').append(console.paint().bad("a run would be refused")).append(": ").append(why.describe()).append('\n'));
-        return text.append("\nNothing was started. To start it: ").append(seen.task().start(console)).append('\n').toString();
+        seen.missing()
+                .forEach(
+                        each ->
+                                text.append('\n')
+                                        .append(console.paint().careful("warning"))
+                                        .append(": ")
+                                        .append(each)
+                                        .append('\n'));
+        seen.refusal()
+                .ifPresent(
+                        why ->
+                                text.append('\n')
+                                        .append(console.paint().bad("a run would be refused"))
+                                        .append(": ")
+                                        .append(why.describe())
+                                        .append('\n'));
+        return text.append("\nNothing was started. To start it: ")
+                .append(seen.task().start(console))
+                .append('\n')
+                .toString();
     }
 
     private static String initialState(Workflow workflow) {
         var done = Feature.leftOut(workflow);
-        return done.isEmpty() ? "" : "given    " + done.mkString(", ") + ": already done, not repeated\n";
+        return done.isEmpty()
+                ? ""
+                : "given    " + done.mkString(", ") + ": already done, not repeated\n";
     }
 }

@@ -8,14 +8,15 @@ final class RouteFormatter {
 
     static String of(Route route) {
         return switch (route) {
-            case Route.Proceed _      -> "go on";
-            case Route.NextPhase _    -> "the next phase";
-            case Route.To(var phase)  -> phase;
-            case Route.Back(var stage, var timesMax) -> "back to " + stage + ", at most " + timesMax + " times";
-            case Route.More _         -> "more of this phase";
-            case Route.Fail(var why)  -> "fail: " + why;
-            case Route.Halt(var why)  -> "halt: " + why;
-            case Route.End _          -> "the end";
+            case Route.Proceed _ -> "go on";
+            case Route.NextPhase _ -> "the next phase";
+            case Route.To(var phase) -> phase;
+            case Route.Back(var stage, var timesMax) ->
+                    "back to " + stage + ", at most " + timesMax + " times";
+            case Route.More _ -> "more of this phase";
+            case Route.Fail(var why) -> "fail: " + why;
+            case Route.Halt(var why) -> "halt: " + why;
+            case Route.End _ -> "the end";
         };
     }
 }

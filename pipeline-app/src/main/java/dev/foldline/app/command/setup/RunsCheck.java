@@ -5,9 +5,9 @@ import dev.foldline.app.UserError;
 import dev.foldline.app.command.Checkout;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.history.DamagedLog;
-import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.history.LostLog;
 import dev.foldline.app.history.LostTask;
+import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.history.RunSummary;
 import dev.foldline.app.run.KnownHeads;
 import dev.foldline.app.run.MissingTexts;
@@ -17,8 +17,8 @@ import dev.foldline.core.state.Lifecycle;
 import dev.foldline.effects.git.GitOptions;
 import dev.foldline.effects.git.OpenRepositoryResult;
 import dev.foldline.effects.git.local.Repositories;
-import dev.foldline.effects.log.LogDamage;
 import dev.foldline.effects.log.FileEventLog;
+import dev.foldline.effects.log.LogDamage;
 import dev.foldline.effects.log.LogReader;
 import dev.foldline.effects.log.ReadResult;
 import dev.foldline.effects.log.TornTail;
@@ -26,6 +26,7 @@ import dev.foldline.effects.process.Reaper;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunLock;
 import dev.foldline.effects.store.Runs;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -35,7 +36,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What runs have left: processes of dead drivers, torn or damaged logs, runs that can go on. A driven run is left alone. */
+/**
+ * What runs have left: processes of dead drivers, torn or damaged logs, runs that can go on. A
+ * driven run is left alone.
+ */
 final class RunsCheck {
     private static final Duration GRACE = Duration.ofSeconds(5);
 
@@ -45,7 +49,9 @@ final class RunsCheck {
     private final List<DoctorFinding> findings = new ArrayList<>();
     private final List<Reaper.Marked> processes = Reaper.marked();
 
-    /** @param all whether every line of every log is read */
+    /**
+     * @param all whether every line of every log is read
+     */
     RunsCheck(Console console, boolean fix, boolean all) {
         this.console = console;
         this.fix = fix;
@@ -58,8 +64,16 @@ final class RunsCheck {
             if (all) runs.forgetIndex();
             var everyRun = runs.newestFirst();
             var unfinished = Set.copyOf(UnfinishedRuns.of(runs));
-            findings.addAll(new StorageCheck(runs, everyRun.stream().filter(run -> all || unfinished.contains(run)).toList(), fix).findings());
-            for (var run : everyRun) if (all || unfinished.contains(run) || !isOver(run, runs)) examine(run, runs);
+            findings.addAll(
+                    new StorageCheck(
+                                    runs,
+                                    everyRun.stream()
+                                            .filter(run -> all || unfinished.contains(run))
+                                            .toList(),
+                                    fix)
+                            .findings());
+            for (var run : everyRun)
+                if (all || unfinished.contains(run) || !isOver(run, runs)) examine(run, runs);
         } catch (UserError noRepository) {
             return List.of();
         } catch (IOException unreadable) {
@@ -68,7 +82,10 @@ final class RunsCheck {
         return findings;
     }
 
-    /** Of a run that had ended only the last line is read; one that ends otherwise now is looked at as if nothing were known of it. */
+    /**
+     * Of a run that had ended only the last line is read; one that ends otherwise now is looked at
+     * as if nothing were known of it.
+     */
     private boolean isOver(RunDirectory run, Runs runs) throws IOException {
         if (!UnfinishedRuns.endsAsAnEnd(run)) {
             runs.forgetIndex();
@@ -80,7 +97,8 @@ final class RunsCheck {
 
     private void examine(RunDirectory run, Runs runs) {
         try {
-            if (RunLock.holder(run.lock()).isPresent()) findings.add(DoctorFinding.good("run " + run.id(), "is driven"));
+            if (RunLock.holder(run.lock()).isPresent())
+                findings.add(DoctorFinding.good("run " + run.id(), "is driven"));
             else undriven(run, runs);
         } catch (IOException unreadable) {
             broken("run " + run.id(), StorageFailure.of(unreadable, run.path().toString(), ""));
@@ -88,7 +106,9 @@ final class RunsCheck {
     }
 
     private void broken(String subject, UserError why) {
-        findings.add(DoctorFinding.broken(subject, why.message() + " (" + why.place() + ")", why.hint()));
+        findings.add(
+                DoctorFinding.broken(
+                        subject, why.message() + " (" + why.place() + ")", why.hint()));
     }
 
     private void undriven(RunDirectory run, Runs runs) throws IOException {
@@ -115,35 +135,73 @@ final class RunsCheck {
 
     private void damaged(RunDirectory run, LogDamage damage) {
         var refusal = DamagedLog.of(run.events(), damage, run.id().text());
-        findings.add(DoctorFinding.broken("run " + run.id(), refusal.message() + "; nothing is written to it any more (" + refusal.place() + ")", refusal.hint()));
+        findings.add(
+                DoctorFinding.broken(
+                        "run " + run.id(),
+                        refusal.message()
+                                + "; nothing is written to it any more ("
+                                + refusal.place()
+                                + ")",
+                        refusal.hint()));
     }
 
-    /** Where nothing at all can be written, it is not the log's own right that is missing; that has been found by then. */
+    /**
+     * Where nothing at all can be written, it is not the log's own right that is missing; that has
+     * been found by then.
+     */
     private void writable(RunDirectory run) throws IOException {
         if (Files.isWritable(run.events()) || Files.getFileStore(run.events()).isReadOnly()) return;
-        findings.add(DoctorFinding.broken("run " + run.id(), "cannot write its log: permission denied (" + run.events() + ")", "chmod u+rw '" + run.events() + "'"));
+        findings.add(
+                DoctorFinding.broken(
+                        "run " + run.id(),
+                        "cannot write its log: permission denied (" + run.events() + ")",
+                        "chmod u+rw '" + run.events() + "'"));
     }
 
-    /** Either its process died before the first event, and there is nothing in it to lose; or its log is lost, and all else is kept. */
+    /**
+     * Either its process died before the first event, and there is nothing in it to lose; or its
+     * log is lost, and all else is kept.
+     */
     private void eventless(RunDirectory run, Runs runs) throws IOException {
         var refs = refs();
         var lost = LostLog.of(run, refs.orElse(Set.of()));
         if (lost.isPresent()) lost(lost.get(), LostTask.of(run, runs));
         // What the repository has of it cannot be seen: that has been found by then.
-        else if (fix && refs.isPresent() && locked(run, run::remove)) findings.add(DoctorFinding.fixed("run " + run.id(), "removed: it never started"));
-        else findings.add(DoctorFinding.note("run " + run.id(), "never started: it has no events", "foldline doctor --fix"));
+        else if (fix && refs.isPresent() && locked(run, run::remove))
+            findings.add(DoctorFinding.fixed("run " + run.id(), "removed: it never started"));
+        else
+            findings.add(
+                    DoctorFinding.note(
+                            "run " + run.id(),
+                            "never started: it has no events",
+                            "foldline doctor --fix"));
     }
 
     private void lost(LostLog log, Optional<LostTask> task) {
         var run = log.run();
-        findings.add(DoctorFinding.broken("run " + run.id(), "its log is lost (" + run.events() + "), so it cannot continue; nothing is removed. "
-                + task.map(worked -> "It worked on task " + worked.name() + " of workflow " + worked.workflow() + ". ").orElse("") + "What remains: " + log.describe(),
-                log.remedy(task.map(LostTask::remedy))));
+        findings.add(
+                DoctorFinding.broken(
+                        "run " + run.id(),
+                        "its log is lost ("
+                                + run.events()
+                                + "), so it cannot continue; nothing is removed. "
+                                + task.map(
+                                                worked ->
+                                                        "It worked on task "
+                                                                + worked.name()
+                                                                + " of workflow "
+                                                                + worked.workflow()
+                                                                + ". ")
+                                        .orElse("")
+                                + "What remains: "
+                                + log.describe(),
+                        log.remedy(task.map(LostTask::remedy))));
     }
 
     /** The names of all refs of the repository, if git opens it. */
     private Optional<Set<String>> refs() throws IOException {
-        return switch (new Repositories(GitOptions.from(console.environment())).open(console.directory())) {
+        return switch (new Repositories(GitOptions.from(console.environment()))
+                .open(console.directory())) {
             case OpenRepositoryResult.Opened(var git) -> {
                 try (git) {
                     yield Optional.of(git.ground().facts().keySet());
@@ -154,26 +212,44 @@ final class RunsCheck {
     }
 
     private void orphans(RunDirectory run) throws IOException {
-        var left = processes.stream().filter(one -> one.marker().run().equals(run.id().text())).toList();
+        var left =
+                processes.stream()
+                        .filter(one -> one.marker().run().equals(run.id().text()))
+                        .toList();
         if (left.isEmpty()) return;
-        var named = left.stream().map(one -> one.pid() + " " + one.command()).collect(Collectors.joining(", "));
+        var named =
+                left.stream()
+                        .map(one -> one.pid() + " " + one.command())
+                        .collect(Collectors.joining(", "));
         if (fix && locked(run, () -> Reaper.reap(run.id().text(), GRACE))) {
-            findings.add(DoctorFinding.fixed("run " + run.id(), "killed processes of its dead driver: " + named));
+            findings.add(
+                    DoctorFinding.fixed(
+                            "run " + run.id(), "killed processes of its dead driver: " + named));
         } else {
-            findings.add(DoctorFinding.broken("run " + run.id(), "its driver is dead and left processes running: " + named, "foldline doctor --fix"));
+            findings.add(
+                    DoctorFinding.broken(
+                            "run " + run.id(),
+                            "its driver is dead and left processes running: " + named,
+                            "foldline doctor --fix"));
         }
     }
 
     private void torn(RunDirectory run, TornTail tail) throws IOException {
         if (fix && locked(run, () -> repair(run))) {
-            findings.add(DoctorFinding.fixed("run " + run.id(), "repaired its log: " + tail.message()));
+            findings.add(
+                    DoctorFinding.fixed("run " + run.id(), "repaired its log: " + tail.message()));
         } else {
-            findings.add(DoctorFinding.note("run " + run.id(), tail.message() + "; resuming repairs it", "foldline doctor --fix"));
+            findings.add(
+                    DoctorFinding.note(
+                            "run " + run.id(),
+                            tail.message() + "; resuming repairs it",
+                            "foldline doctor --fix"));
         }
     }
 
     private static void repair(RunDirectory run) throws IOException {
-        if (FileEventLog.open(run.events(), _ -> {}) instanceof dev.foldline.effects.log.OpenLogResult.Opened(var log, _)) log.close();
+        if (FileEventLog.open(run.events(), _ -> {})
+                instanceof dev.foldline.effects.log.OpenLogResult.Opened(var log, _)) log.close();
     }
 
     /** Every line is checked, whatever a snapshot says. */
@@ -193,9 +269,18 @@ final class RunsCheck {
             var state = end.state();
             if (missing.isPresent() || state.life() instanceof Lifecycle.Ended) return;
             var lost = MissingTexts.of(state, Checkout.at(console.directory()).runs().blobs());
-            if (lost.nonEmpty()) findings.add(DoctorFinding.broken("run " + run.id(), "texts are missing or damaged: " + lost.mkString(", "), MissingTexts.remedy(run.id().text())));
+            if (lost.nonEmpty())
+                findings.add(
+                        DoctorFinding.broken(
+                                "run " + run.id(),
+                                "texts are missing or damaged: " + lost.mkString(", "),
+                                MissingTexts.remedy(run.id().text())));
             var standing = RunSummary.of(state, run.id().text(), false);
-            findings.add(DoctorFinding.note("run " + run.id(), standing.phrase(), standing.next().isEmpty() ? "" : standing.next().getFirst()));
+            findings.add(
+                    DoctorFinding.note(
+                            "run " + run.id(),
+                            standing.phrase(),
+                            standing.next().isEmpty() ? "" : standing.next().getFirst()));
         } catch (UserError unreadable) {
             broken("run " + run.id(), unreadable);
         }

@@ -8,16 +8,21 @@ import dev.foldline.app.config.ConfigSchema;
 import dev.foldline.app.config.key.SpellingSuggestion;
 import dev.foldline.core.PipelineBug;
 import dev.foldline.effects.artifact.ArtifactFormat;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
 
 /** The published JSON Schemas. */
-@Command(name = "schema", description = "Print the JSON Schema of the configuration, an artifact, or a command's output.",
+@Command(
+        name = "schema",
+        description =
+                "Print the JSON Schema of the configuration, an artifact, or a command's output.",
         footer = {
             "  foldline schema                    list the names",
             "  foldline schema config > foldline.schema.json",
@@ -25,7 +30,11 @@ import picocli.CommandLine.Parameters;
 public final class SchemaCommand implements Callable<Integer> {
     private final Console console;
 
-    @Parameters(arity = "0..1", paramLabel = "NAME", defaultValue = "", description = "Schema name (default: list all).")
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "NAME",
+            defaultValue = "",
+            description = "Schema name (default: list all).")
     private String name = "";
 
     public SchemaCommand(Console console) {
@@ -36,12 +45,19 @@ public final class SchemaCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         var names = names();
         if (name.isEmpty()) {
-            if (console.isJson()) console.print(JsonOutput.fields("schema", "foldline.schemas/1", "names", names));
+            if (console.isJson())
+                console.print(JsonOutput.fields("schema", "foldline.schemas/1", "names", names));
             else names.forEach((each, what) -> console.print("%-20s %s%n".formatted(each, what)));
             return ExitCode.DONE.value();
         }
         if (!names.containsKey(name)) {
-            throw new UserError("unknown schema '" + name + "'", "", SpellingSuggestion.to(name, names.keySet()).map(near -> "foldline schema " + near).orElse("foldline schema"), ExitCode.USAGE);
+            throw new UserError(
+                    "unknown schema '" + name + "'",
+                    "",
+                    SpellingSuggestion.to(name, names.keySet())
+                            .map(near -> "foldline schema " + near)
+                            .orElse("foldline schema"),
+                    ExitCode.USAGE);
         }
         console.print(text().strip() + "\n");
         return ExitCode.DONE.value();
@@ -52,14 +68,23 @@ public final class SchemaCommand implements Callable<Integer> {
         names.put("config", "foldline.yaml");
         names.put("run", "output of run, demo, resume and status");
         names.put("error", "output of any command that fails");
-        ArtifactFormat.published().forEach(artifact -> names.put(artifact, "artifact that an agent submits as .foldline/" + artifact + ".json"));
+        ArtifactFormat.published()
+                .forEach(
+                        artifact ->
+                                names.put(
+                                        artifact,
+                                        "artifact that an agent submits as .foldline/"
+                                                + artifact
+                                                + ".json"));
         return names;
     }
 
     private String text() throws IOException {
         if (name.equals("config")) return ConfigSchema.json();
         if (ArtifactFormat.published().contains(name)) return ArtifactFormat.schemaText(name);
-        try (var in = SchemaCommand.class.getResourceAsStream("/dev/foldline/app/schema/" + name + ".schema.json")) {
+        try (var in =
+                SchemaCommand.class.getResourceAsStream(
+                        "/dev/foldline/app/schema/" + name + ".schema.json")) {
             if (in == null) throw new PipelineBug("missing schema " + name);
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }

@@ -1,17 +1,21 @@
 package dev.foldline.app.command.setup;
 
 import dev.foldline.app.StorageFailure;
-import dev.foldline.effects.store.StaleTemporaryFiles;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunLock;
 import dev.foldline.effects.store.Runs;
+import dev.foldline.effects.store.StaleTemporaryFiles;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Whether runs can be kept where they are kept: written, forced, locked, and with room to spare; and what crashes left there. */
+/**
+ * Whether runs can be kept where they are kept: written, forced, locked, and with room to spare;
+ * and what crashes left there.
+ */
 final class StorageCheck {
     private static final long ROOM_BYTES_MIN = 256L << 20;
     private static final int PROBE_BYTES = 1 << 16;
@@ -22,7 +26,9 @@ final class StorageCheck {
     private final boolean fix;
     private final List<DoctorFinding> findings = new ArrayList<>();
 
-    /** @param examined the runs whose folders are written to */
+    /**
+     * @param examined the runs whose folders are written to
+     */
     StorageCheck(Runs runs, List<RunDirectory> examined, boolean fix) {
         this.runs = runs;
         this.examined = examined;
@@ -56,7 +62,9 @@ final class StorageCheck {
         return folders;
     }
 
-    private Path repository() { return runs.root().resolve("..").normalize(); }
+    private Path repository() {
+        return runs.root().resolve("..").normalize();
+    }
 
     /** A file is made, written, forced, locked and removed again. */
     private void probe(Path folder) {
@@ -76,15 +84,25 @@ final class StorageCheck {
     private void broken(IOException refused, Path folder) {
         var trouble = StorageFailure.of(refused, folder.toString(), "");
         // One cause is one finding, however many folders feel it.
-        if (findings.stream().noneMatch(each -> each.remedy().equals(trouble.hint()) && each.what().startsWith(trouble.message())))
-            findings.add(DoctorFinding.broken(SUBJECT, trouble.message() + " (" + folder + ")", trouble.hint()));
+        if (findings.stream()
+                .noneMatch(
+                        each ->
+                                each.remedy().equals(trouble.hint())
+                                        && each.what().startsWith(trouble.message())))
+            findings.add(
+                    DoctorFinding.broken(
+                            SUBJECT, trouble.message() + " (" + folder + ")", trouble.hint()));
     }
 
     private void room() throws IOException {
         var there = Files.isDirectory(runs.root()) ? runs.root() : repository();
         long bytes = Files.getFileStore(there).getUsableSpace();
         if (bytes < ROOM_BYTES_MIN)
-            findings.add(DoctorFinding.note(SUBJECT, "only " + (bytes >> 20) + " MiB left on the disk (" + there + ")", "free disk space (df -h shows the usage)"));
+            findings.add(
+                    DoctorFinding.note(
+                            SUBJECT,
+                            "only " + (bytes >> 20) + " MiB left on the disk (" + there + ")",
+                            "free disk space (df -h shows the usage)"));
     }
 
     private void leftovers() throws IOException {
@@ -92,9 +110,18 @@ final class StorageCheck {
         if (left.isEmpty()) return;
         if (fix) {
             for (Path file : left) Files.deleteIfExists(file);
-            findings.add(DoctorFinding.fixed(SUBJECT, "removed " + left.size() + " partial files of dead processes"));
+            findings.add(
+                    DoctorFinding.fixed(
+                            SUBJECT,
+                            "removed " + left.size() + " partial files of dead processes"));
         } else {
-            findings.add(DoctorFinding.note(SUBJECT, left.size() + " partial files of dead processes, the first " + left.getFirst(), "foldline doctor --fix"));
+            findings.add(
+                    DoctorFinding.note(
+                            SUBJECT,
+                            left.size()
+                                    + " partial files of dead processes, the first "
+                                    + left.getFirst(),
+                            "foldline doctor --fix"));
         }
     }
 }

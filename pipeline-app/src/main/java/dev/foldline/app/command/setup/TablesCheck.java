@@ -8,16 +8,20 @@ import dev.foldline.app.history.DamagedLog;
 import dev.foldline.app.run.KnownHeads;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.Runs;
-import dev.foldline.effects.table.TableRebuilder;
 import dev.foldline.effects.table.StateTables;
 import dev.foldline.effects.table.TableFault;
+import dev.foldline.effects.table.TableRebuilder;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Whether {@code state.sqlite} can be used; with {@code --fix} a damaged one is made anew from the logs. */
+/**
+ * Whether {@code state.sqlite} can be used; with {@code --fix} a damaged one is made anew from the
+ * logs.
+ */
 record TablesCheck(Console console, boolean fix) {
 
     List<DoctorFinding> findings() throws IOException {
@@ -32,25 +36,54 @@ record TablesCheck(Console console, boolean fix) {
     private List<DoctorFinding> examined(Runs runs) throws IOException {
         try (var tables = StateTables.open(runs.tables())) {
             var findings = new ArrayList<DoctorFinding>();
-            for (var unread : TableRebuilder.mend(tables, runs)) ahead(unread.run()).ifPresent(findings::add);
-            findings.add(DoctorFinding.good("tables", tables.count() + " gates and runs match the logs"));
+            for (var unread : TableRebuilder.mend(tables, runs))
+                ahead(unread.run()).ifPresent(findings::add);
+            findings.add(
+                    DoctorFinding.good(
+                            "tables", tables.count() + " gates and runs match the logs"));
             return findings;
         } catch (TableFault fault) {
             return List.of(faulty(runs, fault));
         }
     }
 
-    /** A run whose rows alone know more than its log: its folder was put back from an older copy. */
+    /**
+     * A run whose rows alone know more than its log: its folder was put back from an older copy.
+     */
     private static Optional<DoctorFinding> ahead(RunDirectory run) throws IOException {
         if (KnownHeads.missing(run).isPresent()) return Optional.empty();
-        return KnownHeads.missingByAny(run).map(damage -> DamagedLog.of(run.events(), damage, run.id().text()))
-                .map(refusal -> DoctorFinding.broken("run " + run.id(), refusal.message() + " (" + refusal.place() + ")", refusal.hint()));
+        return KnownHeads.missingByAny(run)
+                .map(damage -> DamagedLog.of(run.events(), damage, run.id().text()))
+                .map(
+                        refusal ->
+                                DoctorFinding.broken(
+                                        "run " + run.id(),
+                                        refusal.message() + " (" + refusal.place() + ")",
+                                        refusal.hint()));
     }
 
     private DoctorFinding faulty(Runs runs, TableFault fault) throws IOException {
-        if (String.valueOf(fault.getMessage()).contains("SQLITE_FULL")) return DoctorFinding.broken("tables", String.valueOf(fault.getMessage()), "free disk space (df -h shows the usage)");
-        if (!fault.isDamaged()) return DoctorFinding.broken("tables", String.valueOf(fault.getMessage()), "check whether another program has it open; if none does, rebuild it from the logs: mv '" + runs.tables() + "' '" + runs.tables() + ".aside'");
-        return fix ? anew(runs) : DoctorFinding.broken("tables", fault.getMessage() + "; they can be rebuilt from the logs", "foldline doctor --fix");
+        if (String.valueOf(fault.getMessage()).contains("SQLITE_FULL"))
+            return DoctorFinding.broken(
+                    "tables",
+                    String.valueOf(fault.getMessage()),
+                    "free disk space (df -h shows the usage)");
+        if (!fault.isDamaged())
+            return DoctorFinding.broken(
+                    "tables",
+                    String.valueOf(fault.getMessage()),
+                    "check whether another program has it open; if none does, rebuild it from the"
+                            + " logs: mv '"
+                            + runs.tables()
+                            + "' '"
+                            + runs.tables()
+                            + ".aside'");
+        return fix
+                ? anew(runs)
+                : DoctorFinding.broken(
+                        "tables",
+                        fault.getMessage() + "; they can be rebuilt from the logs",
+                        "foldline doctor --fix");
     }
 
     private static int rebuild(Runs runs) throws IOException, TableFault {
@@ -63,9 +96,15 @@ record TablesCheck(Console console, boolean fix) {
     private static DoctorFinding anew(Runs runs) throws IOException {
         var aside = RepositoryTables.putAside(runs);
         try {
-            return DoctorFinding.fixed("tables", "rebuilt from the logs: " + rebuild(runs) + " gates and runs; the damaged file is " + aside);
+            return DoctorFinding.fixed(
+                    "tables",
+                    "rebuilt from the logs: "
+                            + rebuild(runs)
+                            + " gates and runs; the damaged file is "
+                            + aside);
         } catch (TableFault fault) {
-            return DoctorFinding.broken("tables", String.valueOf(fault.getMessage()), "rm '" + runs.tables() + "'");
+            return DoctorFinding.broken(
+                    "tables", String.valueOf(fault.getMessage()), "rm '" + runs.tables() + "'");
         }
     }
 }

@@ -4,8 +4,10 @@ import dev.foldline.app.command.Console;
 import dev.foldline.app.command.JsonOutput;
 import dev.foldline.app.command.Version;
 import dev.foldline.core.Pipeline;
-import java.util.concurrent.Callable;
+
 import picocli.CommandLine.Command;
+
+import java.util.concurrent.Callable;
 
 /** Which Foldline this is. */
 @Command(name = "version", description = "Show the versions of Foldline, its rules and Java.")
@@ -20,9 +22,25 @@ public final class VersionCommand implements Callable<Integer> {
     public Integer call() {
         var java = Runtime.version().toString();
         if (console.isJson()) {
-            console.print(JsonOutput.fields("schema", "foldline.version/1", "version", Version.text(), "rules", Pipeline.RULES_VERSION, "java", java));
+            console.print(
+                    JsonOutput.fields(
+                            "schema",
+                            "foldline.version/1",
+                            "version",
+                            Version.text(),
+                            "rules",
+                            Pipeline.RULES_VERSION,
+                            "java",
+                            java));
         } else {
-            console.print("foldline " + Version.text() + "\nrules " + Pipeline.RULES_VERSION + "\njava " + java + "\n");
+            console.print(
+                    "foldline "
+                            + Version.text()
+                            + "\nrules "
+                            + Pipeline.RULES_VERSION
+                            + "\njava "
+                            + java
+                            + "\n");
         }
         return 0;
     }

@@ -1,4 +1,6 @@
-/** Commands around runs: preparing a repository, examining it, and saying what Foldline would do. */
+/**
+ * Commands around runs: preparing a repository, examining it, and saying what Foldline would do.
+ */
 @NullMarked
 package dev.foldline.app.command.setup;
 

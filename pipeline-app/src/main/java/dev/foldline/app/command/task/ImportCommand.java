@@ -5,21 +5,30 @@ import dev.foldline.app.command.Console;
 import dev.foldline.app.run.CallerCheck;
 import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.task.PullWorkerApi;
-import java.io.IOException;
-import java.util.concurrent.Callable;
+
 import picocli.CommandLine.Command;
 
+import java.io.IOException;
+import java.util.concurrent.Callable;
+
 /** {@code foldline import}: takes up the state that two files tell of. */
-@Command(name = "import", description = "Import ORCHESTRATION_STATE.json and ACTIVE_PR.json from this repository, replacing the current work.")
+@Command(
+        name = "import",
+        description =
+                "Import ORCHESTRATION_STATE.json and ACTIVE_PR.json from this repository, replacing"
+                        + " the current work.")
 public final class ImportCommand implements Callable<Integer> {
     private final Console console;
 
-    public ImportCommand(Console console) { this.console = console; }
+    public ImportCommand(Console console) {
+        this.console = console;
+    }
 
     @Override
     public Integer call() throws IOException, InterruptedException {
         CallerCheck.refuseAgents();
-        try (var desk = PullWorkerApi.open(console.directory(), console.environment(), RunObserver.NONE)) {
+        try (var desk =
+                PullWorkerApi.open(console.directory(), console.environment(), RunObserver.NONE)) {
             var told = desk.take();
             console.print("Run " + told.state().header().run() + " is at " + told.status() + ".\n");
         }

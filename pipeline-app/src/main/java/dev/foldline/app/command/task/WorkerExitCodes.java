@@ -10,10 +10,10 @@ final class WorkerExitCodes {
     static ExitCode of(CallResponse.End end) {
         return switch (end) {
             case DELIVERED -> ExitCode.DONE;
-            case REFUSED   -> ExitCode.FAILED;
-            case LOCKED    -> ExitCode.LOCKED;
+            case REFUSED -> ExitCode.FAILED;
+            case LOCKED -> ExitCode.LOCKED;
             case ESCALATED -> ExitCode.ESCALATED;
-            case HALTED    -> ExitCode.HALTED;
+            case HALTED -> ExitCode.HALTED;
         };
     }
 }

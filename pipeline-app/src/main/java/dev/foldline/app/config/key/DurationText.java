@@ -1,11 +1,15 @@
 package dev.foldline.app.config.key;
 
+import org.jspecify.annotations.Nullable;
+
 import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
-/** How durations are written: hours, minutes and seconds in this order, as in {@code 90s}, {@code 15m}, {@code 1h30m}. */
+/**
+ * How durations are written: hours, minutes and seconds in this order, as in {@code 90s}, {@code
+ * 15m}, {@code 1h30m}.
+ */
 public final class DurationText {
     /** The form as a regular expression that JSON Schema understands too. */
     public static final String FORM = "^(?=[0-9])([0-9]{1,6}h)?([0-9]{1,6}m)?([0-9]{1,6}s)?$";
@@ -18,14 +22,21 @@ public final class DurationText {
     public static Optional<Duration> parse(String text) {
         var matcher = PATTERN.matcher(text);
         if (!matcher.matches()) return Optional.empty();
-        return Optional.of(Duration.ofHours(amount(matcher.group(1)))
-                .plusMinutes(amount(matcher.group(2)))
-                .plusSeconds(amount(matcher.group(3))));
+        return Optional.of(
+                Duration.ofHours(amount(matcher.group(1)))
+                        .plusMinutes(amount(matcher.group(2)))
+                        .plusSeconds(amount(matcher.group(3))));
     }
 
-    /** The shortest text for {@code duration}, which is not negative; fractions of a second are dropped. */
+    /**
+     * The shortest text for {@code duration}, which is not negative; fractions of a second are
+     * dropped.
+     */
     public static String write(Duration duration) {
-        var text = part(duration.toHours(), "h") + part(duration.toMinutesPart(), "m") + part(duration.toSecondsPart(), "s");
+        var text =
+                part(duration.toHours(), "h")
+                        + part(duration.toMinutesPart(), "m")
+                        + part(duration.toSecondsPart(), "s");
         return text.isEmpty() ? "0s" : text;
     }
 

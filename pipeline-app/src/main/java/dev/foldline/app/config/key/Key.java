@@ -5,7 +5,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * One key of the configuration: where it stands, what it admits, its default and the sentence that documents it.
+ * One key of the configuration: where it stands, what it admits, its default and the sentence that
+ * documents it.
  *
  * @param path its names from the root; {@link #ANY} stands for a name the user chooses
  * @param <T> the value it has
@@ -30,7 +31,9 @@ public record Key<T>(List<String> path, KeyType<T> type, Optional<T> defaultValu
         return new Key<>(List.of(dotted.split("\\.", -1)), type, Optional.empty(), doc);
     }
 
-    /** As written after {@code --set}: {@code budget.agent_calls}; with {@code *} for a chosen name. */
+    /**
+     * As written after {@code --set}: {@code budget.agent_calls}; with {@code *} for a chosen name.
+     */
     public String dotted() {
         return String.join(".", path);
     }

@@ -27,7 +27,8 @@ public final class KeyIndex {
     }
 
     public static Found find(List<String> path) {
-        if (atChosenName(path) && !CHOSEN_NAME.matcher(path.getLast()).matches()) return new Found.BadName();
+        if (atChosenName(path) && !CHOSEN_NAME.matcher(path.getLast()).matches())
+            return new Found.BadName();
         var leaf = Keys.ALL.stream().filter(key -> key.matches(path)).findFirst();
         if (leaf.isPresent()) return new Found.Leaf(leaf.get());
         if (Keys.ALL.stream().anyMatch(key -> key.startsWith(path))) return new Found.Section();
@@ -35,17 +36,32 @@ public final class KeyIndex {
     }
 
     private static boolean atChosenName(List<String> path) {
-        return Keys.ALL.stream().anyMatch(key -> key.startsWith(path) && key.path().get(path.size() - 1).equals(Key.ANY));
+        return Keys.ALL.stream()
+                .anyMatch(
+                        key ->
+                                key.startsWith(path)
+                                        && key.path().get(path.size() - 1).equals(Key.ANY));
     }
 
     /** A near name in the same section; else, if the name itself is right, where it belongs. */
     private static Optional<String> suggestion(List<String> path) {
         var section = path.subList(0, path.size() - 1);
         var name = path.getLast();
-        var siblings = Keys.ALL.stream().filter(key -> key.startsWith(section)).map(key -> key.path().get(section.size())).distinct();
+        var siblings =
+                Keys.ALL.stream()
+                        .filter(key -> key.startsWith(section))
+                        .map(key -> key.path().get(section.size()))
+                        .distinct();
         return SpellingSuggestion.to(name, siblings.toList())
-                .map(near -> String.join(".", Stream.concat(section.stream(), Stream.of(near)).toList()))
-                .or(() -> SpellingSuggestion.to(name, lastNames()).flatMap(KeyIndex::onlyKeyCalled));
+                .map(
+                        near ->
+                                String.join(
+                                        ".",
+                                        Stream.concat(section.stream(), Stream.of(near)).toList()))
+                .or(
+                        () ->
+                                SpellingSuggestion.to(name, lastNames())
+                                        .flatMap(KeyIndex::onlyKeyCalled));
     }
 
     private static List<String> lastNames() {
@@ -53,6 +69,9 @@ public final class KeyIndex {
     }
 
     private static Optional<String> onlyKeyCalled(String name) {
-        return Keys.ALL.stream().filter(key -> key.path().getLast().equals(name)).map(Key::dottedPath).findFirst();
+        return Keys.ALL.stream()
+                .filter(key -> key.path().getLast().equals(name))
+                .map(Key::dottedPath)
+                .findFirst();
     }
 }

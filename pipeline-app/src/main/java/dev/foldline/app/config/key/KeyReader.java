@@ -1,10 +1,11 @@
 package dev.foldline.app.config.key;
 
+import dev.foldline.app.config.source.ConfigurationProblem;
 import dev.foldline.app.config.source.Node;
 import dev.foldline.app.config.source.Node.Items;
 import dev.foldline.app.config.source.Node.Kind;
 import dev.foldline.app.config.source.Node.Text;
-import dev.foldline.app.config.source.ConfigurationProblem;
+
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,16 +27,17 @@ final class KeyReader {
     /** The cast is safe: each case of the type reads exactly the value its type argument names. */
     @SuppressWarnings("unchecked")
     static <T> ParsedValue<T> read(KeyType<T> type, String key, Node node) {
-        return (ParsedValue<T>) switch (type) {
-            case KeyType.Word word -> word(word, key, node);
-            case KeyType.Whole whole -> whole(whole, key, node);
-            case KeyType.Bool bool -> bool(bool, key, node);
-            case KeyType.Money money -> money(money, key, node);
-            case KeyType.Span span -> span(span, key, node);
-            case KeyType.Words words -> words(words, key, node);
-            case KeyType.Line _ -> line(key, node);
-            case KeyType.Lines lines -> lines(lines, key, node);
-        };
+        return (ParsedValue<T>)
+                switch (type) {
+                    case KeyType.Word word -> word(word, key, node);
+                    case KeyType.Whole whole -> whole(whole, key, node);
+                    case KeyType.Bool bool -> bool(bool, key, node);
+                    case KeyType.Money money -> money(money, key, node);
+                    case KeyType.Span span -> span(span, key, node);
+                    case KeyType.Words words -> words(words, key, node);
+                    case KeyType.Line _ -> line(key, node);
+                    case KeyType.Lines lines -> lines(lines, key, node);
+                };
     }
 
     static Object plain(Object value) {
@@ -51,21 +53,31 @@ final class KeyReader {
     private static ParsedValue<String> word(KeyType.Word type, String key, Node node) {
         if (!(node instanceof Text(var text, var kind, var origin))) return wrong(type, key, node);
         if (kind == Kind.NUMBER || kind == Kind.TRUTH) {
-            return ParsedValue.bad(origin, key + " is " + node.phrase() + ", not text", "put it in quotes, or write " + type.what());
+            return ParsedValue.bad(
+                    origin,
+                    key + " is " + node.phrase() + ", not text",
+                    "put it in quotes, or write " + type.what());
         }
-        if (text.length() > TEXT_MAX || text.indexOf('\0') >= 0 || !type.form().matcher(text).matches()) return wrong(type, key, node);
+        if (text.length() > TEXT_MAX
+                || text.indexOf('\0') >= 0
+                || !type.form().matcher(text).matches()) return wrong(type, key, node);
         return new ParsedValue.Good<>(text);
     }
 
     private static ParsedValue<Integer> whole(KeyType.Whole type, String key, Node node) {
         if (!isNumber(node, DIGITS)) return wrong(type, key, node);
         int number = Integer.parseInt(((Text) node).text());
-        return number < type.min() || number > type.max() ? wrong(type, key, node) : new ParsedValue.Good<>(number);
+        return number < type.min() || number > type.max()
+                ? wrong(type, key, node)
+                : new ParsedValue.Good<>(number);
     }
 
     private static ParsedValue<Boolean> bool(KeyType.Bool type, String key, Node node) {
-        return node instanceof Text(var text, var kind, _) && (kind == Kind.TRUTH || kind == Kind.UNTYPED) && TRUTH.matcher(text).matches()
-                ? new ParsedValue.Good<>(Boolean.parseBoolean(text)) : wrong(type, key, node);
+        return node instanceof Text(var text, var kind, _)
+                        && (kind == Kind.TRUTH || kind == Kind.UNTYPED)
+                        && TRUTH.matcher(text).matches()
+                ? new ParsedValue.Good<>(Boolean.parseBoolean(text))
+                : wrong(type, key, node);
     }
 
     private static ParsedValue<BigDecimal> money(KeyType.Money type, String key, Node node) {
@@ -84,7 +96,10 @@ final class KeyReader {
     private static ParsedValue<Duration> span(KeyType.Span type, String key, Node node) {
         if (!(node instanceof Text(var text, _, _))) return wrong(type, key, node);
         return DurationText.parse(text)
-                .filter(duration -> duration.compareTo(type.min()) >= 0 && duration.compareTo(type.max()) <= 0)
+                .filter(
+                        duration ->
+                                duration.compareTo(type.min()) >= 0
+                                        && duration.compareTo(type.max()) <= 0)
                 .<ParsedValue<Duration>>map(ParsedValue.Good::new)
                 .orElseGet(() -> wrong(type, key, node));
     }
@@ -92,7 +107,10 @@ final class KeyReader {
     private static ParsedValue<List<String>> words(KeyType.Words type, String key, Node node) {
         if (!(node instanceof Items(var items, var origin))) return wrong(type, key, node);
         if (items.size() < type.min() || items.size() > type.max()) {
-            return ParsedValue.bad(origin, key + " has " + items.size() + " entries", "write " + type.min() + " to " + type.max());
+            return ParsedValue.bad(
+                    origin,
+                    key + " has " + items.size() + " entries",
+                    "write " + type.min() + " to " + type.max());
         }
         var problems = repeated(key, items);
         var read = all(items, item -> word(type.each(), "an entry of " + key, item), problems);
@@ -104,7 +122,9 @@ final class KeyReader {
         var seen = new HashSet<String>();
         for (var item : items) {
             if (item instanceof Text(var text, _, var origin) && !seen.add(text)) {
-                problems.add(new ConfigurationProblem(origin, key + " has " + item.phrase() + " twice", "keep one"));
+                problems.add(
+                        new ConfigurationProblem(
+                                origin, key + " has " + item.phrase() + " twice", "keep one"));
             }
         }
         return problems;
@@ -112,41 +132,63 @@ final class KeyReader {
 
     private static ParsedValue<ConfiguredCommand> line(String key, Node node) {
         return switch (node) {
-            case Text text -> switch (word(SHELL_LINE, key, text)) {
-                case ParsedValue.Good<String>(var line) -> new ParsedValue.Good<>(new ConfiguredCommand.Shell(line));
-                case ParsedValue.Bad<String>(var problems) -> new ParsedValue.Bad<>(problems);
-            };
+            case Text text ->
+                    switch (word(SHELL_LINE, key, text)) {
+                        case ParsedValue.Good<String>(var line) ->
+                                new ParsedValue.Good<>(new ConfiguredCommand.Shell(line));
+                        case ParsedValue.Bad<String>(var problems) ->
+                                new ParsedValue.Bad<>(problems);
+                    };
             case Items(var items, _) -> arguments(key, node, items);
             case Node.Fields _, Node.Nothing _ -> wrong(new KeyType.Line(), key, node);
         };
     }
 
-    private static final KeyType.Word SHELL_LINE = new KeyType.Word("a shell line", Pattern.compile("(?s).*\\S.*"));
-    private static final KeyType.Word ARGUMENT = new KeyType.Word("an argument", Pattern.compile("(?s).*"));
+    private static final KeyType.Word SHELL_LINE =
+            new KeyType.Word("a shell line", Pattern.compile("(?s).*\\S.*"));
+    private static final KeyType.Word ARGUMENT =
+            new KeyType.Word("an argument", Pattern.compile("(?s).*"));
 
-    private static ParsedValue<ConfiguredCommand> arguments(String key, Node list, List<Node> items) {
+    private static ParsedValue<ConfiguredCommand> arguments(
+            String key, Node list, List<Node> items) {
         if (items.isEmpty() || items.size() > ARGUMENTS_MAX) {
-            return ParsedValue.bad(list.origin(), key + " has " + items.size() + " arguments", "write the program and its arguments");
+            return ParsedValue.bad(
+                    list.origin(),
+                    key + " has " + items.size() + " arguments",
+                    "write the program and its arguments");
         }
         var problems = new ArrayList<ConfigurationProblem>();
         if (items.getFirst() instanceof Text(var program, _, var origin) && program.isBlank()) {
-            problems.add(new ConfigurationProblem(origin, key + " names no program", "write the program first, then its arguments"));
+            problems.add(
+                    new ConfigurationProblem(
+                            origin,
+                            key + " names no program",
+                            "write the program first, then its arguments"));
         }
         var words = all(items, item -> word(ARGUMENT, "an argument of " + key, item), problems);
-        return problems.isEmpty() ? new ParsedValue.Good<>(new ConfiguredCommand.Arguments(words)) : new ParsedValue.Bad<>(problems);
+        return problems.isEmpty()
+                ? new ParsedValue.Good<>(new ConfiguredCommand.Arguments(words))
+                : new ParsedValue.Bad<>(problems);
     }
 
-    private static ParsedValue<List<ConfiguredCommand>> lines(KeyType.Lines type, String key, Node node) {
+    private static ParsedValue<List<ConfiguredCommand>> lines(
+            KeyType.Lines type, String key, Node node) {
         if (!(node instanceof Items(var items, var origin))) return wrong(type, key, node);
         if (items.size() > type.max()) {
-            return ParsedValue.bad(origin, key + " has " + items.size() + " entries", "write at most " + type.max());
+            return ParsedValue.bad(
+                    origin,
+                    key + " has " + items.size() + " entries",
+                    "write at most " + type.max());
         }
         var problems = new ArrayList<ConfigurationProblem>();
         var read = all(items, item -> line("an entry of " + key, item), problems);
         return problems.isEmpty() ? new ParsedValue.Good<>(read) : new ParsedValue.Bad<>(problems);
     }
 
-    private static <T> List<T> all(List<Node> items, Function<Node, ParsedValue<T>> reader, List<ConfigurationProblem> problems) {
+    private static <T> List<T> all(
+            List<Node> items,
+            Function<Node, ParsedValue<T>> reader,
+            List<ConfigurationProblem> problems) {
         var values = new ArrayList<T>();
         for (var item : items) {
             switch (reader.apply(item)) {
@@ -158,6 +200,7 @@ final class KeyReader {
     }
 
     private static <T> ParsedValue<T> wrong(KeyType<?> type, String key, Node node) {
-        return ParsedValue.bad(node.origin(), key + " is " + node.phrase(), "write " + type.phrase());
+        return ParsedValue.bad(
+                node.origin(), key + " is " + node.phrase(), "write " + type.phrase());
     }
 }

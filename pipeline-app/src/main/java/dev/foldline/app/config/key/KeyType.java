@@ -1,6 +1,7 @@
 package dev.foldline.app.config.key;
 
 import dev.foldline.app.config.source.Node;
+
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
@@ -16,7 +17,9 @@ public sealed interface KeyType<T> {
     record Word(String what, Pattern form) implements KeyType<String> {
         /** One of {@code options}, which are plain words. */
         public static Word choice(List<String> options) {
-            return new Word("one of " + String.join(", ", options), Pattern.compile(String.join("|", options)));
+            return new Word(
+                    "one of " + String.join(", ", options),
+                    Pattern.compile(String.join("|", options)));
         }
     }
 
@@ -41,7 +44,9 @@ public sealed interface KeyType<T> {
     /** Commands in order. */
     record Lines(int max) implements KeyType<List<ConfiguredCommand>> {}
 
-    /** The value in {@code node}, or what is wrong with it; problems name the key as {@code key}. */
+    /**
+     * The value in {@code node}, or what is wrong with it; problems name the key as {@code key}.
+     */
     default ParsedValue<T> read(String key, Node node) {
         return KeyReader.read(this, key, node);
     }
@@ -54,14 +59,22 @@ public sealed interface KeyType<T> {
             case Bool _ -> "true or false";
             case Money(var min, var max) -> "an amount in US dollars from " + min + " to " + max;
             case Span(var min, var max) ->
-                    "a duration from " + DurationText.write(min) + " to " + DurationText.write(max) + ", as in 90s or 1h30m";
-            case Words(var each, var min, _) -> (min == 0 ? "a list, each " : "a list of at least " + min + ", each ") + each.what();
+                    "a duration from "
+                            + DurationText.write(min)
+                            + " to "
+                            + DurationText.write(max)
+                            + ", as in 90s or 1h30m";
+            case Words(var each, var min, _) ->
+                    (min == 0 ? "a list, each " : "a list of at least " + min + ", each ")
+                            + each.what();
             case Line _ -> "a shell line or a list of arguments";
             case Lines _ -> "a list of commands, each a shell line or a list of arguments";
         };
     }
 
-    /** A value of any type as JSON has it: a string, an Integer, a BigDecimal, or a list of those. */
+    /**
+     * A value of any type as JSON has it: a string, an Integer, a BigDecimal, or a list of those.
+     */
     static Object plain(Object value) {
         return KeyReader.plain(value);
     }

@@ -1,7 +1,8 @@
 package dev.foldline.app.config.key;
 
-import dev.foldline.app.config.source.Origin;
 import dev.foldline.app.config.source.ConfigurationProblem;
+import dev.foldline.app.config.source.Origin;
+
 import java.util.List;
 
 /** What a type made of a piece of configuration: a value, or everything that is wrong with it. */

@@ -40,11 +40,12 @@ public sealed interface Node {
     /** As a message names it: {@code a list}, {@code the text "five"}. */
     default String phrase() {
         return switch (this) {
-            case Text(var text, var kind, _) -> switch (kind) {
-                case TEXT -> "the text \"" + shortened(text) + "\"";
-                case NUMBER -> "the number " + shortened(text);
-                case TRUTH, UNTYPED -> shortened(text);
-            };
+            case Text(var text, var kind, _) ->
+                    switch (kind) {
+                        case TEXT -> "the text \"" + shortened(text) + "\"";
+                        case NUMBER -> "the number " + shortened(text);
+                        case TRUTH, UNTYPED -> shortened(text);
+                    };
             case Items _ -> "a list";
             case Fields _ -> "a group of keys";
             case Nothing _ -> "empty";

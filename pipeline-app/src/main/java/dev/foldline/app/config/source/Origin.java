@@ -2,7 +2,10 @@ package dev.foldline.app.config.source;
 
 /** Where a value was written. */
 public sealed interface Origin {
-    /** As users read it: {@code foldline.yaml:3:1}, {@code environment FOLDLINE_X}, {@code flag --x} or {@code default}. */
+    /**
+     * As users read it: {@code foldline.yaml:3:1}, {@code environment FOLDLINE_X}, {@code flag --x}
+     * or {@code default}.
+     */
     String describe();
 
     /** Nobody wrote it. */
@@ -29,7 +32,10 @@ public sealed interface Origin {
         }
     }
 
-    /** On the command line; the spelling is what the user typed, without the value ({@code --set budget.usd}). */
+    /**
+     * On the command line; the spelling is what the user typed, without the value ({@code --set
+     * budget.usd}).
+     */
     record InFlag(String spelling) implements Origin {
         @Override
         public String describe() {

@@ -7,9 +7,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The characters of a configuration file: UTF-8, printable, not too many; or what is wrong with its bytes. */
+/**
+ * The characters of a configuration file: UTF-8, printable, not too many; or what is wrong with its
+ * bytes.
+ */
 record SourceText(String text, List<ConfigurationProblem> problems) {
-    /** More than any configuration, and than what the phases of a run write into one file; a larger one is a mistake or an attack. */
+    /**
+     * More than any configuration, and than what the phases of a run write into one file; a larger
+     * one is a mistake or an attack.
+     */
     static final int BYTES_MAX = 8 * 1024 * 1024;
 
     private static final char BYTE_ORDER_MARK = '\uFEFF';
@@ -20,19 +26,26 @@ record SourceText(String text, List<ConfigurationProblem> problems) {
 
     static SourceText decode(byte[] bytes, OriginLocator marker) {
         if (bytes.length > BYTES_MAX) {
-            return refuse(marker.at(1, 1), "the file has " + bytes.length + " bytes, more than " + BYTES_MAX,
+            return refuse(
+                    marker.at(1, 1),
+                    "the file has " + bytes.length + " bytes, more than " + BYTES_MAX,
                     "shorten it; prompts and scripts belong in files of their own");
         }
-        var decoder = StandardCharsets.UTF_8.newDecoder()
-                .onMalformedInput(CodingErrorAction.REPORT)
-                .onUnmappableCharacter(CodingErrorAction.REPORT);
+        var decoder =
+                StandardCharsets.UTF_8
+                        .newDecoder()
+                        .onMalformedInput(CodingErrorAction.REPORT)
+                        .onUnmappableCharacter(CodingErrorAction.REPORT);
         var characters = CharBuffer.allocate(bytes.length);
         var input = ByteBuffer.wrap(bytes);
         var result = decoder.decode(input, characters, true);
         var text = characters.flip().toString();
         if (result.isError()) {
             var bad = String.format("0x%02X", bytes[input.position()]);
-            return refuse(end(text, marker), "the byte " + bad + " is not UTF-8", "save the file as UTF-8");
+            return refuse(
+                    end(text, marker),
+                    "the byte " + bad + " is not UTF-8",
+                    "save the file as UTF-8");
         }
         text = !text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK ? text.substring(1) : text;
         return new SourceText(text, unprintable(text, marker));
@@ -51,18 +64,27 @@ record SourceText(String text, List<ConfigurationProblem> problems) {
     /** The first control character YAML does not admit; the rest of such a file says nothing. */
     private static List<ConfigurationProblem> unprintable(String text, OriginLocator marker) {
         var problems = new ArrayList<ConfigurationProblem>();
-        for (int at = 0; at < text.length() && problems.isEmpty(); at += Character.charCount(text.codePointAt(at))) {
+        for (int at = 0;
+                at < text.length() && problems.isEmpty();
+                at += Character.charCount(text.codePointAt(at))) {
             int point = text.codePointAt(at);
             if (!printable(point)) {
-                problems.add(new ConfigurationProblem(end(text.substring(0, at), marker),
-                        String.format("the control character U+%04X cannot stand in YAML", point), "delete it"));
+                problems.add(
+                        new ConfigurationProblem(
+                                end(text.substring(0, at), marker),
+                                String.format(
+                                        "the control character U+%04X cannot stand in YAML", point),
+                                "delete it"));
             }
         }
         return problems;
     }
 
     private static boolean printable(int point) {
-        return point == '\t' || point == '\n' || point == '\r' || point == 0x85
+        return point == '\t'
+                || point == '\n'
+                || point == '\r'
+                || point == 0x85
                 || (point >= 0x20 && point <= 0x7E)
                 || (point >= 0xA0 && point <= 0xFFFD && point != BYTE_ORDER_MARK)
                 || point >= 0x10000;

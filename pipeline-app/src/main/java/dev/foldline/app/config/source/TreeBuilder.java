@@ -2,15 +2,7 @@ package dev.foldline.app.config.source;
 
 import dev.foldline.app.config.source.Document.Wholeness;
 import dev.foldline.app.config.source.Node.Kind;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.HashMap;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
+
 import org.snakeyaml.engine.v2.common.Anchor;
 import org.snakeyaml.engine.v2.events.AliasEvent;
 import org.snakeyaml.engine.v2.events.DocumentStartEvent;
@@ -22,7 +14,20 @@ import org.snakeyaml.engine.v2.events.ScalarEvent;
 import org.snakeyaml.engine.v2.events.SequenceEndEvent;
 import org.snakeyaml.engine.v2.events.SequenceStartEvent;
 
-/** Builds nodes from parser events, with a stack of its own and limits on depth and size: hostile input only costs itself. */
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Builds nodes from parser events, with a stack of its own and limits on depth and size: hostile
+ * input only costs itself.
+ */
 final class TreeBuilder {
     static final int DEPTH_MAX = 20;
 
@@ -54,7 +59,7 @@ final class TreeBuilder {
             case ScalarEvent scalar -> scalar(scalar);
             case AliasEvent alias -> alias(alias);
             case MappingEndEvent _, SequenceEndEvent _ -> pop();
-            default -> { }
+            default -> {}
         }
         return wholeness == Wholeness.WHOLE;
     }
@@ -73,14 +78,24 @@ final class TreeBuilder {
     private void documentStarted(DocumentStartEvent start) {
         documents++;
         if (documents > 1) {
-            breakOff(List.of(new ConfigurationProblem(origin(start), "a second document begins here", "keep one, without '---' lines")));
+            breakOff(
+                    List.of(
+                            new ConfigurationProblem(
+                                    origin(start),
+                                    "a second document begins here",
+                                    "keep one, without '---' lines")));
         }
     }
 
     private void push(NodeEvent start, Optional<String> tag, Shape shape) {
         refuseTag(start, tag);
         if (open.size() >= DEPTH_MAX) {
-            breakOff(List.of(new ConfigurationProblem(origin(start), "nested deeper than " + DEPTH_MAX + " levels", "flatten it")));
+            breakOff(
+                    List.of(
+                            new ConfigurationProblem(
+                                    origin(start),
+                                    "nested deeper than " + DEPTH_MAX + " levels",
+                                    "flatten it")));
         } else {
             open.push(new Frame(shape, origin(start), start.getAnchor(), nodes));
             count(start, 1);
@@ -98,9 +113,13 @@ final class TreeBuilder {
         var quoted = !scalar.isPlain() || scalar.getTag().filter(STRING_TAGS::contains).isPresent();
         refuseTag(scalar, scalar.getTag());
         var origin = origin(scalar);
-        var node = !quoted && Scalars.isNothing(scalar.getValue())
-                ? new Node.Nothing(origin)
-                : new Node.Text(scalar.getValue(), quoted ? Kind.TEXT : Scalars.kindOf(scalar.getValue()), origin);
+        var node =
+                !quoted && Scalars.isNothing(scalar.getValue())
+                        ? new Node.Nothing(origin)
+                        : new Node.Text(
+                                scalar.getValue(),
+                                quoted ? Kind.TEXT : Scalars.kindOf(scalar.getValue()),
+                                origin);
         count(scalar, 1);
         anchor(scalar.getAnchor(), node, 1);
         deliver(node);
@@ -109,8 +128,13 @@ final class TreeBuilder {
     private void alias(AliasEvent alias) {
         var anchored = anchors.get(alias.getAlias().getValue());
         if (anchored == null) {
-            problems.add(new ConfigurationProblem(origin(alias), "the alias *" + alias.getAlias().getValue() + " has no complete anchor before it",
-                    "write the value out"));
+            problems.add(
+                    new ConfigurationProblem(
+                            origin(alias),
+                            "the alias *"
+                                    + alias.getAlias().getValue()
+                                    + " has no complete anchor before it",
+                            "write the value out"));
             deliver(new Node.Nothing(origin(alias)));
         } else {
             count(alias, anchored.weight());
@@ -121,8 +145,14 @@ final class TreeBuilder {
     private void count(Event event, int added) {
         nodes += added;
         if (nodes > NODES_MAX) {
-            breakOff(List.of(new ConfigurationProblem(origin(event), "more than " + NODES_MAX + " values, counting what aliases repeat",
-                    "shorten it; write few aliases or none")));
+            breakOff(
+                    List.of(
+                            new ConfigurationProblem(
+                                    origin(event),
+                                    "more than "
+                                            + NODES_MAX
+                                            + " values, counting what aliases repeat",
+                                    "shorten it; write few aliases or none")));
         }
     }
 
@@ -133,8 +163,14 @@ final class TreeBuilder {
     private static final Set<String> STRING_TAGS = Set.of("!", "tag:yaml.org,2002:str");
 
     private void refuseTag(NodeEvent event, Optional<String> tag) {
-        tag.filter(name -> !STRING_TAGS.contains(name)).ifPresent(name ->
-                problems.add(new ConfigurationProblem(origin(event), "the tag " + name + " means nothing here", "delete it")));
+        tag.filter(name -> !STRING_TAGS.contains(name))
+                .ifPresent(
+                        name ->
+                                problems.add(
+                                        new ConfigurationProblem(
+                                                origin(event),
+                                                "the tag " + name + " means nothing here",
+                                                "delete it")));
     }
 
     private void deliver(Node node) {
@@ -147,7 +183,9 @@ final class TreeBuilder {
     }
 
     private Origin origin(Event event) {
-        return event.getStartMark().map(mark -> YamlReader.place(mark, marker)).orElse(marker.at(1, 1));
+        return event.getStartMark()
+                .map(mark -> YamlReader.place(mark, marker))
+                .orElse(marker.at(1, 1));
     }
 
     private enum Shape {
@@ -185,18 +223,25 @@ final class TreeBuilder {
 
         private void field(Node name, Node value, Set<ConfigurationProblem> problems) {
             if (!(name instanceof Node.Text text)) {
-                problems.add(new ConfigurationProblem(name.origin(), "a key is " + name.phrase(), "write a plain word"));
+                problems.add(
+                        new ConfigurationProblem(
+                                name.origin(), "a key is " + name.phrase(), "write a plain word"));
                 return;
             }
             var earlier = fields.putIfAbsent(text.text(), new Node.Field(text, value));
             if (earlier != null) {
-                problems.add(new ConfigurationProblem(text.origin(), "the key '" + text.text() + "' is here for the second time",
-                        "keep one; the first is at " + earlier.name().origin().describe()));
+                problems.add(
+                        new ConfigurationProblem(
+                                text.origin(),
+                                "the key '" + text.text() + "' is here for the second time",
+                                "keep one; the first is at " + earlier.name().origin().describe()));
             }
         }
 
         Node node() {
-            return shape == Shape.SEQUENCE ? new Node.Items(items, origin) : new Node.Fields(List.copyOf(fields.values()), origin);
+            return shape == Shape.SEQUENCE
+                    ? new Node.Items(items, origin)
+                    : new Node.Fields(List.copyOf(fields.values()), origin);
         }
     }
 }

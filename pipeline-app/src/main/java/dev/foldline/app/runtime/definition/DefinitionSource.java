@@ -8,11 +8,16 @@ package dev.foldline.app.runtime.definition;
  */
 public record DefinitionSource(String name, String again) {
     /** What came with a request. */
-    public static final DefinitionSource BODY = new DefinitionSource("body", "correct it, and send it again");
+    public static final DefinitionSource BODY =
+            new DefinitionSource("body", "correct it, and send it again");
 
     /** What a workflow was made of. */
     public static final DefinitionSource KEPT = new DefinitionSource("definition", "");
 
     /** A file as it was named, {@code -} for standard input. */
-    public static DefinitionSource file(String name) { return new DefinitionSource(name.equals("-") ? "standard input" : name, "correct it, then: foldline workflow create -f " + name); }
+    public static DefinitionSource file(String name) {
+        return new DefinitionSource(
+                name.equals("-") ? "standard input" : name,
+                "correct it, then: foldline workflow create -f " + name);
+    }
 }

@@ -4,8 +4,10 @@ import dev.foldline.app.run.TaskText;
 import dev.foldline.core.PipelineBug;
 import dev.foldline.core.workflow.builtin.Task;
 import dev.foldline.core.workflow.builtin.Tasks.Options;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import java.util.Optional;
 
 /**
@@ -14,14 +16,24 @@ import java.util.Optional;
  * @param target the branch that the tasks are merged into; the repository's base branch if none
  * @param merging how the work of the tasks comes into it
  * @param orchestration one that is not to be orchestrated can be looked at, and is never started
- * @param mender who mends what has failed in a task that names nobody for it; nobody, unless error terminals are enabled
+ * @param mender who mends what has failed in a task that names nobody for it; nobody, unless error
+ *     terminals are enabled
  * @param tasks in the order in which they are merged
  */
-public record WorkflowDefinition(String name, String description, Optional<String> target, Merging merging, Orchestration orchestration, Option<TerminalPlan> mender,
+public record WorkflowDefinition(
+        String name,
+        String description,
+        Optional<String> target,
+        Merging merging,
+        Orchestration orchestration,
+        Option<TerminalPlan> mender,
         Vector<TaskPlan> tasks) {
 
     /** Whether it may be started. */
-    public enum Orchestration { ENABLED, DISABLED }
+    public enum Orchestration {
+        ENABLED,
+        DISABLED
+    }
 
     /**
      * How tasks are merged.
@@ -39,15 +51,39 @@ public record WorkflowDefinition(String name, String description, Optional<Strin
      * @param branch the branch it works on; one named after it if none
      * @param terminals in the order in which they work
      */
-    public record TaskPlan(String id, String name, String description, Optional<String> branch, Vector<TerminalPlan> terminals) {
+    public record TaskPlan(
+            String id,
+            String name,
+            String description,
+            Optional<String> branch,
+            Vector<TerminalPlan> terminals) {
 
         /** Those that work in their order: all but the one that mends what failed. */
-        public Vector<TerminalPlan> working() { return terminals.reject(TerminalPlan::mends); }
+        public Vector<TerminalPlan> working() {
+            return terminals.reject(TerminalPlan::mends);
+        }
 
         /** What its agents are told. */
         public String text() {
-            var order = working().map(each -> "- `" + each.id() + "`, " + each.role() + (each.description().isBlank() ? "" : ": " + each.description().strip()));
-            return (name + "\n\n" + description.strip() + "\n\n" + (order.isEmpty() ? "" : "The terminals, in their order:\n\n" + order.mkString("\n"))).strip();
+            var order =
+                    working()
+                            .map(
+                                    each ->
+                                            "- `"
+                                                    + each.id()
+                                                    + "`, "
+                                                    + each.role()
+                                                    + (each.description().isBlank()
+                                                            ? ""
+                                                            : ": " + each.description().strip()));
+            return (name
+                            + "\n\n"
+                            + description.strip()
+                            + "\n\n"
+                            + (order.isEmpty()
+                                    ? ""
+                                    : "The terminals, in their order:\n\n" + order.mkString("\n")))
+                    .strip();
         }
     }
 
@@ -55,24 +91,39 @@ public record WorkflowDefinition(String name, String description, Optional<Strin
      * One agent's part in a task.
      *
      * @param id no other terminal of the task has it
-     * @param agents who may do it, the preferred one first; each with a model behind a colon, if it is to have one
+     * @param agents who may do it, the preferred one first; each with a model behind a colon, if it
+     *     is to have one
      */
     public record TerminalPlan(String id, String role, String description, Vector<String> agents) {
 
         /** Whether it works only when another has failed. */
-        boolean mends() { return role.equals(Task.ERROR); }
+        boolean mends() {
+            return role.equals(Task.ERROR);
+        }
     }
 
-    /** Who mends what has failed in a task, if anybody does: its own error terminal, else everybody's. */
-    public Option<TerminalPlan> mender(TaskPlan task) { return mender.flatMap(common -> task.terminals().find(TerminalPlan::mends).orElse(Option.of(common))); }
+    /**
+     * Who mends what has failed in a task, if anybody does: its own error terminal, else
+     * everybody's.
+     */
+    public Option<TerminalPlan> mender(TaskPlan task) {
+        return mender.flatMap(
+                common -> task.terminals().find(TerminalPlan::mends).orElse(Option.of(common)));
+    }
 
     /** What people are shown as what the workflow is about. */
-    public String text() { return (name + "\n\n" + description.strip()).strip(); }
+    public String text() {
+        return (name + "\n\n" + description.strip()).strip();
+    }
 
     /** Its name, as a part of a branch's name. */
-    public String slug() { return TaskText.slug(name); }
+    public String slug() {
+        return TaskText.slug(name);
+    }
 
     public TaskPlan task(String id) {
-        return tasks.find(each -> each.id().equals(id)).getOrElseThrow(() -> new PipelineBug("the definition of " + name + " has no task " + id));
+        return tasks.find(each -> each.id().equals(id))
+                .getOrElseThrow(
+                        () -> new PipelineBug("the definition of " + name + " has no task " + id));
     }
 }

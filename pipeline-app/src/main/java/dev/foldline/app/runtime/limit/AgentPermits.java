@@ -1,20 +1,22 @@
 package dev.foldline.app.runtime.limit;
 
-import dev.foldline.core.schedule.WorkRequest;
-import dev.foldline.core.schedule.ScheduleLimits;
 import dev.foldline.core.schedule.CurrentLoad;
 import dev.foldline.core.schedule.Schedule;
+import dev.foldline.core.schedule.ScheduleLimits;
+import dev.foldline.core.schedule.WorkRequest;
 import dev.foldline.effects.context.AgentCallLimiter;
 import dev.foldline.effects.store.RunId;
+
 import io.vavr.collection.HashMap;
 import io.vavr.collection.Vector;
+
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * The right to work, of which there are so many for the terminals of all workflows in this process. Whose turn it is, is chosen by
- * {@link Schedule}; no log knows of it.
+ * The right to work, of which there are so many for the terminals of all workflows in this process.
+ * Whose turn it is, is chosen by {@link Schedule}; no log knows of it.
  */
 public final class AgentPermits {
     private final Set<String> held = new HashSet<>();
@@ -23,11 +25,19 @@ public final class AgentPermits {
     private Vector<Waiting> queue = Vector.empty();
     private long arrivals;
 
-    /** @param terminalsMax how many terminals may work at once, of all workflows together */
-    public AgentPermits(int terminalsMax) { limits = new ScheduleLimits(terminalsMax, HashMap.empty()); }
+    /**
+     * @param terminalsMax how many terminals may work at once, of all workflows together
+     */
+    public AgentPermits(int terminalsMax) {
+        limits = new ScheduleLimits(terminalsMax, HashMap.empty());
+    }
 
     /** How somebody in the queue stands. */
-    private enum Stands { WAITS, WORKS, LEFT }
+    private enum Stands {
+        WAITS,
+        WORKS,
+        LEFT
+    }
 
     /** Somebody who asked, until they leave. */
     private final class Waiting implements AgentCallLimiter.Turn {
@@ -40,17 +50,31 @@ public final class AgentPermits {
             this.called = called;
         }
 
-        @Override public boolean hasCome() { return stands(this) == Stands.WORKS; }
+        @Override
+        public boolean hasCome() {
+            return stands(this) == Stands.WORKS;
+        }
 
-        @Override public boolean isCalledOff() { return stands(this) == Stands.LEFT; }
+        @Override
+        public boolean isCalledOff() {
+            return stands(this) == Stands.LEFT;
+        }
 
-        @Override public void close() { left(this); }
+        @Override
+        public void close() {
+            left(this);
+        }
     }
 
-    /** What one workflow has of them: no more than this at once. An earlier share of the same workflow is of no use any more. */
+    /**
+     * What one workflow has of them: no more than this at once. An earlier share of the same
+     * workflow is of no use any more.
+     */
     public synchronized Share of(RunId workflow, int terminalsMax) {
         held.remove(workflow.text());
-        limits = new ScheduleLimits(limits.whole(), limits.workflows().put(workflow.text(), terminalsMax));
+        limits =
+                new ScheduleLimits(
+                        limits.whole(), limits.workflows().put(workflow.text(), terminalsMax));
         return new Share(workflow.text());
     }
 
@@ -58,16 +82,26 @@ public final class AgentPermits {
     public final class Share implements AgentCallLimiter {
         private final String workflow;
 
-        private Share(String workflow) { this.workflow = workflow; }
+        private Share(String workflow) {
+            this.workflow = workflow;
+        }
 
         @Override
-        public Turn queue(String run, Runnable called) { return joined(run, workflow, called); }
+        public Turn queue(String run, Runnable called) {
+            return joined(run, workflow, called);
+        }
 
-        /** Nobody of it is let work from now on, and nobody waits: it is about to pause or to end. */
-        public void close() { turnAway(workflow); }
+        /**
+         * Nobody of it is let work from now on, and nobody waits: it is about to pause or to end.
+         */
+        public void close() {
+            turnAway(workflow);
+        }
 
         /** Who asks from now on waits for a turn again. */
-        public void open() { letIn(workflow); }
+        public void open() {
+            letIn(workflow);
+        }
     }
 
     private synchronized Waiting joined(String run, String workflow, Runnable called) {
@@ -81,7 +115,9 @@ public final class AgentPermits {
         return waiting;
     }
 
-    private synchronized Stands stands(Waiting waiting) { return waiting.stands; }
+    private synchronized Stands stands(Waiting waiting) {
+        return waiting.stands;
+    }
 
     /** As many as may work now. */
     private void grant() {
@@ -93,7 +129,9 @@ public final class AgentPermits {
     }
 
     private Optional<Waiting> next() {
-        return Schedule.next(limits, load, queue.map(waiting -> waiting.ask)).flatMap(ask -> queue.find(waiting -> waiting.ask.equals(ask))).toJavaOptional();
+        return Schedule.next(limits, load, queue.map(waiting -> waiting.ask))
+                .flatMap(ask -> queue.find(waiting -> waiting.ask.equals(ask)))
+                .toJavaOptional();
     }
 
     private void leavesQueue(Waiting waiting, Stands stands) {
@@ -110,8 +148,11 @@ public final class AgentPermits {
 
     private synchronized void turnAway(String workflow) {
         held.add(workflow);
-        queue.filter(waiting -> waiting.ask.workflow().equals(workflow)).forEach(waiting -> leavesQueue(waiting, Stands.LEFT));
+        queue.filter(waiting -> waiting.ask.workflow().equals(workflow))
+                .forEach(waiting -> leavesQueue(waiting, Stands.LEFT));
     }
 
-    private synchronized void letIn(String workflow) { held.remove(workflow); }
+    private synchronized void letIn(String workflow) {
+        held.remove(workflow);
+    }
 }

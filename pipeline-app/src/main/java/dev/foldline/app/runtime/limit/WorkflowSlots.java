@@ -7,6 +7,7 @@ import dev.foldline.effects.store.Poller;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunLock;
 import dev.foldline.effects.store.Runs;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,8 +15,8 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * The workflows that run in a repository, in whatever processes. Each has a place from its start until nobody drives it any more;
- * from whoever dies the system takes it back.
+ * The workflows that run in a repository, in whatever processes. Each has a place from its start
+ * until nobody drives it any more; from whoever dies the system takes it back.
  *
  * @param patience how long others may take to begin, one after the other
  */
@@ -23,10 +24,14 @@ public record WorkflowSlots(Runs runs, Duration patience) {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
-    public WorkflowSlots(Runs runs) { this(runs, PATIENCE); }
+    public WorkflowSlots(Runs runs) {
+        this(runs, PATIENCE);
+    }
 
     /** Whether it runs, or is about to. */
-    public boolean isRunning(RunDirectory workflow) throws IOException { return RunLock.holder(workflow.running()).isPresent(); }
+    public boolean isRunning(RunDirectory workflow) throws IOException {
+        return RunLock.holder(workflow.running()).isPresent();
+    }
 
     /** How many run, or are about to. */
     public int runningCount() throws IOException {
@@ -55,41 +60,68 @@ public record WorkflowSlots(Runs runs, Duration patience) {
      * @return empty if it has one already
      * @throws UserError if so many run as may, or others keep it from asking
      */
-    public Optional<RunLock> take(RunDirectory workflow, int workflowsMax) throws IOException, InterruptedException {
+    public Optional<RunLock> take(RunDirectory workflow, int workflowsMax)
+            throws IOException, InterruptedException {
         return place(tryTake(workflow, workflowsMax), workflowsMax);
     }
 
-    /** Takes a place for a workflow as soon as there is one; empty if it has one already, or nobody wants it any more. */
-    public Optional<RunLock> await(RunDirectory workflow, int workflowsMax, BooleanSupplier isCalledOff) throws IOException, InterruptedException {
-        for (var taking = tryTake(workflow, workflowsMax); ; taking = tryTake(workflow, workflowsMax)) {
-            if (!(taking instanceof Taking.Full) && !(taking instanceof Taking.Busy)) return place(taking, workflowsMax);
+    /**
+     * Takes a place for a workflow as soon as there is one; empty if it has one already, or nobody
+     * wants it any more.
+     */
+    public Optional<RunLock> await(
+            RunDirectory workflow, int workflowsMax, BooleanSupplier isCalledOff)
+            throws IOException, InterruptedException {
+        for (var taking = tryTake(workflow, workflowsMax);
+                ;
+                taking = tryTake(workflow, workflowsMax)) {
+            if (!(taking instanceof Taking.Full) && !(taking instanceof Taking.Busy))
+                return place(taking, workflowsMax);
             if (isCalledOff.getAsBoolean()) return Optional.empty();
             Thread.sleep(LOOK_AGAIN);
         }
     }
 
     /** One at a time: between the counting and the taking nobody else takes one. */
-    private Taking tryTake(RunDirectory workflow, int workflowsMax) throws IOException, InterruptedException {
+    private Taking tryTake(RunDirectory workflow, int workflowsMax)
+            throws IOException, InterruptedException {
         try (var counter = Poller.patiently(patience, () -> lock(counter())).orElse(null)) {
             if (counter == null) return new Taking.Busy();
             if (isRunning(workflow)) return new Taking.Running();
-            return runningCount() >= workflowsMax ? new Taking.Full() : lock(workflow.running()).<Taking>map(Taking.Taken::new).orElseGet(Taking.Running::new);
+            return runningCount() >= workflowsMax
+                    ? new Taking.Full()
+                    : lock(workflow.running())
+                            .<Taking>map(Taking.Taken::new)
+                            .orElseGet(Taking.Running::new);
         }
     }
 
-    private Path counter() { return runs.root().resolve("starting"); }
+    private Path counter() {
+        return runs.root().resolve("starting");
+    }
 
     private Optional<RunLock> place(Taking taking, int workflowsMax) {
         return switch (taking) {
             case Taking.Taken(var place) -> Optional.of(place);
-            case Taking.Running _        -> Optional.empty();
-            case Taking.Busy _           -> throw new UserError("another workflow is being started", counter().toString(), "wait for it, then start this one again", ExitCode.LOCKED);
-            case Taking.Full _           -> throw new UserError("Maximum concurrent workflows limit reached: " + workflowsMax, runs.root().toString(),
-                    "wait for one to end, or raise runtime.workflows", ExitCode.UNAVAILABLE);
+            case Taking.Running _ -> Optional.empty();
+            case Taking.Busy _ ->
+                    throw new UserError(
+                            "another workflow is being started",
+                            counter().toString(),
+                            "wait for it, then start this one again",
+                            ExitCode.LOCKED);
+            case Taking.Full _ ->
+                    throw new UserError(
+                            "Maximum concurrent workflows limit reached: " + workflowsMax,
+                            runs.root().toString(),
+                            "wait for one to end, or raise runtime.workflows",
+                            ExitCode.UNAVAILABLE);
         };
     }
 
     private static Optional<RunLock> lock(Path file) throws IOException {
-        return RunLock.take(file) instanceof RunLock.Taking.Held(var lock) ? Optional.of(lock) : Optional.empty();
+        return RunLock.take(file) instanceof RunLock.Taking.Held(var lock)
+                ? Optional.of(lock)
+                : Optional.empty();
     }
 }

@@ -3,6 +3,7 @@ package dev.foldline.app.server.call;
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import java.io.IOException;
 
 /**
@@ -13,10 +14,20 @@ import java.io.IOException;
  * @param query what may stand behind the question mark
  * @param gives what it answers with if all is well
  */
-public record ApiCall(Method method, String template, String about, Vector<RequestField> query, RequestBody body, Gives gives, Work work) {
+public record ApiCall(
+        Method method,
+        String template,
+        String about,
+        Vector<RequestField> query,
+        RequestBody body,
+        Gives gives,
+        Work work) {
 
     /** How it is asked for. */
-    public enum Method { GET, POST }
+    public enum Method {
+        GET,
+        POST
+    }
 
     /**
      * What an answer is.
@@ -27,7 +38,9 @@ public record ApiCall(Method method, String template, String about, Vector<Reque
         /** The usual type. */
         public static final String JSON = "application/json";
 
-        static Gives document(String schema) { return new Gives(200, JSON, Option.of(schema)); }
+        static Gives document(String schema) {
+            return new Gives(200, JSON, Option.of(schema));
+        }
     }
 
     /** What a call does. */
@@ -36,15 +49,40 @@ public record ApiCall(Method method, String template, String about, Vector<Reque
         ApiResponse on(ValidatedRequest asked) throws IOException, InterruptedException;
     }
 
-    static ApiCall get(String template, String about, Gives gives, Work work) { return new ApiCall(Method.GET, template, about, Vector.empty(), new RequestBody.Nothing(), gives, work); }
+    static ApiCall get(String template, String about, Gives gives, Work work) {
+        return new ApiCall(
+                Method.GET,
+                template,
+                about,
+                Vector.empty(),
+                new RequestBody.Nothing(),
+                gives,
+                work);
+    }
 
-    static ApiCall post(String template, String about, Gives gives, Work work) { return new ApiCall(Method.POST, template, about, Vector.empty(), new RequestBody.Nothing(), gives, work); }
+    static ApiCall post(String template, String about, Gives gives, Work work) {
+        return new ApiCall(
+                Method.POST,
+                template,
+                about,
+                Vector.empty(),
+                new RequestBody.Nothing(),
+                gives,
+                work);
+    }
 
-    ApiCall asking(RequestField... fields) { return new ApiCall(method, template, about, query.appendAll(Vector.of(fields)), body, gives, work); }
+    ApiCall asking(RequestField... fields) {
+        return new ApiCall(
+                method, template, about, query.appendAll(Vector.of(fields)), body, gives, work);
+    }
 
-    ApiCall taking(RequestBody taken) { return new ApiCall(method, template, about, query, taken, gives, work); }
+    ApiCall taking(RequestBody taken) {
+        return new ApiCall(method, template, about, query, taken, gives, work);
+    }
 
-    ApiCall taking(RequestField... fields) { return taking(new RequestBody.Json(Vector.of(fields))); }
+    ApiCall taking(RequestField... fields) {
+        return taking(new RequestBody.Json(Vector.of(fields)));
+    }
 
     /**
      * Does it.
@@ -52,12 +90,23 @@ public record ApiCall(Method method, String template, String about, Vector<Reque
      * @throws ApiException if what is given does not fit
      */
     public ApiResponse answer(Request request) throws IOException, InterruptedException {
-        var fields = switch (body) {
-            case RequestBody.Json(var known) -> RequestValues.ofBody(request.body(), known);
-            case RequestBody.Nothing _       -> RequestValues.ofBody(method == Method.POST ? request.body() : "", Vector.empty());
-            case RequestBody.Yaml _          -> new RequestValues(io.vavr.collection.HashMap.empty());
-        };
-        return work.on(new ValidatedRequest(request.names(), RequestValues.ofQuery(request.query(), query), fields, request.body(), request.lastEventId(), request.session()));
+        var fields =
+                switch (body) {
+                    case RequestBody.Json(var known) -> RequestValues.ofBody(request.body(), known);
+                    case RequestBody.Nothing _ ->
+                            RequestValues.ofBody(
+                                    method == Method.POST ? request.body() : "", Vector.empty());
+                    case RequestBody.Yaml _ ->
+                            new RequestValues(io.vavr.collection.HashMap.empty());
+                };
+        return work.on(
+                new ValidatedRequest(
+                        request.names(),
+                        RequestValues.ofQuery(request.query(), query),
+                        fields,
+                        request.body(),
+                        request.lastEventId(),
+                        request.session()));
     }
 
     /**
@@ -66,5 +115,10 @@ public record ApiCall(Method method, String template, String about, Vector<Reque
      * @param names what stands in the path where the template has a name
      * @param session the secret of the login that the client came by, if it did
      */
-    public record Request(Map<String, String> names, Map<String, String> query, String body, Option<String> lastEventId, Option<String> session) {}
+    public record Request(
+            Map<String, String> names,
+            Map<String, String> query,
+            String body,
+            Option<String> lastEventId,
+            Option<String> session) {}
 }

@@ -3,19 +3,21 @@ package dev.foldline.app.server.call;
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.app.command.JsonOutput;
-import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.history.LostLog;
+import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.history.SkippedRuns;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.app.runtime.WorkflowHost;
-import dev.foldline.app.runtime.WorkflowRecovery;
 import dev.foldline.app.runtime.WorkflowOperations;
+import dev.foldline.app.runtime.WorkflowRecovery;
 import dev.foldline.app.server.call.ApiCall.Gives;
 import dev.foldline.effects.redact.Redaction;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunReference;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.function.Consumer;
@@ -30,7 +32,13 @@ import java.util.function.Consumer;
  * @param logins of browsers
  * @param notice told what a person should know
  */
-public record ApiContext(Workspace here, WorkflowHost hosting, Recovery recovery, StandaloneRunResumer resuming, LoginCalls logins, Consumer<String> notice) {
+public record ApiContext(
+        Workspace here,
+        WorkflowHost hosting,
+        Recovery recovery,
+        StandaloneRunResumer resuming,
+        LoginCalls logins,
+        Consumer<String> notice) {
     private static final String LOGIN = "foldline.login/1";
     private static final String LOGOUT = "foldline.logout/1";
     private static final String ALL = "all";
@@ -43,66 +51,120 @@ public record ApiContext(Workspace here, WorkflowHost hosting, Recovery recovery
 
     /** The table of all calls. */
     public Vector<ApiCall> calls() {
-        return Vector.of(new WorkflowQueries(this).all(), new WorkflowActions(this).all(), new RunCalls(this).all(), new GateCalls(this).all(), own()).flatMap(calls -> calls);
+        return Vector.of(
+                        new WorkflowQueries(this).all(),
+                        new WorkflowActions(this).all(),
+                        new RunCalls(this).all(),
+                        new GateCalls(this).all(),
+                        own())
+                .flatMap(calls -> calls);
     }
 
     private Vector<ApiCall> own() {
         return Vector.of(
-                ApiCall.post("/api/logins", "A new link that lets a browser in, once and soon.", Gives.document(LOGIN),
-                        _ -> new ApiResponse.Unredacted(JsonOutput.fields("schema", LOGIN, "url", logins.invitation()))),
-                ApiCall.post("/api/logout", "End the login of the browser that asks, and the streams that it follows.", Gives.document(LOGOUT), this::logout)
-                        .taking(RequestField.truth(ALL, "end all logins, and links that were not opened yet")),
-                ApiCall.get("/openapi.json", "This document.", new Gives(200, Gives.JSON, Option.none()), _ -> ApiResponse.json(OpenApi.of(calls()))));
+                ApiCall.post(
+                        "/api/logins",
+                        "A new link that lets a browser in, once and soon.",
+                        Gives.document(LOGIN),
+                        _ ->
+                                new ApiResponse.Unredacted(
+                                        JsonOutput.fields(
+                                                "schema", LOGIN, "url", logins.invitation()))),
+                ApiCall.post(
+                                "/api/logout",
+                                "End the login of the browser that asks, and the streams that it"
+                                        + " follows.",
+                                Gives.document(LOGOUT),
+                                this::logout)
+                        .taking(
+                                RequestField.truth(
+                                        ALL, "end all logins, and links that were not opened yet")),
+                ApiCall.get(
+                        "/openapi.json",
+                        "This document.",
+                        new Gives(200, Gives.JSON, Option.none()),
+                        _ -> ApiResponse.json(OpenApi.of(calls()))));
     }
 
     private ApiResponse logout(ValidatedRequest asked) {
         var everybodys = asked.fields().isTrue(ALL);
         if (everybodys) logins.leaveAll();
-        else logins.leave(asked.session().getOrElseThrow(() -> new ApiException(400, "whoever shows the token has no login to end; those of browsers end with {\"all\": true}")));
-        return new ApiResponse.LoggedOut(JsonOutput.fields("schema", LOGOUT, "ok", true, ALL, everybodys));
+        else
+            logins.leave(
+                    asked.session()
+                            .getOrElseThrow(
+                                    () ->
+                                            new ApiException(
+                                                    400,
+                                                    "whoever shows the token has no login to end;"
+                                                        + " those of browsers end with {\"all\":"
+                                                        + " true}")));
+        return new ApiResponse.LoggedOut(
+                JsonOutput.fields("schema", LOGOUT, "ok", true, ALL, everybodys));
     }
 
-    /** @throws ApiException if the client has seen what was never told: it means another log, and would hear nothing for long */
-    ApiResponse followed(RunDirectory run, ValidatedRequest asked, ApiResponse.Form form) throws IOException {
+    /**
+     * @throws ApiException if the client has seen what was never told: it means another log, and
+     *     would hear nothing for long
+     */
+    ApiResponse followed(RunDirectory run, ValidatedRequest asked, ApiResponse.Form form)
+            throws IOException {
         var after = asked.after();
         var last = RunHistory.open(run).latest().seq();
-        if (after.seq() > last) throw new ApiException(400, "there is no message " + after + " yet: the log has " + last + " events");
+        if (after.seq() > last)
+            throw new ApiException(
+                    400, "there is no message " + after + " yet: the log has " + last + " events");
         return new ApiResponse.Messages(run, after, form);
     }
 
-    Redaction redaction() { return here.runs().redaction(); }
+    Redaction redaction() {
+        return here.runs().redaction();
+    }
 
-    /** @throws ApiException with 404 if there is none */
+    /**
+     * @throws ApiException with 404 if there is none
+     */
     RunDirectory workflow(ValidatedRequest asked) throws IOException {
         try {
             return WorkflowOperations.find(here.runs(), asked.name("id"));
         } catch (UserError unknown) {
-            throw unknown.exit() == ExitCode.USAGE ? new ApiException(404, "Workflow not found") : ApiException.of(404, unknown);
+            throw unknown.exit() == ExitCode.USAGE
+                    ? new ApiException(404, "Workflow not found")
+                    : ApiException.of(404, unknown);
         }
     }
 
     /**
-     * The same, for a call that spends or ends something: where the latest workflow has lost its log, the one before it is not meant unless it is named.
+     * The same, for a call that spends or ends something: where the latest workflow has lost its
+     * log, the one before it is not meant unless it is named.
      *
      * @param deed that is to be done with it
      */
-    RunDirectory resolve(ValidatedRequest asked, String deed) throws IOException { return resolve(asked.name("id"), workflow(asked), "workflow " + deed); }
+    RunDirectory resolve(ValidatedRequest asked, String deed) throws IOException {
+        return resolve(asked.name("id"), workflow(asked), "workflow " + deed);
+    }
 
     /** The same, for a call that takes a run up. */
-    RunDirectory meantRun(ValidatedRequest asked, String verb) throws IOException { return resolve(asked.name("id"), run(asked.name("id")), verb); }
+    RunDirectory meantRun(ValidatedRequest asked, String verb) throws IOException {
+        return resolve(asked.name("id"), run(asked.name("id")), verb);
+    }
 
-    private RunDirectory resolve(String reference, RunDirectory found, String verb) throws IOException {
+    private RunDirectory resolve(String reference, RunDirectory found, String verb)
+            throws IOException {
         SkippedRuns.of(here.runs(), reference, found).refuseLost(verb);
         return found;
     }
 
-    /** @throws ApiException with 404 if there is none that can be meant */
+    /**
+     * @throws ApiException with 404 if there is none that can be meant
+     */
     RunDirectory run(String reference) throws IOException {
         return switch (here.runs().resolve(reference)) {
             case RunReference.Found(var run) when Files.exists(run.events()) -> run;
-            case RunReference.Found(var run)        -> throw ApiException.of(404, LostLog.absent(run));
-            case RunReference.Unknown(_, var why)   -> throw new ApiException(404, why);
-            case RunReference.Ambiguous ambiguous   -> throw new ApiException(404, ambiguous.message());
+            case RunReference.Found(var run) -> throw ApiException.of(404, LostLog.absent(run));
+            case RunReference.Unknown(_, var why) -> throw new ApiException(404, why);
+            case RunReference.Ambiguous ambiguous ->
+                    throw new ApiException(404, ambiguous.message());
         };
     }
 }

@@ -9,25 +9,43 @@ public final class ApiException extends UserError {
 
     private final int status;
 
-    public ApiException(int status, String message) { this(status, message, "", ""); }
+    public ApiException(int status, String message) {
+        this(status, message, "", "");
+    }
 
     private ApiException(int status, String message, String place, String hint) {
         super(message, place, hint, ExitCode.FAILED);
         this.status = status;
     }
 
-    public int status() { return status; }
+    public int status() {
+        return status;
+    }
 
     /** The same error with a status of its own. */
-    static ApiException of(int status, UserError error) { return new ApiException(status, error.message(), error.place(), error.hint()); }
+    static ApiException of(int status, UserError error) {
+        return new ApiException(status, error.message(), error.place(), error.hint());
+    }
 
     /** What a command would have said and ended with. */
     public static ApiException of(UserError error) {
-        return error instanceof ApiException refusal ? refusal : of(switch (error.exit()) {
-            case USAGE -> 400;
-            case LOCKED, FAILED, PARKED, AUTHENTICATION, CONFLICT, BUDGET_REACHED, ESCALATED, HALTED -> 409;
-            case UNAVAILABLE, WALL_CLOCK, INTERRUPTED, TERMINATED -> 503;
-            case DONE, DIVERGED, BUG -> 500;
-        }, error);
+        return error instanceof ApiException refusal
+                ? refusal
+                : of(
+                        switch (error.exit()) {
+                            case USAGE -> 400;
+                            case LOCKED,
+                                    FAILED,
+                                    PARKED,
+                                    AUTHENTICATION,
+                                    CONFLICT,
+                                    BUDGET_REACHED,
+                                    ESCALATED,
+                                    HALTED ->
+                                    409;
+                            case UNAVAILABLE, WALL_CLOCK, INTERRUPTED, TERMINATED -> 503;
+                            case DONE, DIVERGED, BUG -> 500;
+                        },
+                        error);
     }
 }

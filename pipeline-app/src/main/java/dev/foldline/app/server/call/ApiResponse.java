@@ -2,6 +2,7 @@ package dev.foldline.app.server.call;
 
 import dev.foldline.app.server.live.StreamPosition;
 import dev.foldline.effects.store.RunDirectory;
+
 import java.util.Map;
 
 /** What a request is answered with. */
@@ -13,7 +14,8 @@ public sealed interface ApiResponse {
      * @param document a value that {@link dev.foldline.app.command.JsonOutput} can write
      * @param headers besides the usual ones
      */
-    record Json(int status, Map<String, ?> document, Map<String, String> headers) implements ApiResponse {}
+    record Json(int status, Map<String, ?> document, Map<String, String> headers)
+            implements ApiResponse {}
 
     /** A document with a secret that was made for whoever asked. */
     record Unredacted(Map<String, ?> document) implements ApiResponse {}
@@ -33,10 +35,16 @@ public sealed interface ApiResponse {
      * @param after the last that the client knows
      * @param form how they are sent
      */
-    record Messages(RunDirectory workflow, StreamPosition after, Form form) implements ApiResponse {}
+    record Messages(RunDirectory workflow, StreamPosition after, Form form)
+            implements ApiResponse {}
 
     /** How messages are sent. */
-    enum Form { EVENT_STREAM, WEB_SOCKET }
+    enum Form {
+        EVENT_STREAM,
+        WEB_SOCKET
+    }
 
-    static Json json(Map<String, ?> document) { return new Json(200, document, Map.of()); }
+    static Json json(Map<String, ?> document) {
+        return new Json(200, document, Map.of());
+    }
 }

@@ -3,10 +3,12 @@ package dev.foldline.app.server.call;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.RunLock;
+
 import io.vavr.collection.HashMap;
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -17,8 +19,9 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Documents about runs, for those who look again and again: each is made anew only when a log that it tells of has changed, or
- * somebody else drives the run. Until then a look costs a look at the files' sizes.
+ * Documents about runs, for those who look again and again: each is made anew only when a log that
+ * it tells of has changed, or somebody else drives the run. Until then a look costs a look at the
+ * files' sizes.
  */
 final class DocumentCache {
     private final java.util.Map<RunId, Kept> kept = new ConcurrentHashMap<>();
@@ -29,7 +32,9 @@ final class DocumentCache {
      * @param of all runs whose logs it was made of
      */
     record Made(java.util.Map<String, Object> document, Vector<RunDirectory> of) {
-        Made { document = Collections.unmodifiableMap(document); }
+        Made {
+            document = Collections.unmodifiableMap(document);
+        }
     }
 
     /** How a document is made. */
@@ -45,22 +50,29 @@ final class DocumentCache {
      * @param stamps from before the logs were read
      * @param driver from then, too
      */
-    private record Kept(Made made, Map<RunId, Option<Stamp>> stamps, Optional<RunLock.Holder> driver) {}
+    private record Kept(
+            Made made, Map<RunId, Option<Stamp>> stamps, Optional<RunLock.Holder> driver) {}
 
-    /** The document about a run: the one that was made last if it is still right, else a new one. */
+    /**
+     * The document about a run: the one that was made last if it is still right, else a new one.
+     */
     java.util.Map<String, Object> about(RunDirectory run, Making making) throws IOException {
         var last = kept.get(run.id());
-        // What it will be made of is guessed: of what it was made of last. One that is made of more is made again next time.
+        // What it will be made of is guessed: of what it was made of last. One that is made of more
+        // is made again next time.
         var stamps = stamps(last == null ? Vector.of(run) : last.made().of());
         var driver = RunLock.holder(run.lock());
-        if (last != null && last.stamps().equals(stamps) && last.driver().equals(driver)) return last.made().document();
+        if (last != null && last.stamps().equals(stamps) && last.driver().equals(driver))
+            return last.made().document();
         var made = making.now();
         kept.put(run.id(), new Kept(made, stamps, driver));
         return made.document();
     }
 
     /** Forgets the documents about all others. */
-    void only(Vector<RunDirectory> runs) { kept.keySet().retainAll(runs.map(RunDirectory::id).toJavaSet()); }
+    void only(Vector<RunDirectory> runs) {
+        kept.keySet().retainAll(runs.map(RunDirectory::id).toJavaSet());
+    }
 
     private static Map<RunId, Option<Stamp>> stamps(Vector<RunDirectory> runs) throws IOException {
         Map<RunId, Option<Stamp>> stamps = HashMap.empty();
@@ -71,7 +83,8 @@ final class DocumentCache {
     private static Option<Stamp> stamp(RunDirectory run) throws IOException {
         try {
             var file = Files.readAttributes(run.events(), BasicFileAttributes.class);
-            return Option.of(new Stamp(file.size(), file.lastModifiedTime(), Option.of(file.fileKey())));
+            return Option.of(
+                    new Stamp(file.size(), file.lastModifiedTime(), Option.of(file.fileKey())));
         } catch (NoSuchFileException none) {
             return Option.none();
         }

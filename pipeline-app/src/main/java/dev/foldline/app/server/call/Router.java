@@ -1,10 +1,12 @@
 package dev.foldline.app.server.call;
 
 import dev.foldline.core.PipelineBug;
+
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
@@ -15,17 +17,24 @@ public final class Router {
 
     private final Vector<ApiCall> calls;
 
-    /** @param calls no two of one method and path */
+    /**
+     * @param calls no two of one method and path
+     */
     public Router(Vector<ApiCall> calls) {
         this.calls = calls;
-        if (calls.distinctBy(call -> call.method() + " " + call.template()).size() != calls.size()) throw new PipelineBug("two calls of one path");
+        if (calls.distinctBy(call -> call.method() + " " + call.template()).size() != calls.size())
+            throw new PipelineBug("two calls of one path");
     }
 
-    public Vector<ApiCall> calls() { return calls; }
+    public Vector<ApiCall> calls() {
+        return calls;
+    }
 
     /** What a request means. */
     public sealed interface Match {
-        /** @param names what stands where the template has names */
+        /**
+         * @param names what stands where the template has names
+         */
         record Found(ApiCall call, Map<String, String> names) implements Match {}
 
         /** The path is known, the method is not. */
@@ -35,12 +44,23 @@ public final class Router {
         record Nothing() implements Match {}
     }
 
-    /** @param path as it came, with escapes */
+    /**
+     * @param path as it came, with escapes
+     */
     public Match match(String method, String path) {
-        var there = calls.flatMap(call -> names(call.template(), path).map(names -> new Match.Found(call, names)));
+        var there =
+                calls.flatMap(
+                        call ->
+                                names(call.template(), path)
+                                        .map(names -> new Match.Found(call, names)));
         if (there.isEmpty()) return new Match.Nothing();
-        return there.find(found -> found.call().method().name().equals(method)).<Match>map(found -> found)
-                .getOrElse(() -> new Match.WrongMethod(there.map(found -> found.call().method().name()).distinct()));
+        return there.find(found -> found.call().method().name().equals(method))
+                .<Match>map(found -> found)
+                .getOrElse(
+                        () ->
+                                new Match.WrongMethod(
+                                        there.map(found -> found.call().method().name())
+                                                .distinct()));
     }
 
     private static Option<Map<String, String>> names(String template, String path) {
@@ -50,7 +70,8 @@ public final class Router {
         Map<String, String> names = LinkedHashMap.empty();
         for (int i = 0; i < wanted.length; i++) {
             var name = NAME.matcher(wanted[i]);
-            if (name.matches() && !given[i].isEmpty()) names = names.put(name.group(1), decoded(given[i]));
+            if (name.matches() && !given[i].isEmpty())
+                names = names.put(name.group(1), decoded(given[i]));
             else if (!wanted[i].equals(given[i])) return Option.none();
         }
         return Option.of(names);

@@ -13,34 +13,85 @@ import dev.foldline.app.server.call.ApiCall.Gives;
 import dev.foldline.core.command.Command;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunLock;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Map;
 
-/** What can be read of the runs of a repository, whether they belong to a workflow or not, and how one that does not goes on. */
+/**
+ * What can be read of the runs of a repository, whether they belong to a workflow or not, and how
+ * one that does not goes on.
+ */
 record RunCalls(ApiContext desk, DocumentCache documents) {
 
-    private static final RequestField NOW = RequestField.truth("now", "try again now what waits for an agent's limit or for a retry; a run that is driven is told so, too");
+    private static final RequestField NOW =
+            RequestField.truth(
+                    "now",
+                    "try again now what waits for an agent's limit or for a retry; a run that is"
+                            + " driven is told so, too");
 
-    RunCalls(ApiContext desk) { this(desk, new DocumentCache()); }
+    RunCalls(ApiContext desk) {
+        this(desk, new DocumentCache());
+    }
 
     Vector<ApiCall> all() {
         return Vector.of(
-                ApiCall.get("/api/runs", "Where runs stand, the latest first, a page at a time: the header Link names the next page.", Gives.document(StatusCommand.ALL),
-                        this::list).asking(RunList.FIELDS),
-                ApiCall.get("/api/runs/{id}", "Where a run stands, and what to do next.", Gives.document(RunReport.SCHEMA), this::run),
-                ApiCall.post("/api/runs/{id}/resume", "Take up a run that nobody drives, in a process of its own; a workflow, or a task of one, is taken up as a workflow.", Gives.document(RunReport.SCHEMA), this::resume)
+                ApiCall.get(
+                                "/api/runs",
+                                "Where runs stand, the latest first, a page at a time: the header"
+                                        + " Link names the next page.",
+                                Gives.document(StatusCommand.ALL),
+                                this::list)
+                        .asking(RunList.FIELDS),
+                ApiCall.get(
+                        "/api/runs/{id}",
+                        "Where a run stands, and what to do next.",
+                        Gives.document(RunReport.SCHEMA),
+                        this::run),
+                ApiCall.post(
+                                "/api/runs/{id}/resume",
+                                "Take up a run that nobody drives, in a process of its own; a"
+                                        + " workflow, or a task of one, is taken up as a workflow.",
+                                Gives.document(RunReport.SCHEMA),
+                                this::resume)
                         .taking(WorkflowActions.RULES, NOW),
-                ApiCall.get("/api/runs/{id}/timeline", "What happened, one line an event.", Gives.document(RunPages.LOG),
-                        page(RunPages::timeline)).asking(RunPages.TIMELINE),
-                ApiCall.get("/api/runs/{id}/state", "The state after an event.", Gives.document(StatePage.SCHEMA), page(RunPages::state)).asking(RunPages.SEQ),
-                ApiCall.get("/api/runs/{id}/explain", "Which rule decides after an event, and why.", Gives.document(ExplanationPage.SCHEMA),
-                        page(RunPages::explanation)).asking(RunPages.SEQ),
-                ApiCall.get("/api/runs/{id}/diff", "What changed in the state between two events.", Gives.document(DiffCommand.SCHEMA), page(RunPages::diff)).asking(RunPages.DIFF),
-                ApiCall.get("/api/runs/{id}/events", "Its events as Server-Sent Events, or the messages of a workflow; Last-Event-ID is heeded.",
-                        new Gives(200, "text/event-stream", Option.none()), asked -> desk.followed(desk.run(asked.name("id")), asked, ApiResponse.Form.EVENT_STREAM))
+                ApiCall.get(
+                                "/api/runs/{id}/timeline",
+                                "What happened, one line an event.",
+                                Gives.document(RunPages.LOG),
+                                page(RunPages::timeline))
+                        .asking(RunPages.TIMELINE),
+                ApiCall.get(
+                                "/api/runs/{id}/state",
+                                "The state after an event.",
+                                Gives.document(StatePage.SCHEMA),
+                                page(RunPages::state))
+                        .asking(RunPages.SEQ),
+                ApiCall.get(
+                                "/api/runs/{id}/explain",
+                                "Which rule decides after an event, and why.",
+                                Gives.document(ExplanationPage.SCHEMA),
+                                page(RunPages::explanation))
+                        .asking(RunPages.SEQ),
+                ApiCall.get(
+                                "/api/runs/{id}/diff",
+                                "What changed in the state between two events.",
+                                Gives.document(DiffCommand.SCHEMA),
+                                page(RunPages::diff))
+                        .asking(RunPages.DIFF),
+                ApiCall.get(
+                                "/api/runs/{id}/events",
+                                "Its events as Server-Sent Events, or the messages of a workflow;"
+                                        + " Last-Event-ID is heeded.",
+                                new Gives(200, "text/event-stream", Option.none()),
+                                asked ->
+                                        desk.followed(
+                                                desk.run(asked.name("id")),
+                                                asked,
+                                                ApiResponse.Form.EVENT_STREAM))
                         .asking(ValidatedRequest.AFTER));
     }
 
@@ -56,7 +107,13 @@ record RunCalls(ApiContext desk, DocumentCache documents) {
         Map<String, Object> of(RunPages pages, RequestValues query) throws IOException;
     }
 
-    private ApiCall.Work page(Page page) { return asked -> ApiResponse.json(page.of(new RunPages(RunHistory.open(desk.run(asked.name("id")))), asked.query())); }
+    private ApiCall.Work page(Page page) {
+        return asked ->
+                ApiResponse.json(
+                        page.of(
+                                new RunPages(RunHistory.open(desk.run(asked.name("id")))),
+                                asked.query()));
+    }
 
     private ApiResponse run(ValidatedRequest asked) throws IOException {
         return ApiResponse.json(report(desk.run(asked.name("id"))));
@@ -68,23 +125,36 @@ record RunCalls(ApiContext desk, DocumentCache documents) {
         var now = asked.fields().isTrue(NOW.name());
         if (now && RunLock.holder(run.lock()).isPresent()) return waitSkipped(run);
         try {
-            return ApiResponse.json(desk.resuming().apart(run, asked.fields().isTrue(WorkflowActions.RULES.name()), now));
+            return ApiResponse.json(
+                    desk.resuming()
+                            .apart(run, asked.fields().isTrue(WorkflowActions.RULES.name()), now));
         } catch (UserError refused) {
             // The request says no more than which run: what does not fit is how that stands.
-            throw refused.exit() == ExitCode.USAGE ? ApiException.of(409, refused) : ApiException.of(refused);
+            throw refused.exit() == ExitCode.USAGE
+                    ? ApiException.of(409, refused)
+                    : ApiException.of(refused);
         }
     }
 
     private ApiResponse waitSkipped(RunDirectory run) throws IOException, InterruptedException {
-        return switch (CommandClient.send(run, new Command.SkipWait(Instant.now()), desk.redaction())) {
-            case CommandClient.Answer.Accepted _             -> ApiResponse.json(report(run));
-            case CommandClient.Answer.Refused(var rejection) -> throw new ApiException(409, rejection.message());
-            case CommandClient.Answer.NotYet _               -> throw new ApiException(503, "the run's driver has not answered yet; the command is queued");
+        return switch (CommandClient.send(
+                run, new Command.SkipWait(Instant.now()), desk.redaction())) {
+            case CommandClient.Answer.Accepted _ -> ApiResponse.json(report(run));
+            case CommandClient.Answer.Refused(var rejection) ->
+                    throw new ApiException(409, rejection.message());
+            case CommandClient.Answer.NotYet _ ->
+                    throw new ApiException(
+                            503, "the run's driver has not answered yet; the command is queued");
         };
     }
 
     /** What the command prints of it. */
     private Map<String, Object> report(RunDirectory run) throws IOException {
-        return documents.about(run, () -> new DocumentCache.Made(StatusCommand.report(run, desk.here().root()).document(), Vector.of(run)));
+        return documents.about(
+                run,
+                () ->
+                        new DocumentCache.Made(
+                                StatusCommand.report(run, desk.here().root()).document(),
+                                Vector.of(run)));
     }
 }

@@ -5,6 +5,7 @@ import dev.foldline.app.run.UnfinishedRuns;
 import dev.foldline.effects.store.RunEntry;
 import dev.foldline.effects.store.RunIndex;
 import dev.foldline.effects.store.Runs;
+
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -14,28 +15,54 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** The list of runs, a page at a time. A page costs what its own runs cost, however many there are. */
+/**
+ * The list of runs, a page at a time. A page costs what its own runs cost, however many there are.
+ */
 record RunList(Runs runs) {
     private static final long LIMIT = 100;
     private static final long LIMIT_MAX = 1000;
 
-    static final RequestField[] FIELDS = {RequestField.text("after", "the page behind this place: next_after of the page before"),
-            RequestField.number("limit", 1, "at most so many runs, " + LIMIT + " without it and never more than " + LIMIT_MAX),
-            RequestField.truth("unfinished", "only runs that have not ended")};
+    static final RequestField[] FIELDS = {
+        RequestField.text("after", "the page behind this place: next_after of the page before"),
+        RequestField.number(
+                "limit",
+                1,
+                "at most so many runs, " + LIMIT + " without it and never more than " + LIMIT_MAX),
+        RequestField.truth("unfinished", "only runs that have not ended")
+    };
 
     ApiResponse page(RequestValues asked, StatusCommand.Telling telling) throws IOException {
         long limit = Math.min(asked.number("limit").orElse(LIMIT), LIMIT_MAX);
         var unfinished = asked.isTrue("unfinished");
         var index = runs.index();
         // One more than is told: then there is a next page.
-        var found = listed(index, asked.text("after").getOrElse(""), unfinished).limit(limit + 1).toList();
+        var found =
+                listed(index, asked.text("after").getOrElse(""), unfinished)
+                        .limit(limit + 1)
+                        .toList();
         var page = found.subList(0, (int) Math.min(found.size(), limit));
-        var next = found.size() > page.size() ? Optional.of(page.getLast().cursor()) : Optional.<String>empty();
-        var document = StatusCommand.documents(page.stream().map(RunEntry::run).toList(), telling, index.count(), next);
-        return new ApiResponse.Json(200, document, next.map(after -> Map.of("Link", "<" + address(after, limit, unfinished) + ">; rel=\"next\"")).orElse(Map.of()));
+        var next =
+                found.size() > page.size()
+                        ? Optional.of(page.getLast().cursor())
+                        : Optional.<String>empty();
+        var document =
+                StatusCommand.documents(
+                        page.stream().map(RunEntry::run).toList(), telling, index.count(), next);
+        return new ApiResponse.Json(
+                200,
+                document,
+                next.map(
+                                after ->
+                                        Map.of(
+                                                "Link",
+                                                "<"
+                                                        + address(after, limit, unfinished)
+                                                        + ">; rel=\"next\""))
+                        .orElse(Map.of()));
     }
 
-    private Stream<RunEntry> listed(RunIndex index, String after, boolean unfinished) throws IOException {
+    private Stream<RunEntry> listed(RunIndex index, String after, boolean unfinished)
+            throws IOException {
         var behind = behind(index, after);
         if (!unfinished) return behind;
         var open = Set.copyOf(UnfinishedRuns.of(runs));
@@ -51,7 +78,10 @@ record RunList(Runs runs) {
     }
 
     private static String address(String after, long limit, boolean unfinished) {
-        var query = List.of("after=" + URLEncoder.encode(after, StandardCharsets.UTF_8), "limit=" + limit);
+        var query =
+                List.of(
+                        "after=" + URLEncoder.encode(after, StandardCharsets.UTF_8),
+                        "limit=" + limit);
         return "/api/runs?" + String.join("&", query) + (unfinished ? "&unfinished=true" : "");
     }
 }

@@ -1,10 +1,13 @@
 package dev.foldline.app.server.call;
 
 import dev.foldline.effects.store.RunDirectory;
+
 import java.io.IOException;
 import java.util.Map;
 
-/** How a run is taken up that is no workflow: in a process of its own, which outlives the server. */
+/**
+ * How a run is taken up that is no workflow: in a process of its own, which outlives the server.
+ */
 @FunctionalInterface
 public interface StandaloneRunResumer {
 
@@ -14,5 +17,6 @@ public interface StandaloneRunResumer {
      * @param rules whether it may go on under other rules
      * @param now whether it tries again at once what waits for a time
      */
-    Map<String, Object> apart(RunDirectory run, boolean rules, boolean now) throws IOException, InterruptedException;
+    Map<String, Object> apart(RunDirectory run, boolean rules, boolean now)
+            throws IOException, InterruptedException;
 }

@@ -2,6 +2,7 @@ package dev.foldline.app.server.call;
 
 import dev.foldline.app.server.live.StreamPosition;
 import dev.foldline.core.PipelineBug;
+
 import io.vavr.collection.Map;
 import io.vavr.control.Option;
 
@@ -13,16 +14,33 @@ import io.vavr.control.Option;
  * @param lastEventId the last message of a stream that the client has seen
  * @param session the secret of the login that the client came by, if it did
  */
-record ValidatedRequest(Map<String, String> names, RequestValues query, RequestValues fields, String body, Option<String> lastEventId, Option<String> session) {
+record ValidatedRequest(
+        Map<String, String> names,
+        RequestValues query,
+        RequestValues fields,
+        String body,
+        Option<String> lastEventId,
+        Option<String> session) {
 
     /** What calls for a stream may be asked with. */
-    static final RequestField AFTER = RequestField.text("after", "begin behind the message of this id");
+    static final RequestField AFTER =
+            RequestField.text("after", "begin behind the message of this id");
 
     /** Where a stream begins: what a browser that comes back says counts before the address. */
     StreamPosition after() {
-        return lastEventId.orElse(query.text("after")).map(id -> StreamPosition.read(id).getOrElseThrow(() -> new ApiException(400, "no message is called " + id)))
+        return lastEventId
+                .orElse(query.text("after"))
+                .map(
+                        id ->
+                                StreamPosition.read(id)
+                                        .getOrElseThrow(
+                                                () ->
+                                                        new ApiException(
+                                                                400, "no message is called " + id)))
                 .getOrElse(StreamPosition.START);
     }
 
-    String name(String name) { return names.get(name).getOrElseThrow(() -> new PipelineBug("the path has no " + name)); }
+    String name(String name) {
+        return names.get(name).getOrElseThrow(() -> new PipelineBug("the path has no " + name));
+    }
 }

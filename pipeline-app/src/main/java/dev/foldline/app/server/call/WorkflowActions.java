@@ -7,49 +7,101 @@ import dev.foldline.app.command.runtime.WorkflowReport;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.runtime.WorkflowCreator;
+import dev.foldline.app.runtime.WorkflowOperations;
+import dev.foldline.app.runtime.WorkflowOperations.GivenUp;
 import dev.foldline.app.runtime.WorkflowPauser;
 import dev.foldline.app.runtime.WorkflowRecovery;
 import dev.foldline.app.runtime.WorkflowView;
-import dev.foldline.app.runtime.WorkflowOperations;
-import dev.foldline.app.runtime.WorkflowOperations.GivenUp;
 import dev.foldline.app.runtime.definition.DefinitionSource;
 import dev.foldline.app.server.call.ApiCall.Gives;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
+
 import io.vavr.collection.Vector;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** What can be done with workflows of tasks: what the commands do, but that those which are started are driven here. */
+/**
+ * What can be done with workflows of tasks: what the commands do, but that those which are started
+ * are driven here.
+ */
 record WorkflowActions(ApiContext desk) {
     private static final String ONE = "foldline.workflow/1";
-    static final RequestField RULES = RequestField.truth("accept_rules", "go on although it began under other rules");
+    static final RequestField RULES =
+            RequestField.truth("accept_rules", "go on although it began under other rules");
 
     Vector<ApiCall> all() {
         return Vector.of(
-                ApiCall.post("/api/workflows", "Make a workflow; nothing runs yet.", new Gives(201, Gives.JSON, io.vavr.control.Option.of(ONE)), this::create)
-                        .taking(new RequestBody.Yaml("what the tasks are, as the file for workflow create says it")),
+                ApiCall.post(
+                                "/api/workflows",
+                                "Make a workflow; nothing runs yet.",
+                                new Gives(201, Gives.JSON, io.vavr.control.Option.of(ONE)),
+                                this::create)
+                        .taking(
+                                new RequestBody.Yaml(
+                                        "what the tasks are, as the file for workflow create says"
+                                                + " it")),
                 on("ready", "Say that it is as it should be, and may be started.", this::ready),
                 on("start", "Start it; it is driven here.", this::start).taking(RULES),
-                on("stop", "Hold it with its tasks, to be resumed; answered when nobody works on it any more.", this::stop)
-                        .taking(RequestField.truth("now", "end its agents at once; without it what is under way may take 15 seconds")),
-                on("resume", "Take it up: after a pause, or to try again what waits for a person.", this::resume)
-                        .taking(RequestField.truth("reopen", "begin tasks anew that were given up by themselves, or whose run has lost its log, each on a branch of its own"), RULES),
-                on("cancel", "End it and all its tasks for good; what is uncommitted is saved, branches stay.", this::cancel)
+                on(
+                                "stop",
+                                "Hold it with its tasks, to be resumed; answered when nobody works"
+                                        + " on it any more.",
+                                this::stop)
+                        .taking(
+                                RequestField.truth(
+                                        "now",
+                                        "end its agents at once; without it what is under way may"
+                                                + " take 15 seconds")),
+                on(
+                                "resume",
+                                "Take it up: after a pause, or to try again what waits for a"
+                                        + " person.",
+                                this::resume)
+                        .taking(
+                                RequestField.truth(
+                                        "reopen",
+                                        "begin tasks anew that were given up by themselves, or"
+                                            + " whose run has lost its log, each on a branch of its"
+                                            + " own"),
+                                RULES),
+                on(
+                                "cancel",
+                                "End it and all its tasks for good; what is uncommitted is saved,"
+                                        + " branches stay.",
+                                this::cancel)
                         .taking(RequestField.text("why", "for the log")),
-                on("resolve", "Continue merging after you have resolved a conflict on its branch.", this::resolve).taking(RULES),
-                ApiCall.post("/api/recover", "Take up all workflows that were running when whoever drove them died.", Gives.document("foldline.recovered/1"), _ -> recover()));
+                on(
+                                "resolve",
+                                "Continue merging after you have resolved a conflict on its"
+                                        + " branch.",
+                                this::resolve)
+                        .taking(RULES),
+                ApiCall.post(
+                        "/api/recover",
+                        "Take up all workflows that were running when whoever drove them died.",
+                        Gives.document("foldline.recovered/1"),
+                        _ -> recover()));
     }
 
-    private static ApiCall on(String deed, String about, ApiCall.Work work) { return ApiCall.post("/api/workflows/{id}/" + deed, about, Gives.document(ONE), work); }
+    private static ApiCall on(String deed, String about, ApiCall.Work work) {
+        return ApiCall.post("/api/workflows/{id}/" + deed, about, Gives.document(ONE), work);
+    }
 
     private ApiResponse create(ValidatedRequest asked) throws IOException {
         var here = desk.here();
-        var made = new WorkflowCreator(here).create(RunLauncher.configuration(here.root(), here.environment()), asked.body().getBytes(StandardCharsets.UTF_8), DefinitionSource.BODY);
-        return new ApiResponse.Json(201, document(made), Map.of("Location", "/api/workflows/" + made.id()));
+        var made =
+                new WorkflowCreator(here)
+                        .create(
+                                RunLauncher.configuration(here.root(), here.environment()),
+                                asked.body().getBytes(StandardCharsets.UTF_8),
+                                DefinitionSource.BODY);
+        return new ApiResponse.Json(
+                201, document(made), Map.of("Location", "/api/workflows/" + made.id()));
     }
 
     private ApiResponse ready(ValidatedRequest asked) throws IOException {
@@ -58,15 +110,25 @@ record WorkflowActions(ApiContext desk) {
         return answer(workflow);
     }
 
-    /** What is wrong with the request is told apart from what keeps a workflow that may be started from starting. */
+    /**
+     * What is wrong with the request is told apart from what keeps a workflow that may be started
+     * from starting.
+     */
     private ApiResponse start(ValidatedRequest asked) throws IOException, InterruptedException {
         desk.hosting().refuseIfLeaving();
         var workflow = startable(asked);
         try {
             desk.hosting().drive(workflows(asked).start(workflow, settings(workflow)));
         } catch (UserError refused) {
-            throw refused.exit() == ExitCode.LOCKED ? ApiException.of(refused)
-                    : ApiException.of(500, new UserError("Failed to start orchestrator: " + refused.message(), refused.place(), refused.hint(), refused.exit()));
+            throw refused.exit() == ExitCode.LOCKED
+                    ? ApiException.of(refused)
+                    : ApiException.of(
+                            500,
+                            new UserError(
+                                    "Failed to start orchestrator: " + refused.message(),
+                                    refused.place(),
+                                    refused.hint(),
+                                    refused.exit()));
         }
         return answer(workflow);
     }
@@ -77,13 +139,16 @@ record WorkflowActions(ApiContext desk) {
             new WorkflowOperations(desk.here()).refuseUnlessStartable(workflow);
             return workflow;
         } catch (UserError refused) {
-            throw refused.exit() == ExitCode.LOCKED ? ApiException.of(refused) : ApiException.of(400, refused);
+            throw refused.exit() == ExitCode.LOCKED
+                    ? ApiException.of(refused)
+                    : ApiException.of(400, refused);
         }
     }
 
     private ApiResponse stop(ValidatedRequest asked) throws IOException, InterruptedException {
         var workflow = desk.workflow(asked);
-        new WorkflowPauser(desk.here().runs(), workflow).stop(asked.fields().isTrue("now") ? Duration.ZERO : WorkflowPauser.GRACE);
+        new WorkflowPauser(desk.here().runs(), workflow)
+                .stop(asked.fields().isTrue("now") ? Duration.ZERO : WorkflowPauser.GRACE);
         return answer(workflow);
     }
 
@@ -91,15 +156,23 @@ record WorkflowActions(ApiContext desk) {
         return resumed(asked, desk.resolve(asked, "resume"));
     }
 
-    private ApiResponse resumed(ValidatedRequest asked, RunDirectory workflow) throws IOException, InterruptedException {
+    private ApiResponse resumed(ValidatedRequest asked, RunDirectory workflow)
+            throws IOException, InterruptedException {
         desk.hosting().refuseIfLeaving();
         // First: what cannot be driven is told nothing.
         var settings = settings(workflow);
-        workflows(asked).resume(workflow, settings, asked.fields().isTrue("reopen") ? GivenUp.BEGUN_ANEW : GivenUp.LEFT).ifPresent(desk.hosting()::drive);
+        workflows(asked)
+                .resume(
+                        workflow,
+                        settings,
+                        asked.fields().isTrue("reopen") ? GivenUp.BEGUN_ANEW : GivenUp.LEFT)
+                .ifPresent(desk.hosting()::drive);
         return answer(workflow);
     }
 
-    private WorkflowOperations workflows(ValidatedRequest asked) { return new WorkflowOperations(desk.here()).accepting(asked.fields().isTrue(RULES.name())); }
+    private WorkflowOperations workflows(ValidatedRequest asked) {
+        return new WorkflowOperations(desk.here()).accepting(asked.fields().isTrue(RULES.name()));
+    }
 
     private ApiResponse resolve(ValidatedRequest asked) throws IOException, InterruptedException {
         var workflow = desk.resolve(asked, "resolve");
@@ -110,7 +183,8 @@ record WorkflowActions(ApiContext desk) {
     private ApiResponse cancel(ValidatedRequest asked) throws IOException, InterruptedException {
         var workflow = desk.resolve(asked, "cancel");
         var why = asked.fields().text("why").getOrElse("cancelled by the user");
-        if (new WorkflowPauser(desk.here().runs(), workflow).cancelled(why)) return answer(workflow);
+        if (new WorkflowPauser(desk.here().runs(), workflow).cancelled(why))
+            return answer(workflow);
         desk.hosting().refuseIfLeaving();
         desk.hosting().drive(new WorkflowOperations(desk.here()).cancel(workflow, why)).join();
         return answer(workflow);
@@ -123,17 +197,42 @@ record WorkflowActions(ApiContext desk) {
 
     /** What was taken up, and what could not be. */
     public static Map<String, Object> document(WorkflowRecovery.Found found) {
-        return JsonOutput.fields("schema", "foldline.recovered/1", "resumed", found.resumed().map(RunId::text), "running", found.running().map(RunId::text),
-                "failed", found.failed().map(each -> JsonOutput.fields("id", each.workflow().text(), "status", "failed", "reason", each.why())));
+        return JsonOutput.fields(
+                "schema",
+                "foldline.recovered/1",
+                "resumed",
+                found.resumed().map(RunId::text),
+                "running",
+                found.running().map(RunId::text),
+                "failed",
+                found.failed()
+                        .map(
+                                each ->
+                                        JsonOutput.fields(
+                                                "id",
+                                                each.workflow().text(),
+                                                "status",
+                                                "failed",
+                                                "reason",
+                                                each.why())));
     }
 
-    private Settings settings(RunDirectory workflow) { return RunLauncher.configuration(desk.here(), workflow, List.of()).settings(); }
+    private Settings settings(RunDirectory workflow) {
+        return RunLauncher.configuration(desk.here(), workflow, List.of()).settings();
+    }
 
-    private ApiResponse answer(RunDirectory workflow) throws IOException { return ApiResponse.json(document(workflow)); }
+    private ApiResponse answer(RunDirectory workflow) throws IOException {
+        return ApiResponse.json(document(workflow));
+    }
 
     private Map<String, Object> document(RunDirectory workflow) throws IOException {
         var document = JsonOutput.fields("schema", ONE);
-        document.putAll(WorkflowReport.of(WorkflowView.of(workflow, desk.here().runs()), workflow, ExitCode.DONE).workflow());
+        document.putAll(
+                WorkflowReport.of(
+                                WorkflowView.of(workflow, desk.here().runs()),
+                                workflow,
+                                ExitCode.DONE)
+                        .workflow());
         return document;
     }
 }

@@ -9,53 +9,107 @@ import dev.foldline.app.command.inspect.StatePage;
 import dev.foldline.app.command.runtime.WorkflowReport;
 import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.projection.MemoText;
+import dev.foldline.app.runtime.WorkflowOperations;
 import dev.foldline.app.runtime.WorkflowView;
 import dev.foldline.app.runtime.WorkflowView.TaskLine;
-import dev.foldline.app.runtime.WorkflowOperations;
 import dev.foldline.app.server.call.ApiCall.Gives;
 import dev.foldline.core.workflow.builtin.Tasks;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunEntry;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Map;
-import tools.jackson.core.type.TypeReference;
-import tools.jackson.databind.json.JsonMapper;
 
 /** What can be read of workflows of tasks, and how they are followed. */
 record WorkflowQueries(ApiContext desk, DocumentCache documents) {
     private static final String ALL = "foldline.workflows/1";
     private static final String TASKS = "foldline.tasks/1";
-    private static final RequestField CHILD = RequestField.text("run", "the run of one of its tasks; without it, the workflow's own");
+    private static final RequestField CHILD =
+            RequestField.text("run", "the run of one of its tasks; without it, the workflow's own");
 
-    WorkflowQueries(ApiContext desk) { this(desk, new DocumentCache()); }
+    WorkflowQueries(ApiContext desk) {
+        this(desk, new DocumentCache());
+    }
 
     Vector<ApiCall> all() {
         return Vector.of(
-                ApiCall.get("/api/workflows", "All workflows, the latest first.", Gives.document(ALL), _ -> list()),
-                ApiCall.get("/api/workflows/{id}", "How a workflow, its tasks and their terminals stand.", Gives.document(WorkflowReport.SCHEMA),
+                ApiCall.get(
+                        "/api/workflows",
+                        "All workflows, the latest first.",
+                        Gives.document(ALL),
+                        _ -> list()),
+                ApiCall.get(
+                        "/api/workflows/{id}",
+                        "How a workflow, its tasks and their terminals stand.",
+                        Gives.document(WorkflowReport.SCHEMA),
                         asked -> ApiResponse.json(report(desk.workflow(asked)))),
-                ApiCall.get("/api/workflows/{id}/tasks", "How its tasks and their terminals stand.", Gives.document(TASKS), this::tasks),
-                ApiCall.get("/api/workflows/{id}/memo", "In a few numbers how far it has come.", new Gives(200, Gives.JSON, Option.none()),
+                ApiCall.get(
+                        "/api/workflows/{id}/tasks",
+                        "How its tasks and their terminals stand.",
+                        Gives.document(TASKS),
+                        this::tasks),
+                ApiCall.get(
+                        "/api/workflows/{id}/memo",
+                        "In a few numbers how far it has come.",
+                        new Gives(200, Gives.JSON, Option.none()),
                         asked -> ApiResponse.json(memo(desk.workflow(asked)))),
-                ApiCall.get("/api/workflows/{id}/timeline", "What happened, one line an event.", Gives.document(RunPages.LOG), page(RunPages::timeline))
-                        .asking(CHILD).asking(RunPages.TIMELINE),
-                ApiCall.get("/api/workflows/{id}/state", "The state after an event.", Gives.document(StatePage.SCHEMA), page(RunPages::state)).asking(CHILD, RunPages.SEQ),
-                ApiCall.get("/api/workflows/{id}/explain", "Which rule decides after an event, and why.", Gives.document(ExplanationPage.SCHEMA),
-                        page(RunPages::explanation)).asking(CHILD, RunPages.SEQ),
-                ApiCall.get("/api/workflows/{id}/diff", "What changed in the state between two events.", Gives.document(DiffCommand.SCHEMA), page(RunPages::diff))
-                        .asking(CHILD).asking(RunPages.DIFF),
-                ApiCall.get("/api/workflows/{id}/events", "Its messages as Server-Sent Events; Last-Event-ID is heeded.",
-                        new Gives(200, "text/event-stream", Option.none()), messages(ApiResponse.Form.EVENT_STREAM)).asking(ValidatedRequest.AFTER),
-                ApiCall.get("/api/workflows/{id}/events/ws", "The same messages over a WebSocket.",
-                        new Gives(101, "application/json", Option.none()), messages(ApiResponse.Form.WEB_SOCKET)).asking(ValidatedRequest.AFTER));
+                ApiCall.get(
+                                "/api/workflows/{id}/timeline",
+                                "What happened, one line an event.",
+                                Gives.document(RunPages.LOG),
+                                page(RunPages::timeline))
+                        .asking(CHILD)
+                        .asking(RunPages.TIMELINE),
+                ApiCall.get(
+                                "/api/workflows/{id}/state",
+                                "The state after an event.",
+                                Gives.document(StatePage.SCHEMA),
+                                page(RunPages::state))
+                        .asking(CHILD, RunPages.SEQ),
+                ApiCall.get(
+                                "/api/workflows/{id}/explain",
+                                "Which rule decides after an event, and why.",
+                                Gives.document(ExplanationPage.SCHEMA),
+                                page(RunPages::explanation))
+                        .asking(CHILD, RunPages.SEQ),
+                ApiCall.get(
+                                "/api/workflows/{id}/diff",
+                                "What changed in the state between two events.",
+                                Gives.document(DiffCommand.SCHEMA),
+                                page(RunPages::diff))
+                        .asking(CHILD)
+                        .asking(RunPages.DIFF),
+                ApiCall.get(
+                                "/api/workflows/{id}/events",
+                                "Its messages as Server-Sent Events; Last-Event-ID is heeded.",
+                                new Gives(200, "text/event-stream", Option.none()),
+                                messages(ApiResponse.Form.EVENT_STREAM))
+                        .asking(ValidatedRequest.AFTER),
+                ApiCall.get(
+                                "/api/workflows/{id}/events/ws",
+                                "The same messages over a WebSocket.",
+                                new Gives(101, "application/json", Option.none()),
+                                messages(ApiResponse.Form.WEB_SOCKET))
+                        .asking(ValidatedRequest.AFTER));
     }
 
     private ApiResponse list() throws IOException {
         var found = new ArrayList<Object>();
-        var runs = Vector.ofAll(desk.here().runs().index().ofWorkflow(Tasks.NAME).map(RunEntry::run).toList());
+        var runs =
+                Vector.ofAll(
+                        desk.here()
+                                .runs()
+                                .index()
+                                .ofWorkflow(Tasks.NAME)
+                                .map(RunEntry::run)
+                                .toList());
         documents.only(runs);
         for (var run : runs) found.addAll(line(run).toJavaList());
         return ApiResponse.json(JsonOutput.fields("schema", ALL, "workflows", found));
@@ -66,7 +120,16 @@ record WorkflowQueries(ApiContext desk, DocumentCache documents) {
         try {
             return Option.of(report(workflow).get("workflow"));
         } catch (IOException | UserError unreadable) {
-            return Option.when(isKnown(workflow), () -> JsonOutput.fields("id", workflow.id().text(), "status", "failed", "error", String.valueOf(unreadable.getMessage())));
+            return Option.when(
+                    isKnown(workflow),
+                    () ->
+                            JsonOutput.fields(
+                                    "id",
+                                    workflow.id().text(),
+                                    "status",
+                                    "failed",
+                                    "error",
+                                    String.valueOf(unreadable.getMessage())));
         }
     }
 
@@ -82,32 +145,55 @@ record WorkflowQueries(ApiContext desk, DocumentCache documents) {
     /** What the command prints of it; nothing, if it is no workflow. */
     private Map<String, Object> report(RunDirectory workflow) throws IOException {
         var runs = desk.here().runs();
-        return documents.about(workflow, () -> {
-            if (!WorkflowOperations.isWorkflow(workflow)) return new DocumentCache.Made(JsonOutput.fields(), Vector.of(workflow));
-            var view = WorkflowView.of(workflow, runs);
-            return new DocumentCache.Made(WorkflowReport.of(view, workflow, ExitCode.DONE).document(), view.tasks().flatMap(TaskLine::run).map(runs::directory).prepend(workflow));
-        });
+        return documents.about(
+                workflow,
+                () -> {
+                    if (!WorkflowOperations.isWorkflow(workflow))
+                        return new DocumentCache.Made(JsonOutput.fields(), Vector.of(workflow));
+                    var view = WorkflowView.of(workflow, runs);
+                    return new DocumentCache.Made(
+                            WorkflowReport.of(view, workflow, ExitCode.DONE).document(),
+                            view.tasks()
+                                    .flatMap(TaskLine::run)
+                                    .map(runs::directory)
+                                    .prepend(workflow));
+                });
     }
 
     private ApiResponse tasks(ValidatedRequest asked) throws IOException {
         var workflow = desk.workflow(asked);
-        return ApiResponse.json(JsonOutput.fields("schema", TASKS, "workflow", workflow.id().text(), "tasks", report(workflow).getOrDefault("tasks", "")));
+        return ApiResponse.json(
+                JsonOutput.fields(
+                        "schema",
+                        TASKS,
+                        "workflow",
+                        workflow.id().text(),
+                        "tasks",
+                        report(workflow).getOrDefault("tasks", "")));
     }
 
     private static Map<String, Object> memo(RunDirectory workflow) throws IOException {
         return JsonMapper.shared().readValue(MemoText.of(workflow), new TypeReference<>() {});
     }
 
-    private ApiCall.Work page(RunCalls.Page page) { return asked -> ApiResponse.json(page.of(new RunPages(history(asked)), asked.query())); }
+    private ApiCall.Work page(RunCalls.Page page) {
+        return asked -> ApiResponse.json(page.of(new RunPages(history(asked)), asked.query()));
+    }
 
     private RunHistory history(ValidatedRequest asked) throws IOException {
         var workflow = desk.workflow(asked);
         var child = asked.query().text("run");
         if (child.isEmpty()) return RunHistory.open(workflow);
         var history = RunHistory.open(desk.run(child.get()));
-        if (history.latest().state().header().parent().exists(parent -> parent.run().equals(workflow.id().text()))) return history;
+        if (history.latest()
+                .state()
+                .header()
+                .parent()
+                .exists(parent -> parent.run().equals(workflow.id().text()))) return history;
         throw new ApiException(404, "the run " + child.get() + " is no task of this workflow");
     }
 
-    private ApiCall.Work messages(ApiResponse.Form form) { return asked -> desk.followed(desk.workflow(asked), asked, form); }
+    private ApiCall.Work messages(ApiResponse.Form form) {
+        return asked -> desk.followed(desk.workflow(asked), asked, form);
+    }
 }

@@ -1,6 +1,7 @@
 package dev.foldline.app.server.live;
 
 import io.vavr.collection.Vector;
+
 import java.io.IOException;
 import java.util.function.BooleanSupplier;
 
@@ -26,7 +27,9 @@ record AuthorizedSubscriber(Subscriber client, BooleanSupplier isAdmitted) imple
     }
 
     @Override
-    public void bye() throws IOException, InterruptedException { client.bye(); }
+    public void bye() throws IOException, InterruptedException {
+        client.bye();
+    }
 
     private void look() throws IOException {
         if (!isAdmitted.getAsBoolean()) throw new IOException("its login has ended");

@@ -2,17 +2,24 @@ package dev.foldline.app.server.live;
 
 import dev.foldline.app.UserError;
 import dev.foldline.effects.store.RunDirectory;
+
 import io.vavr.collection.Vector;
+
+import org.eclipse.jetty.websocket.api.Callback;
+import org.eclipse.jetty.websocket.api.Session;
+import org.eclipse.jetty.websocket.api.StatusCode;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.ExecutionException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import org.eclipse.jetty.websocket.api.Callback;
-import org.eclipse.jetty.websocket.api.Session;
-import org.eclipse.jetty.websocket.api.StatusCode;
 
-/** A workflow's messages over a WebSocket, each as a frame of text with its place as {@code id}: a client that comes back asks for what is {@code after} it. What the client sends is not listened to. */
+/**
+ * A workflow's messages over a WebSocket, each as a frame of text with its place as {@code id}: a
+ * client that comes back asks for what is {@code after} it. What the client sends is not listened
+ * to.
+ */
 public final class EventSocket implements Session.Listener.AutoDemanding {
     private final Hubs hubs;
     private final RunDirectory workflow;
@@ -20,7 +27,8 @@ public final class EventSocket implements Session.Listener.AutoDemanding {
     private final BooleanSupplier isAdmitted;
     private Thread speaker = Thread.ofVirtual().unstarted(() -> {});
 
-    EventSocket(Hubs hubs, RunDirectory workflow, StreamPosition after, BooleanSupplier isAdmitted) {
+    EventSocket(
+            Hubs hubs, RunDirectory workflow, StreamPosition after, BooleanSupplier isAdmitted) {
         this.hubs = hubs;
         this.workflow = workflow;
         this.after = after;
@@ -29,14 +37,18 @@ public final class EventSocket implements Session.Listener.AutoDemanding {
 
     @Override
     public synchronized void onWebSocketOpen(Session session) {
-        speaker = Thread.ofVirtual().name("socket-" + workflow.id()).start(() -> speak(new Speaking(session, workflow.id().text())));
+        speaker =
+                Thread.ofVirtual()
+                        .name("socket-" + workflow.id())
+                        .start(() -> speak(new Speaking(session, workflow.id().text())));
     }
 
     private void speak(Speaking client) {
         try {
             hubs.follow(workflow, after, new AuthorizedSubscriber(client, isAdmitted));
         } catch (UserError unreadable) {
-            client.session().close(StatusCode.SERVER_ERROR, "the log cannot be read", Callback.NOOP);
+            client.session()
+                    .close(StatusCode.SERVER_ERROR, "the log cannot be read", Callback.NOOP);
         } catch (IOException gone) {
             client.session().disconnect();
         } catch (InterruptedException closed) {
@@ -68,12 +80,17 @@ public final class EventSocket implements Session.Listener.AutoDemanding {
         }
 
         @Override
-        public void keepAlive() throws IOException, InterruptedException { send(sent -> session.sendPing(ByteBuffer.allocate(0), sent)); }
+        public void keepAlive() throws IOException, InterruptedException {
+            send(sent -> session.sendPing(ByteBuffer.allocate(0), sent));
+        }
 
         @Override
-        public void bye() throws IOException, InterruptedException { send(sent -> session.close(StatusCode.SHUTDOWN, "the server stops", sent)); }
+        public void bye() throws IOException, InterruptedException {
+            send(sent -> session.close(StatusCode.SHUTDOWN, "the server stops", sent));
+        }
 
-        private static void send(Consumer<Callback.Completable> saying) throws IOException, InterruptedException {
+        private static void send(Consumer<Callback.Completable> saying)
+                throws IOException, InterruptedException {
             try {
                 Callback.Completable.with(saying).get();
             } catch (ExecutionException failed) {

@@ -1,18 +1,21 @@
 package dev.foldline.app.server.live;
 
 import io.vavr.collection.Vector;
+
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.server.Response;
 
 /** A workflow's messages as Server-Sent Events. A message's {@code id} is its position. */
 record EventStream(String workflow, OutputStream out) implements Subscriber {
     private static final Duration COME_BACK_AFTER = Duration.ofSeconds(2);
 
-    static EventStream begin(String workflow, Request request, Response response) throws IOException {
+    static EventStream begin(String workflow, Request request, Response response)
+            throws IOException {
         response.getHeaders().put("Content-Type", "text/event-stream;charset=utf-8");
         var stream = new EventStream(workflow, Response.asBufferedOutputStream(request, response));
         stream.say("retry: " + COME_BACK_AFTER.toMillis() + "\n\n");
@@ -21,17 +24,25 @@ record EventStream(String workflow, OutputStream out) implements Subscriber {
 
     @Override
     public void hear(Vector<StreamMessage> messages) throws IOException {
-        say(messages.map(each -> "id: " + each.at() + "\ndata: " + each.json() + "\n\n").mkString());
+        say(
+                messages.map(each -> "id: " + each.at() + "\ndata: " + each.json() + "\n\n")
+                        .mkString());
     }
 
     @Override
-    public void sendLagged(StreamPosition after) throws IOException { say("data: " + StreamMessage.laggedText(workflow, after) + "\n\n"); }
+    public void sendLagged(StreamPosition after) throws IOException {
+        say("data: " + StreamMessage.laggedText(workflow, after) + "\n\n");
+    }
 
     @Override
-    public void keepAlive() throws IOException { say(": keepalive\n\n"); }
+    public void keepAlive() throws IOException {
+        say(": keepalive\n\n");
+    }
 
     @Override
-    public void bye() throws IOException { say("event: bye\ndata: {}\n\n"); }
+    public void bye() throws IOException {
+        say("event: bye\ndata: {}\n\n");
+    }
 
     private void say(String text) throws IOException {
         out.write(text.getBytes(StandardCharsets.UTF_8));

@@ -2,7 +2,9 @@ package dev.foldline.app.server.live;
 
 import dev.foldline.app.UserError;
 import dev.foldline.app.history.RunHistory;
+
 import io.vavr.collection.Vector;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -12,8 +14,9 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The messages of one workflow, the latest in memory and all in its log, which is followed once for all clients. A client asks
- * for what comes behind the last it had; so a slow one holds up neither the log nor any other.
+ * The messages of one workflow, the latest in memory and all in its log, which is followed once for
+ * all clients. A client asks for what comes behind the last it had; so a slow one holds up neither
+ * the log nor any other.
  */
 final class Hub implements AutoCloseable {
     private static final int READ_AT_ONCE = 2_000;
@@ -28,6 +31,7 @@ final class Hub implements AutoCloseable {
 
     /** Up to here, messages are in the log only. */
     private StreamPosition floor = StreamPosition.START;
+
     private boolean isOver;
 
     Hub(RunHistory history, int messagesKept) throws IOException {
@@ -58,7 +62,8 @@ final class Hub implements AutoCloseable {
         try {
             for (long left = patience.toNanos(); ; left = changed.awaitNanos(left)) {
                 if (floor.isBehind(after)) return new Look.Behind();
-                if (!latest.isEmpty() && latest.getLast().at().isBehind(after)) return new Look.Found(behind(after));
+                if (!latest.isEmpty() && latest.getLast().at().isBehind(after))
+                    return new Look.Found(behind(after));
                 if (isOver) return new Look.Over();
                 if (left <= 0) return new Look.Nothing();
             }
@@ -78,25 +83,37 @@ final class Hub implements AutoCloseable {
         return Vector.ofAll(found);
     }
 
-    /** Whether whoever has come so far has heard of all that there was before the log was followed. */
-    boolean hasCaughtUp(StreamPosition at) { return at.seq() >= followedFrom; }
+    /**
+     * Whether whoever has come so far has heard of all that there was before the log was followed.
+     */
+    boolean hasCaughtUp(StreamPosition at) {
+        return at.seq() >= followedFrom;
+    }
 
-    /** The log's messages behind a position; so many that whoever is told them all need not be kept in memory with all others who are. */
+    /**
+     * The log's messages behind a position; so many that whoever is told them all need not be kept
+     * in memory with all others who are.
+     */
     Vector<StreamMessage> read(StreamPosition after) throws IOException {
         var found = new ArrayList<StreamMessage>();
-        history.walk(moment -> {
-            if (moment.seq() >= after.seq()) Broadcasts.of(moment).filter(message -> message.at().isBehind(after)).forEach(found::add);
-            return found.size() < READ_AT_ONCE;
-        });
+        history.walk(
+                moment -> {
+                    if (moment.seq() >= after.seq())
+                        Broadcasts.of(moment)
+                                .filter(message -> message.at().isBehind(after))
+                                .forEach(found::add);
+                    return found.size() < READ_AT_ONCE;
+                });
         return Vector.ofAll(found);
     }
 
     private void follow() {
         try {
-            history.follow(moment -> {
-                Broadcasts.of(moment).forEach(this::publish);
-                return true;
-            });
+            history.follow(
+                    moment -> {
+                        Broadcasts.of(moment).forEach(this::publish);
+                        return true;
+                    });
         } catch (InterruptedException closed) {
             Thread.currentThread().interrupt();
         } catch (IOException | UserError unreadable) {
@@ -128,5 +145,7 @@ final class Hub implements AutoCloseable {
     }
 
     @Override
-    public void close() { follower.interrupt(); }
+    public void close() {
+        follower.interrupt();
+    }
 }

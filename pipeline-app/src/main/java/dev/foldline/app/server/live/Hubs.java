@@ -3,7 +3,7 @@ package dev.foldline.app.server.live;
 import dev.foldline.app.history.RunHistory;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
-import io.vavr.collection.Vector;
+
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -19,14 +19,20 @@ public final class Hubs implements AutoCloseable {
     private final Map<RunId, Integer> followers = new HashMap<>();
     private boolean isClosed;
 
-    /** @param messagesKept of each workflow in memory */
+    /**
+     * @param messagesKept of each workflow in memory
+     */
     public Hubs(Duration keepalive, int messagesKept) {
         this.keepalive = keepalive;
         this.messagesKept = messagesKept;
     }
 
-    /** Tells a client all messages behind a position, and what comes then, until it has gone or this is closed. */
-    void follow(RunDirectory workflow, StreamPosition after, Subscriber client) throws IOException, InterruptedException {
+    /**
+     * Tells a client all messages behind a position, and what comes then, until it has gone or this
+     * is closed.
+     */
+    void follow(RunDirectory workflow, StreamPosition after, Subscriber client)
+            throws IOException, InterruptedException {
         var hub = enter(workflow);
         try {
             follow(hub, after, client);
@@ -35,7 +41,8 @@ public final class Hubs implements AutoCloseable {
         }
     }
 
-    private void follow(Hub hub, StreamPosition from, Subscriber client) throws IOException, InterruptedException {
+    private void follow(Hub hub, StreamPosition from, Subscriber client)
+            throws IOException, InterruptedException {
         var at = from;
         // Who is told what there was before is no laggard.
         for (boolean hasCaughtUp = false; ; ) {
@@ -62,7 +69,8 @@ public final class Hubs implements AutoCloseable {
         }
     }
 
-    private static StreamPosition read(Hub hub, StreamPosition after, Subscriber client) throws IOException, InterruptedException {
+    private static StreamPosition read(Hub hub, StreamPosition after, Subscriber client)
+            throws IOException, InterruptedException {
         var missed = hub.read(after);
         for (var piece : missed.grouped(SAID_AT_ONCE_MAX)) client.hear(piece);
         return missed.lastOption().map(StreamMessage::at).getOrElse(after);
@@ -86,7 +94,9 @@ public final class Hubs implements AutoCloseable {
     }
 
     /** How many clients follow one. */
-    public synchronized int followers() { return followers.values().stream().mapToInt(Integer::intValue).sum(); }
+    public synchronized int followers() {
+        return followers.values().stream().mapToInt(Integer::intValue).sum();
+    }
 
     @Override
     public synchronized void close() {
@@ -98,6 +108,8 @@ public final class Hubs implements AutoCloseable {
     public synchronized void close(Duration patience) throws InterruptedException {
         close();
         long until = System.nanoTime() + patience.toNanos();
-        for (long left = patience.toMillis(); !followers.isEmpty() && left > 0; left = Duration.ofNanos(until - System.nanoTime()).toMillis()) wait(left);
+        for (long left = patience.toMillis();
+                !followers.isEmpty() && left > 0;
+                left = Duration.ofNanos(until - System.nanoTime()).toMillis()) wait(left);
     }
 }

@@ -1,8 +1,9 @@
 package dev.foldline.app.server.live;
 
-import java.util.function.BooleanSupplier;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
+
+import java.util.function.BooleanSupplier;
 
 /**
  * Who asks to follow, and how it can be answered.

@@ -13,19 +13,39 @@ import dev.foldline.core.projection.runtime.Broadcast;
  */
 record StreamMessage(StreamPosition at, String json) {
 
-    static StreamMessage of(StreamPosition at, Broadcast told) { return new StreamMessage(at, BroadcastText.of(told)); }
+    static StreamMessage of(StreamPosition at, Broadcast told) {
+        return new StreamMessage(at, BroadcastText.of(told));
+    }
 
     /** That something happened in a run. */
     static StreamMessage of(ReplayStep moment) {
-        return new StreamMessage(StreamPosition.behind(moment.seq()), JsonOutput.compact(JsonOutput.fields("type", "run_event", "run", moment.after().header().run(),
-                "data", JsonOutput.fields("seq", moment.seq(), "text", EventFormatter.of(moment)))));
+        return new StreamMessage(
+                StreamPosition.behind(moment.seq()),
+                JsonOutput.compact(
+                        JsonOutput.fields(
+                                "type",
+                                "run_event",
+                                "run",
+                                moment.after().header().run(),
+                                "data",
+                                JsonOutput.fields(
+                                        "seq", moment.seq(), "text", EventFormatter.of(moment)))));
     }
 
     /** The same with its place in it, for whoever is told it without one. */
-    String placed() { return "{\"id\":\"" + at + "\"," + json.substring(1); }
+    String placed() {
+        return "{\"id\":\"" + at + "\"," + json.substring(1);
+    }
 
     /** What a client is told that could not keep up: what it missed follows. */
     static String laggedText(String workflow, StreamPosition after) {
-        return JsonOutput.compact(JsonOutput.fields("type", "system.lagged", "workflowId", workflow, "data", JsonOutput.fields("after", after.toString())));
+        return JsonOutput.compact(
+                JsonOutput.fields(
+                        "type",
+                        "system.lagged",
+                        "workflowId",
+                        workflow,
+                        "data",
+                        JsonOutput.fields("after", after.toString())));
     }
 }

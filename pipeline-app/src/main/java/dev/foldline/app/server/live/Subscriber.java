@@ -1,9 +1,13 @@
 package dev.foldline.app.server.live;
 
 import io.vavr.collection.Vector;
+
 import java.io.IOException;
 
-/** A client that follows a workflow, as far as it can be spoken to. Each method blocks as long as the client takes. */
+/**
+ * A client that follows a workflow, as far as it can be spoken to. Each method blocks as long as
+ * the client takes.
+ */
 interface Subscriber {
 
     void hear(Vector<StreamMessage> messages) throws IOException, InterruptedException;

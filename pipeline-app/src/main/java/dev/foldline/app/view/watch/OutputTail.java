@@ -4,6 +4,7 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.state.InFlight;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -13,7 +14,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** What the agent or check under way has printed lately, as its driver keeps it in files named by ticket. */
+/**
+ * What the agent or check under way has printed lately, as its driver keeps it in files named by
+ * ticket.
+ */
 final class OutputTail {
     private static final int BYTES_MAX = 1 << 16;
 
@@ -21,10 +25,17 @@ final class OutputTail {
     private Optional<Path> heard = Optional.empty();
     private long offset;
 
-    /** @param folder where a driver keeps the raw output of child processes */
-    OutputTail(Path folder) { this.folder = folder; }
+    /**
+     * @param folder where a driver keeps the raw output of child processes
+     */
+    OutputTail(Path folder) {
+        this.folder = folder;
+    }
 
-    /** The whole lines printed since this was last asked; of much, the latest. Nothing while the file cannot be read. */
+    /**
+     * The whole lines printed since this was last asked; of much, the latest. Nothing while the
+     * file cannot be read.
+     */
     List<String> of(PipelineState state) {
         var file = file(state.slots().inFlight());
         if (!file.equals(heard)) {
@@ -40,8 +51,11 @@ final class OutputTail {
 
     private Optional<Path> file(InFlight slot) {
         if (!(slot instanceof InFlight.Known(var ticket, var deed))) return Optional.empty();
-        if (deed instanceof InvokeAgent) return Optional.of(folder.resolve("agent-" + ticket + ".out"));
-        return deed instanceof RunCheck check ? Optional.of(latest("check-" + ticket + "-", check.commands().size())) : Optional.empty();
+        if (deed instanceof InvokeAgent)
+            return Optional.of(folder.resolve("agent-" + ticket + ".out"));
+        return deed instanceof RunCheck check
+                ? Optional.of(latest("check-" + ticket + "-", check.commands().size()))
+                : Optional.empty();
     }
 
     /** A check's commands run one after the other. */
@@ -57,8 +71,11 @@ final class OutputTail {
             boolean skips = end - offset > BYTES_MAX;
             if (skips) offset = end - BYTES_MAX;
             var bytes = ByteBuffer.allocate((int) Math.max(0, end - offset));
-            while (bytes.hasRemaining() && channel.read(bytes, offset + bytes.position()) > 0) continue;
-            return whole(new String(bytes.array(), 0, bytes.position(), StandardCharsets.ISO_8859_1), skips);
+            while (bytes.hasRemaining() && channel.read(bytes, offset + bytes.position()) > 0)
+                continue;
+            return whole(
+                    new String(bytes.array(), 0, bytes.position(), StandardCharsets.ISO_8859_1),
+                    skips);
         }
     }
 
@@ -68,6 +85,10 @@ final class OutputTail {
         int to = bytes.lastIndexOf('\n') + 1;
         if (to <= from) return List.of();
         offset += to;
-        return new String(bytes.substring(from, to).getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8).lines().toList();
+        return new String(
+                        bytes.substring(from, to).getBytes(StandardCharsets.ISO_8859_1),
+                        StandardCharsets.UTF_8)
+                .lines()
+                .toList();
     }
 }

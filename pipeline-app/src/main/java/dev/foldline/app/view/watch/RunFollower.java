@@ -15,16 +15,22 @@ import dev.foldline.effects.replay.LogFold;
 import dev.foldline.effects.store.DirectoryWatch;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunLock;
+
 import io.vavr.control.Option;
+
+import org.jline.utils.Signals;
+
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.jline.utils.Signals;
 
-/** Follows a run that another process drives, by its log, for as long as it is driven. It only reads. */
+/**
+ * Follows a run that another process drives, by its log, for as long as it is driven. It only
+ * reads.
+ */
 public final class RunFollower {
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
@@ -41,18 +47,22 @@ public final class RunFollower {
     }
 
     /**
-     * Shows where a run stands and then what happens, until it has ended, nobody drives it any more, or whoever watches leaves:
-     * by Ctrl-C, which does not reach the run, or by an interrupt of this thread. Does not close the view.
+     * Shows where a run stands and then what happens, until it has ended, nobody drives it any
+     * more, or whoever watches leaves: by Ctrl-C, which does not reach the run, or by an interrupt
+     * of this thread. Does not close the view.
      *
      * @param root the run's working tree, to be shown
      * @return where the run stands then
      * @throws InterruptedException if it is left before anything could be shown
-     * @throws UserError if the log is missing, empty or damaged; the view was told whatever came before
+     * @throws UserError if the log is missing, empty or damaged; the view was told whatever came
+     *     before
      */
-    public static PipelineState follow(RunDirectory run, String root, RunObserver view) throws IOException, InterruptedException {
+    public static PipelineState follow(RunDirectory run, String root, RunObserver view)
+            throws IOException, InterruptedException {
         var watching = new RunFollower(run, view);
         var leaving = Signals.register("INT", Thread.currentThread()::interrupt);
-        try (var changes = DirectoryWatch.on(run.path(), run.output()); var reader = LogReader.open(run.events())) {
+        try (var changes = DirectoryWatch.on(run.path(), run.output());
+                var reader = LogReader.open(run.events())) {
             return watching.follow(reader, changes, root);
         } catch (InterruptedException | ClosedByInterruptException left) {
             Thread.interrupted();
@@ -64,7 +74,8 @@ public final class RunFollower {
         }
     }
 
-    private PipelineState follow(LogReader reader, DirectoryWatch changes, String root) throws IOException, InterruptedException {
+    private PipelineState follow(LogReader reader, DirectoryWatch changes, String root)
+            throws IOException, InterruptedException {
         while (true) {
             // Asked before reading: if nobody drives it now, what is read next is all there is.
             var driven = RunLock.holder(run.lock()).isPresent();
@@ -74,44 +85,65 @@ public final class RunFollower {
                 view.begins(state.get(), root);
                 showing = true;
             }
-            state.forEach(now -> murmur.of(now).stream().map(AgentActivity::ofLine).flatMap(List::stream).forEach(view::activity));
-            if (!driven || state.exists(RunFollower::hasEnded)) return state.getOrElseThrow(() -> LostLog.empty(run, "start it again: foldline run"));
+            state.forEach(
+                    now ->
+                            murmur.of(now).stream()
+                                    .map(AgentActivity::ofLine)
+                                    .flatMap(List::stream)
+                                    .forEach(view::activity));
+            if (!driven || state.exists(RunFollower::hasEnded))
+                return state.getOrElseThrow(
+                        () -> LostLog.empty(run, "start it again: foldline run"));
             changes.awaitChange(LOOK_AGAIN.toMillis(), TimeUnit.MILLISECONDS);
         }
     }
 
-    private static boolean hasEnded(PipelineState state) { return state.life() instanceof Lifecycle.Ended; }
+    private static boolean hasEnded(PipelineState state) {
+        return state.life() instanceof Lifecycle.Ended;
+    }
 
     private void fold(LogLine line) {
         var folded = foldLine(line);
-        if (showing && folded.before().isDefined()) view.onEvent(folded.event(), Option.ofOptional(line.message()), Option.ofOptional(line.by()), folded.after());
+        if (showing && folded.before().isDefined())
+            view.onEvent(
+                    folded.event(),
+                    Option.ofOptional(line.message()),
+                    Option.ofOptional(line.by()),
+                    folded.after());
     }
 
     private LogFold.Folded foldLine(LogLine line) {
         try {
             return fold.next(line).getOrElseThrow(this::neverBegan);
         } catch (WireFault unknown) {
-            throw damaged(line.seq(), "event " + line.seq() + " is unreadable: " + unknown.getMessage());
+            throw damaged(
+                    line.seq(), "event " + line.seq() + " is unreadable: " + unknown.getMessage());
         }
     }
 
     private void readOn(LogReader reader) throws IOException {
         while (true) {
             switch (reader.next()) {
-                case ReadResult.Line(var line)      -> fold(line);
-                case ReadResult.End _               -> { return; }
-                case ReadResult.Damaged(var damage) -> throw damaged(damage.line(), damage.message());
+                case ReadResult.Line(var line) -> fold(line);
+                case ReadResult.End _ -> {
+                    return;
+                }
+                case ReadResult.Damaged(var damage) ->
+                        throw damaged(damage.line(), damage.message());
             }
         }
     }
 
     private UserError damaged(long line, String what) {
-        return new UserError(what, run.events() + ":" + line, "foldline log " + run.id(),
-                ExitCode.DIVERGED);
+        return new UserError(
+                what, run.events() + ":" + line, "foldline log " + run.id(), ExitCode.DIVERGED);
     }
 
     private UserError neverBegan() {
-        return new UserError("the log of run " + run.id() + " does not start with a run-started event", run.events().toString(),
-                "start it again: foldline run", ExitCode.FAILED);
+        return new UserError(
+                "the log of run " + run.id() + " does not start with a run-started event",
+                run.events().toString(),
+                "start it again: foldline run",
+                ExitCode.FAILED);
     }
 }

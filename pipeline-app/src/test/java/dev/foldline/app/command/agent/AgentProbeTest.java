@@ -5,14 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.command.agent.AgentProbe.SignedIn;
 import dev.foldline.effects.agent.AgentDefinition;
 import dev.foldline.effects.agent.cli.Adapters;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Map;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What is made of a command line's answer to whether somebody is signed in. */
 class AgentProbeTest {
@@ -22,10 +24,13 @@ class AgentProbeTest {
         var program = Files.writeString(folder.resolve("codex"), "#!/bin/sh\n" + answer + "\n");
         Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
         var path = Map.of("PATH", folder + ":" + System.getenv("PATH"));
-        return new AgentProbe(path, folder, patience).signedIn(AgentDefinition.Known.of(Adapters.of("codex").orElseThrow()));
+        return new AgentProbe(path, folder, patience)
+                .signedIn(AgentDefinition.Known.of(Adapters.of("codex").orElseThrow()));
     }
 
-    private SignedIn asked(String answer) throws IOException { return asked(answer, Duration.ofMinutes(2)); }
+    private SignedIn asked(String answer) throws IOException {
+        return asked(answer, Duration.ofMinutes(2));
+    }
 
     @Test
     void an_answer_is_believed() throws IOException {
@@ -34,9 +39,12 @@ class AgentProbeTest {
     }
 
     @Test
-    void who_does_not_understand_the_question_or_does_not_answer_in_time_has_not_said_no() throws IOException {
-        assertThat(asked("echo \"error: unrecognized subcommand 'status'\" >&2; exit 2")).isEqualTo(SignedIn.UNKNOWN);
-        assertThat(asked("echo \"error: unknown command 'auth'\" >&2; exit 1")).isEqualTo(SignedIn.UNKNOWN);
+    void who_does_not_understand_the_question_or_does_not_answer_in_time_has_not_said_no()
+            throws IOException {
+        assertThat(asked("echo \"error: unrecognized subcommand 'status'\" >&2; exit 2"))
+                .isEqualTo(SignedIn.UNKNOWN);
+        assertThat(asked("echo \"error: unknown command 'auth'\" >&2; exit 1"))
+                .isEqualTo(SignedIn.UNKNOWN);
         assertThat(asked("kill -SEGV $$")).isEqualTo(SignedIn.UNKNOWN);
         assertThat(asked("sleep 60", Duration.ofMillis(300))).isEqualTo(SignedIn.UNKNOWN);
     }

@@ -3,8 +3,15 @@ package dev.foldline.app.command.gate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
+
 import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import tools.jackson.databind.json.JsonMapper;
+
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
@@ -15,15 +22,11 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import tools.jackson.databind.json.JsonMapper;
 
 class GatesCommandTest {
     private static final int CALM_LOOKS = 5;
 
-    @TempDir
-    Path folder;
+    @TempDir Path folder;
 
     @Test
     void a_gate_shows_the_plan_the_changes_and_how_to_answer() throws Exception {
@@ -32,15 +35,38 @@ class GatesCommandTest {
         var page = place.foldline("gates");
 
         assertThat(page.exit()).as(page.all()).isZero();
-        assertThat(page.out()).contains("gate planning", "summary: s", "title: t", "0 files", "foldline approve planning", "foldline reject planning");
+        assertThat(page.out())
+                .contains(
+                        "gate planning",
+                        "summary: s",
+                        "title: t",
+                        "0 files",
+                        "foldline approve planning",
+                        "foldline reject planning");
         assertThat(place.foldline("gates", "planning").out()).isEqualTo(page.out());
     }
 
     @Test
     void what_stands_below_something_in_a_plan_is_shown_below_it() throws Exception {
-        var place = Place.ready(folder).agent(Agents.except("planner", "printf %s '{\"summary\":\"s\",\"steps\":[{\"title\":\"t\",\"detail\":\"first\\n  second\"}]}' > .foldline/plan.json"));
+        var place =
+                Place.ready(folder)
+                        .agent(
+                                Agents.except(
+                                        "planner",
+                                        "printf %s"
+                                            + " '{\"summary\":\"s\",\"steps\":[{\"title\":\"t\",\"detail\":\"first\\n"
+                                            + "  second\"}]}' > .foldline/plan.json"));
         assertThat(place.foldline("run", "--gate", "planning", "Add work").exit()).isEqualTo(3);
-        assertThat(place.foldline("gates").out()).contains("\nplan\n  summary: s\n  steps:\n    - title: t\n      detail:\n        first\n          second\n");
+        assertThat(place.foldline("gates").out())
+                .contains(
+                        "\n"
+                                + "plan\n"
+                                + "  summary: s\n"
+                                + "  steps:\n"
+                                + "    - title: t\n"
+                                + "      detail:\n"
+                                + "        first\n"
+                                + "          second\n");
     }
 
     @Test
@@ -51,9 +77,14 @@ class GatesCommandTest {
 
         var listed = place.foldline("gates", "--json");
 
-        assertThat(listed.out()).contains("\"gate_id\": \"planning\"", "\"reason\": \"Approve what planning made\"", "\"created_at\": \"20");
+        assertThat(listed.out())
+                .contains(
+                        "\"gate_id\": \"planning\"",
+                        "\"reason\": \"Approve what planning made\"",
+                        "\"created_at\": \"20");
         assertThat(listed.out().split("\"gate_id\"")).hasSize(3);
-        assertThat(place.foldline("gates").out()).contains("To show one: foldline gates planning r");
+        assertThat(place.foldline("gates").out())
+                .contains("To show one: foldline gates planning r");
     }
 
     @Test
@@ -72,10 +103,13 @@ class GatesCommandTest {
         for (var words : new String[][] {{"approve"}, {"approve", "planning"}}) {
             var told = place.foldline(words);
             assertThat(told.exit()).as(told.all()).isEqualTo(2);
-            assertThat(told.err()).contains("2 gates are open", "name one: foldline approve planning r");
+            assertThat(told.err())
+                    .contains("2 gates are open", "name one: foldline approve planning r");
         }
         assertThat(place.foldline("approve", "planning", "@").exit()).isZero();
-        assertThat(place.foldline("status", "@").out()).contains("can continue, but has no driver").doesNotContain("interrupted");
+        assertThat(place.foldline("status", "@").out())
+                .contains("can continue, but has no driver")
+                .doesNotContain("interrupted");
     }
 
     @Test
@@ -85,9 +119,12 @@ class GatesCommandTest {
         var told = place.foldline("approve", "planning");
 
         assertThat(told.exit()).isEqualTo(1);
-        assertThat(told.err()).contains("files have changed since the gate planning opened", "--as-it-is");
-        assertThat(place.foldline("gates").out()).contains("files have changed since the gate opened");
-        assertThat(place.foldline("approve", "planning", "--as-it-is").out()).containsPattern("Continue with: foldline resume r\\w+ --as-it-is");
+        assertThat(told.err())
+                .contains("files have changed since the gate planning opened", "--as-it-is");
+        assertThat(place.foldline("gates").out())
+                .contains("files have changed since the gate opened");
+        assertThat(place.foldline("approve", "planning", "--as-it-is").out())
+                .containsPattern("Continue with: foldline resume r\\w+ --as-it-is");
         assertThat(place.foldline("resume", "--as-it-is").exit()).isZero();
         assertThat(place.committed()).containsExactly("a.txt", "work.txt");
     }
@@ -111,13 +148,22 @@ class GatesCommandTest {
     }
 
     @Test
-    void a_gate_behind_a_damaged_line_is_not_said_to_be_closed_and_nothing_is_written() throws Exception {
+    void a_gate_behind_a_damaged_line_is_not_said_to_be_closed_and_nothing_is_written()
+            throws Exception {
         var place = Place.gated(folder);
         Path log = log(place);
         var damaged = Files.readString(log).replaceFirst("\"seq\":7,", "\"seq\":8,");
         Files.writeString(log, damaged);
 
-        for (var words : new String[][] {{"approve", "planning", "@"}, {"reject", "planning", "@", "-m", "no"}, {"pause"}, {"resume"}, {"retry"}, {"cancel", "-y"}}) {
+        for (var words :
+                new String[][] {
+                    {"approve", "planning", "@"},
+                    {"reject", "planning", "@", "-m", "no"},
+                    {"pause"},
+                    {"resume"},
+                    {"retry"},
+                    {"cancel", "-y"}
+                }) {
             var told = place.foldline(words);
             assertThat(told.exit()).as(String.join(" ", words) + told.all()).isEqualTo(7);
             assertThat(told.err()).contains("line 7");
@@ -138,7 +184,10 @@ class GatesCommandTest {
         place.git("switch", "-q", "main");
         var told = place.foldline("approve", "planning");
         assertThat(told.exit()).isEqualTo(1);
-        assertThat(told.err()).contains("the run works on branch foldline/add-work, but branch main is checked out", "git switch foldline/add-work");
+        assertThat(told.err())
+                .contains(
+                        "the run works on branch foldline/add-work, but branch main is checked out",
+                        "git switch foldline/add-work");
     }
 
     @Test
@@ -146,15 +195,32 @@ class GatesCommandTest {
         var place = Place.gated(folder);
         var told = place.foldline("run", "Other work");
         assertThat(told.exit()).isEqualTo(1);
-        assertThat(told.err()).contains("branch foldline/add-work is checked out, and run r", "is not finished", "try: git switch main; or", "add --base foldline/add-work").doesNotContain("from main");
-        assertThat(place.foldline("run", "--base", "foldline/add-work", "--gate", "planning", "Other work").exit()).isEqualTo(3);
+        assertThat(told.err())
+                .contains(
+                        "branch foldline/add-work is checked out, and run r",
+                        "is not finished",
+                        "try: git switch main; or",
+                        "add --base foldline/add-work")
+                .doesNotContain("from main");
+        assertThat(
+                        place.foldline(
+                                        "run",
+                                        "--base",
+                                        "foldline/add-work",
+                                        "--gate",
+                                        "planning",
+                                        "Other work")
+                                .exit())
+                .isEqualTo(3);
     }
 
     @Test
     void without_any_run_there_is_nothing_to_approve() throws Exception {
         var told = Place.ready(folder).foldline("approve", "planning");
         assertThat(told.exit()).isEqualTo(2);
-        assertThat(told.err()).contains("this repository has no runs yet", "foldline run").doesNotContain("frozen");
+        assertThat(told.err())
+                .contains("this repository has no runs yet", "foldline run")
+                .doesNotContain("frozen");
     }
 
     @Test
@@ -171,7 +237,8 @@ class GatesCommandTest {
         var place = Place.gated(folder);
         var before = place.foldline("log", "--json").out();
         assertThat(place.foldline("approve", "nothing").err()).contains("Unknown gate: nothing");
-        assertThat(place.foldline("reject", "planning", "-m", " ").err()).contains("Feedback is required for rejection");
+        assertThat(place.foldline("reject", "planning", "-m", " ").err())
+                .contains("Feedback is required for rejection");
         assertThat(place.foldline("log", "--json").out()).isEqualTo(before);
     }
 
@@ -179,37 +246,67 @@ class GatesCommandTest {
     void S4_13_a_freeze_holds_across_restarts_until_it_is_approved() throws Exception {
         var place = Place.gated(folder);
         place.foldline("approve");
-        assertThat(place.foldline("freeze", "tas_approval", "-m", "TAS must be approved").out()).startsWith("Frozen: tas_approval");
-        assertThat(place.foldline("freeze", "other", "-m", "again").err()).contains("Cannot freeze: already frozen");
+        assertThat(place.foldline("freeze", "tas_approval", "-m", "TAS must be approved").out())
+                .startsWith("Frozen: tas_approval");
+        assertThat(place.foldline("freeze", "other", "-m", "again").err())
+                .contains("Cannot freeze: already frozen");
 
         assertThat(place.foldline("resume").exit()).isEqualTo(3);
-        assertThat(place.foldline("gates").out()).contains("gate tas_approval", "TAS must be approved");
+        assertThat(place.foldline("gates").out())
+                .contains("gate tas_approval", "TAS must be approved");
         assertThat(place.foldline("approve", "tas_approval").exit()).isZero();
         assertThat(place.foldline("resume").exit()).isZero();
         assertThat(place.committed()).containsExactly("work.txt");
     }
 
-    /** The threads, virtual ones too, that wait in our code with a time limit: whoever does so looks again and again. */
+    /**
+     * The threads, virtual ones too, that wait in our code with a time limit: whoever does so looks
+     * again and again.
+     */
     private List<String> waitingWithALimit() throws Exception {
         var dump = Files.createTempDirectory(folder, "dump").resolve("threads.json");
-        ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class).dumpThreads(dump.toString(), HotSpotDiagnosticMXBean.ThreadDumpFormat.JSON);
+        ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
+                .dumpThreads(dump.toString(), HotSpotDiagnosticMXBean.ThreadDumpFormat.JSON);
         var threads = JsonMapper.shared().readTree(Files.readString(dump)).findParents("stack");
         assertThat(threads).anyMatch(thread -> thread.path("name").asString().equals("inbox"));
         // The subreaper does not wait for an answer: it collects orphans, whoever left them.
-        return threads.stream().filter(thread -> !thread.path("name").asString().equals("foldline subreaper")).filter(thread -> thread.path("state").asString().equals("TIMED_WAITING") && thread.path("stack").toString().contains("dev.foldline"))
-                .map(thread -> thread.path("name").asString()).toList();
+        return threads.stream()
+                .filter(thread -> !thread.path("name").asString().equals("foldline subreaper"))
+                .filter(
+                        thread ->
+                                thread.path("state").asString().equals("TIMED_WAITING")
+                                        && thread.path("stack").toString().contains("dev.foldline"))
+                .map(thread -> thread.path("name").asString())
+                .toList();
     }
 
     @Test
     void S4_11_a_driver_that_waits_for_an_answer_does_not_look_again_and_again() throws Exception {
         var place = Place.ready(folder);
         var waiting = new CompletableFuture<Integer>();
-        Thread.ofPlatform().name("driver").start(() -> waiting.complete(place.foldline("run", "--wait", "--gate", "planning", "Add work").exit()));
+        Thread.ofPlatform()
+                .name("driver")
+                .start(
+                        () ->
+                                waiting.complete(
+                                        place.foldline(
+                                                        "run",
+                                                        "--wait",
+                                                        "--gate",
+                                                        "planning",
+                                                        "Add work")
+                                                .exit()));
         while (!place.foldline("gates").out().contains("gate planning")) Thread.onSpinWait();
 
-        // What it does after the opening of the gate comes to an end; whoever looks again and again waits in most of these moments.
+        // What it does after the opening of the gate comes to an end; whoever looks again and again
+        // waits in most of these moments.
         var calm = new AtomicInteger();
-        Place.until("nobody looks again and again", () -> (waitingWithALimit().isEmpty() ? calm.incrementAndGet() : calm.getAndSet(0)) >= CALM_LOOKS, () -> !waiting.isDone());
+        Place.until(
+                "nobody looks again and again",
+                () ->
+                        (waitingWithALimit().isEmpty() ? calm.incrementAndGet() : calm.getAndSet(0))
+                                >= CALM_LOOKS,
+                () -> !waiting.isDone());
         assertThat(place.foldline("approve").exit()).isZero();
         assertThat(waiting.get(4, TimeUnit.MINUTES)).isZero();
     }
@@ -220,40 +317,54 @@ class GatesCommandTest {
         place.foldline("approve");
         place.foldline("freeze", "tas_approval", "-m", "TAS must be approved");
         assertThat(place.foldline("gates").out()).contains("-m \"why the run ends here\"");
-        assertThat(place.foldline("reject", "tas_approval", "-m", "no").out()).contains("Rejected: tas_approval. The run ends; its work is saved");
+        assertThat(place.foldline("reject", "tas_approval", "-m", "no").out())
+                .contains("Rejected: tas_approval. The run ends; its work is saved");
         assertThat(place.foldline("resume").exit()).isEqualTo(1);
-        assertThat(place.foldline("freeze", "tas_approval", "-m", "again").err()).contains("Cannot freeze: terminated");
+        assertThat(place.foldline("freeze", "tas_approval", "-m", "again").err())
+                .contains("Cannot freeze: terminated");
     }
 
     @Test
-    void what_stands_in_the_place_of_the_tables_is_told_with_a_remedy_that_works() throws Exception {
+    void what_stands_in_the_place_of_the_tables_is_told_with_a_remedy_that_works()
+            throws Exception {
         var place = Place.gated(folder);
         var file = place.root.resolve(".git/foldline/state.sqlite");
-        for (var companion : new String[] {"", "-wal", "-shm"}) Files.deleteIfExists(Path.of(file + companion));
+        for (var companion : new String[] {"", "-wal", "-shm"})
+            Files.deleteIfExists(Path.of(file + companion));
         Files.createDirectory(file);
 
         assertThat(place.foldline("gates").err()).contains("cannot be used");
-        assertThat(place.foldline("doctor", "--fix").out()).contains("mv '" + file + "' '" + file + ".aside'");
+        assertThat(place.foldline("doctor", "--fix").out())
+                .contains("mv '" + file + "' '" + file + ".aside'");
         Files.move(file, Path.of(file + ".aside"));
         assertThat(place.foldline("gates").out()).contains("gate planning");
     }
 
     @Test
-    void damaged_tables_are_made_anew_from_the_logs_by_whoever_reads_them_and_that_is_said() throws Exception {
+    void damaged_tables_are_made_anew_from_the_logs_by_whoever_reads_them_and_that_is_said()
+            throws Exception {
         var place = Place.gated(folder);
         var file = place.root.resolve(".git/foldline/state.sqlite");
         var whole = Files.readAllBytes(file);
         var shown = place.foldline("gates");
-        var garbage = "this is no database, however long one looks at it. ".repeat(100).getBytes(StandardCharsets.UTF_8);
+        var garbage =
+                "this is no database, however long one looks at it. "
+                        .repeat(100)
+                        .getBytes(StandardCharsets.UTF_8);
         var pages = whole.clone();
         Arrays.fill(pages, 4096, pages.length, (byte) 0x5a);
         for (var damaged : List.of(garbage, pages, Arrays.copyOf(whole, 5000))) {
-            for (var companion : List.of("-wal", "-shm")) Files.deleteIfExists(Path.of(file + companion));
+            for (var companion : List.of("-wal", "-shm"))
+                Files.deleteIfExists(Path.of(file + companion));
             Files.write(file, damaged);
             var told = place.foldline("gates");
             assertThat(told.exit()).as(told.all()).isZero();
             assertThat(told.out()).isEqualTo(shown.out());
-            assertThat(told.err()).contains("were damaged, and were made anew from the logs; the damaged file is " + file + ".damaged-");
+            assertThat(told.err())
+                    .contains(
+                            "were damaged, and were made anew from the logs; the damaged file is "
+                                    + file
+                                    + ".damaged-");
             assertThat(place.foldline("gates").err()).as("once").isEmpty();
         }
         assertThat(place.foldline("approve", "planning").exit()).isZero();

@@ -3,9 +3,11 @@ package dev.foldline.app.command.gate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
-import java.nio.file.Path;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Path;
 
 /** Between an approval that no driver heard and the resume there may be a night. */
 class OfflineApprovalTest {
@@ -25,7 +27,9 @@ class OfflineApprovalTest {
         var told = place.foldline("resume");
 
         assertThat(told.exit()).as(told.all()).isEqualTo(1);
-        assertThat(told.err()).contains("files have changed since the gate development was approved", "--as-it-is");
+        assertThat(told.err())
+                .contains(
+                        "files have changed since the gate development was approved", "--as-it-is");
         place.git("checkout", "a.txt");
         assertThat(place.foldline("resume").exit()).isZero();
         assertThat(place.committed()).containsExactly("work.txt");
@@ -34,7 +38,10 @@ class OfflineApprovalTest {
     @Test
     void uncommitted_work_from_before_the_run_was_never_shown_and_stays() throws Exception {
         var place = Place.ready(folder).write("a.txt", "mine\n");
-        assertThat(place.foldline("run", "--allow-dirty", "--gate", "development", "Add work").exit()).isEqualTo(3);
+        assertThat(
+                        place.foldline("run", "--allow-dirty", "--gate", "development", "Add work")
+                                .exit())
+                .isEqualTo(3);
         var approved = place.foldline("approve");
         assertThat(approved.exit()).as(approved.all()).isZero();
 
@@ -53,7 +60,8 @@ class OfflineApprovalTest {
         assertThat(place.foldline("approve", "look").exit()).isZero();
         place.write("a.txt", "not shown\n");
 
-        assertThat(place.foldline("resume").err()).contains("since the gate development was approved");
+        assertThat(place.foldline("resume").err())
+                .contains("since the gate development was approved");
         assertThat(place.foldline("resume", "--as-it-is").exit()).isZero();
         assertThat(place.committed()).containsExactly("a.txt", "work.txt");
     }
@@ -61,7 +69,10 @@ class OfflineApprovalTest {
     @Test
     void behind_a_phase_that_has_begun_since_what_is_changed_is_the_runs_work() throws Exception {
         var place = Place.ready(folder);
-        assertThat(place.foldline("run", "--gate", "planning", "--until", "commit", "Add work").exit()).isEqualTo(3);
+        assertThat(
+                        place.foldline("run", "--gate", "planning", "--until", "commit", "Add work")
+                                .exit())
+                .isEqualTo(3);
         assertThat(place.foldline("approve").exit()).isZero();
         assertThat(place.foldline("resume").exit()).isZero();
         place.write("a.txt", "mine\n");

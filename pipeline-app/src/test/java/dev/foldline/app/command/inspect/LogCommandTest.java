@@ -11,68 +11,88 @@ import dev.foldline.core.event.InputEvent.Paused;
 import dev.foldline.core.event.Spend;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Lifecycle.Urgency;
+
 import io.vavr.control.Option;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.List;
+
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
 import tools.jackson.databind.json.JsonMapper;
 
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
 class LogCommandTest {
-    @TempDir
-    Path folder;
+    @TempDir Path folder;
 
     private RunFixture run;
 
     @BeforeEach
     void aRun() throws Exception {
-        run = RunFixture.begin(Repository.withOneCommit(folder), 1, 1).untilUnderway(InvokeAgent.class);
+        run =
+                RunFixture.begin(Repository.withOneCommit(folder), 1, 1)
+                        .untilUnderway(InvokeAgent.class);
     }
 
     @Test
     void one_line_an_event_with_number_time_phase_and_rule() {
-        assertThat(Cli.in(folder).run("log").out()).isEqualTo("""
-                     1  2026-11-01 08:00:00Z  start         run started: ralph 1
-                     2  2026-11-01 08:00:01Z  start         driver started  [enter the next phase]
-                     3  2026-11-01 08:00:02Z  start         phase entered  [enter the next phase]
-                     4  2026-11-01 08:00:03Z  start         begin: open the branch foldline/add-login  [do the phase's next step]
-                     5  2026-11-01 08:00:04Z  start         on branch foldline/add-login at 0000000  [await the outcome]
-                     6  2026-11-01 08:00:05Z  planning      phase entered  [enter the next phase]
-                     7  2026-11-01 08:00:06Z  planning      stale artifacts removed  [do the phase's next step]
-                     8  2026-11-01 08:00:07Z  planning      prompt written: 0000000  [do the phase's next step]
-                     9  2026-11-01 08:00:08Z  planning      begin: call claude as planner  [do the phase's next step]
-                """);
+        assertThat(Cli.in(folder).run("log").out())
+                .isEqualTo(
+                        """
+                             1  2026-11-01 08:00:00Z  start         run started: ralph 1
+                             2  2026-11-01 08:00:01Z  start         driver started  [enter the next phase]
+                             3  2026-11-01 08:00:02Z  start         phase entered  [enter the next phase]
+                             4  2026-11-01 08:00:03Z  start         begin: open the branch foldline/add-login  [do the phase's next step]
+                             5  2026-11-01 08:00:04Z  start         on branch foldline/add-login at 0000000  [await the outcome]
+                             6  2026-11-01 08:00:05Z  planning      phase entered  [enter the next phase]
+                             7  2026-11-01 08:00:06Z  planning      stale artifacts removed  [do the phase's next step]
+                             8  2026-11-01 08:00:07Z  planning      prompt written: 0000000  [do the phase's next step]
+                             9  2026-11-01 08:00:08Z  planning      begin: call claude as planner  [do the phase's next step]
+                        """);
     }
 
     @Test
     void briefly_it_is_number_and_event() {
-        assertThat(Cli.in(folder).run("log", "--oneline", "@:3").out()).isEqualTo("1 run started: ralph 1\n2 driver started\n3 phase entered\n");
+        assertThat(Cli.in(folder).run("log", "--oneline", "@:3").out())
+                .isEqualTo("1 run started: ralph 1\n2 driver started\n3 phase entered\n");
     }
 
     @Test
     void the_graph_groups_by_phase_and_marks_failures_inputs_and_ways_back() throws IOException {
-        run.append(new Paused(1, Urgency.WHEN_DONE)).agentsFail(Fault.of(Fault.Kind.TIMEOUT, "silent for 15m")).until(state -> state.spent().waysBack() == 1);
-        assertThat(Cli.in(folder).run("log", "--graph").out()).endsWith("""
-                | * 4 begin: open the branch foldline/add-login
-                | * 5 on branch foldline/add-login at 0000000
-                |
-                o iterate 1  planning
-                | * 6 phase entered
-                | * 7 stale artifacts removed
-                | * 8 prompt written: 0000000
-                | * 9 begin: call claude as planner
-                | > 10 paused by the user
-                | x 11 agent failed: timeout: silent for 15m (0.5s)
-                |  <- back to planning, step 1, attempt 2 (rewind 1)
-                """);
+        run.append(new Paused(1, Urgency.WHEN_DONE))
+                .agentsFail(Fault.of(Fault.Kind.TIMEOUT, "silent for 15m"))
+                .until(state -> state.spent().waysBack() == 1);
+        assertThat(Cli.in(folder).run("log", "--graph").out())
+                .endsWith(
+                        """
+                        | * 4 begin: open the branch foldline/add-login
+                        | * 5 on branch foldline/add-login at 0000000
+                        |
+                        o iterate 1  planning
+                        | * 6 phase entered
+                        | * 7 stale artifacts removed
+                        | * 8 prompt written: 0000000
+                        | * 9 begin: call claude as planner
+                        | > 10 paused by the user
+                        | x 11 agent failed: timeout: silent for 15m (0.5s)
+                        |  <- back to planning, step 1, attempt 2 (rewind 1)
+                        """);
     }
 
     @Test
     void for_programs_it_is_one_document_a_line() {
-        var lines = Cli.in(folder).run("log", "--json").out().lines().map(line -> JsonMapper.shared().readTree(line)).toList();
-        assertThat(lines).hasSize(9).allMatch(line -> line.get("schema").asString().equals("foldline.event/1"));
+        var lines =
+                Cli.in(folder)
+                        .run("log", "--json")
+                        .out()
+                        .lines()
+                        .map(line -> JsonMapper.shared().readTree(line))
+                        .toList();
+        assertThat(lines)
+                .hasSize(9)
+                .allMatch(line -> line.get("schema").asString().equals("foldline.event/1"));
         assertThat(lines.get(3).get("event").get("type").asString()).isEqualTo("effect_started");
         assertThat(lines.get(3).get("rule").asString()).isEqualTo("do the phase's next step");
         assertThat(lines.get(3).get("ticket").asInt()).isEqualTo(2);
@@ -80,15 +100,24 @@ class LogCommandTest {
 
     @Test
     void what_an_agent_says_cannot_drive_the_terminal() throws IOException {
-        run.append(new AgentFailed(run.ticket(), Fault.of(Fault.Kind.AGENT_FAILED, "\033[2Jgone\033]0;title\007 \u202eback"), Option.none(), Spend.NOTHING, run.now()));
-        for (var command : List.of("log", "status", "show", "explain")) assertThat(Cli.in(folder).run(command).out()).doesNotContain("\033", "\007", "\u202e");
-        assertThat(Cli.in(folder).run("log", "--oneline").out()).endsWith("10 agent failed: agent failed: gone back\n");
+        run.append(
+                new AgentFailed(
+                        run.ticket(),
+                        Fault.of(Fault.Kind.AGENT_FAILED, "\033[2Jgone\033]0;title\007 \u202eback"),
+                        Option.none(),
+                        Spend.NOTHING,
+                        run.now()));
+        for (var command : List.of("log", "status", "show", "explain"))
+            assertThat(Cli.in(folder).run(command).out()).doesNotContain("\033", "\007", "\u202e");
+        assertThat(Cli.in(folder).run("log", "--oneline").out())
+                .endsWith("10 agent failed: agent failed: gone back\n");
     }
 
     @Test
     void following_ends_with_the_run() throws IOException {
         run.toTheEnd();
-        assertThat(Cli.in(folder).run("log", "-f", "--oneline").out().lines()).hasSize((int) run.seq());
+        assertThat(Cli.in(folder).run("log", "-f", "--oneline").out().lines())
+                .hasSize((int) run.seq());
     }
 
     @Test

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.Place.Told;
 import dev.foldline.app.command.operate.Remedy;
-import java.nio.file.Files;
-import java.nio.file.Path;
+
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /** What was asked for and is not there: the command that is printed instead shows what there is. */
 class LookupRemediesTest {
@@ -31,7 +33,8 @@ class LookupRemediesTest {
 
     @Test
     void an_event_behind_the_last_leads_to_the_log() {
-        assertThat(Remedy.done(place, refused("show", "@:9999"), "foldline log ").out()).contains("run");
+        assertThat(Remedy.done(place, refused("show", "@:9999"), "foldline log ").out())
+                .contains("run");
     }
 
     @Test
@@ -46,51 +49,86 @@ class LookupRemediesTest {
 
     @Test
     void an_unknown_schema_leads_to_the_nearest_and_to_all() {
-        assertThat(Remedy.done(place, refused("schema", "confi"), "foldline schema config").out()).startsWith("{");
-        assertThat(Remedy.done(place, refused("schema", "zzzzzzzz"), "foldline schema").out()).contains("config");
+        assertThat(Remedy.done(place, refused("schema", "confi"), "foldline schema config").out())
+                .startsWith("{");
+        assertThat(Remedy.done(place, refused("schema", "zzzzzzzz"), "foldline schema").out())
+                .contains("config");
     }
 
     @Test
     void a_shell_that_is_not_named_leads_to_one() {
-        assertThat(Remedy.done(place, refused("completion"), "foldline completion ").out()).isNotBlank();
+        assertThat(Remedy.done(place, refused("completion"), "foldline completion ").out())
+                .isNotBlank();
     }
 
     @Test
     void an_unknown_workflow_leads_to_the_nearest() {
-        assertThat(Remedy.done(place, refused("workflows", "show", "ralf"), "foldline workflows show ").out()).contains("planning");
+        assertThat(
+                        Remedy.done(
+                                        place,
+                                        refused("workflows", "show", "ralf"),
+                                        "foldline workflows show ")
+                                .out())
+                .contains("planning");
     }
 
     @Test
     void an_unknown_phase_leads_to_the_nearest() throws Exception {
         Files.writeString(place.root.resolve("PROMPT.md"), "Add work\n");
-        assertThat(Remedy.done(place, refused("prompts", "show", "plannin"), "foldline prompts show ").out()).contains("Add work");
+        assertThat(
+                        Remedy.done(
+                                        place,
+                                        refused("prompts", "show", "plannin"),
+                                        "foldline prompts show ")
+                                .out())
+                .contains("Add work");
         Files.delete(place.root.resolve("PROMPT.md"));
     }
 
     @Test
     void an_unknown_run_leads_to_all_runs() {
-        assertThat(Remedy.done(place, refused("approve", "planning", "raaaaaaaaaaaaaaaa"), "foldline status --all").out()).contains("done");
+        assertThat(
+                        Remedy.done(
+                                        place,
+                                        refused("approve", "planning", "raaaaaaaaaaaaaaaa"),
+                                        "foldline status --all")
+                                .out())
+                .contains("done");
     }
 
     @Test
     void a_gate_where_none_is_open_leads_to_how_the_run_stands() {
-        assertThat(Remedy.done(place, refused("approve"), "foldline status").out()).contains("is done");
-        assertThat(Remedy.done(place, refused("approve", "planning", "@"), "foldline status r").out()).contains("is done");
+        assertThat(Remedy.done(place, refused("approve"), "foldline status").out())
+                .contains("is done");
+        assertThat(
+                        Remedy.done(place, refused("approve", "planning", "@"), "foldline status r")
+                                .out())
+                .contains("is done");
     }
 
     @Test
     void an_unknown_key_leads_to_all_keys() {
-        assertThat(Remedy.done(place, refused("config", "show", "--set", "zzzzzzzz=3"), "foldline schema config").out()).contains("iterations");
+        assertThat(
+                        Remedy.done(
+                                        place,
+                                        refused("config", "show", "--set", "zzzzzzzz=3"),
+                                        "foldline schema config")
+                                .out())
+                .contains("iterations");
     }
 
     @Test
     void what_a_crash_left_is_put_right_by_doctor() throws Exception {
         var tables = place.root.resolve(".git/foldline/state.sqlite");
-        for (var companion : new String[] {"-wal", "-shm"}) Files.deleteIfExists(Path.of(tables + companion));
-        Files.writeString(tables, "this is no database, however long one looks at it. ".repeat(100));
-        assertThat(Remedy.done(place, refused("doctor"), "foldline doctor --fix").out()).contains("rebuilt from the logs");
+        for (var companion : new String[] {"-wal", "-shm"})
+            Files.deleteIfExists(Path.of(tables + companion));
+        Files.writeString(
+                tables, "this is no database, however long one looks at it. ".repeat(100));
+        assertThat(Remedy.done(place, refused("doctor"), "foldline doctor --fix").out())
+                .contains("rebuilt from the logs");
         Files.createDirectories(place.root.resolve(".git/foldline/runs/raaaaaaaaaaaaaaaa"));
-        assertThat(Remedy.done(place, place.foldline("doctor"), "foldline doctor --fix").out()).contains("removed: it never started");
+        assertThat(Remedy.done(place, place.foldline("doctor"), "foldline doctor --fix").out())
+                .contains("removed: it never started");
         assertThat(place.foldline("doctor").exit()).isZero();
     }
 

@@ -7,18 +7,21 @@ import dev.foldline.app.Repository;
 import dev.foldline.app.RunFixture;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.event.FileEvent.ArtifactsCleaned;
+
 import io.vavr.collection.Vector;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
 import tools.jackson.databind.json.JsonMapper;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
 class ReplayCommandTest {
-    @TempDir
-    Path folder;
+    @TempDir Path folder;
 
     private RunFixture run;
 
@@ -30,15 +33,23 @@ class ReplayCommandTest {
     @Test
     void a_run_is_folded_to_its_end_or_to_an_event() throws IOException {
         run.toTheEnd();
-        assertThat(Cli.in(folder).run("replay").out()).isEqualTo(run.seq() + " events folded: ended: completed, the end\n");
-        assertThat(Cli.in(folder).run("replay", "@", "--to", "6").out()).isEqualTo("6 events folded: running, iterate, planning, step 1/4\n");
+        assertThat(Cli.in(folder).run("replay").out())
+                .isEqualTo(run.seq() + " events folded: ended: completed, the end\n");
+        assertThat(Cli.in(folder).run("replay", "@", "--to", "6").out())
+                .isEqualTo("6 events folded: running, iterate, planning, step 1/4\n");
     }
 
     @Test
     void every_decision_is_confirmed() throws IOException {
         run.toTheEnd();
         var answer = Cli.in(folder).run("replay", "@", "--verify");
-        assertThat(answer.out()).isEqualTo("every decision follows from the events before it: " + run.seq() + " events, " + (run.seq() - 1) + " decisions\n");
+        assertThat(answer.out())
+                .isEqualTo(
+                        "every decision follows from the events before it: "
+                                + run.seq()
+                                + " events, "
+                                + (run.seq() - 1)
+                                + " decisions\n");
         assertThat(answer.exit()).isZero();
     }
 
@@ -47,11 +58,22 @@ class ReplayCommandTest {
         run.append(new ArtifactsCleaned(run.ticket()));
         var answer = Cli.in(folder).run("replay", "--verify");
         assertThat(answer.exit()).isEqualTo(7);
-        assertThat(answer.err()).isEqualTo("error: event 3 does not follow from the events before it: the log says \"stale artifacts removed\", which does not answer \"enter start\"\n"
-                + "  at: " + run.directory().events() + ":3\n  try: foldline explain " + run.id() + ":2\n");
-        var document = JsonMapper.shared().readTree(Cli.in(folder).run("replay", "--verify", "--json").out());
+        assertThat(answer.err())
+                .isEqualTo(
+                        "error: event 3 does not follow from the events before it: the log says"
+                                + " \"stale artifacts removed\", which does not answer \"enter"
+                                + " start\"\n"
+                                + "  at: "
+                                + run.directory().events()
+                                + ":3\n  try: foldline explain "
+                                + run.id()
+                                + ":2\n");
+        var document =
+                JsonMapper.shared()
+                        .readTree(Cli.in(folder).run("replay", "--verify", "--json").out());
         assertThat(document.get("verdict").asString()).isEqualTo("diverged");
-        assertThat(document.get("divergence").get("derived").get("rule").asString()).isEqualTo("enter the next phase");
+        assertThat(document.get("divergence").get("derived").get("rule").asString())
+                .isEqualTo("enter the next phase");
     }
 
     @Test
@@ -60,15 +82,24 @@ class ReplayCommandTest {
         var elsewhere = Files.createTempDirectory(folder, "elsewhere");
         Files.copy(run.directory().events(), elsewhere.resolve("copy.jsonl"));
         assertThat(Cli.in(elsewhere).run("replay", "copy.jsonl", "--verify").exit()).isZero();
-        assertThat(Cli.in(elsewhere).run("replay", "other.jsonl").err()).startsWith("error: no such file");
+        assertThat(Cli.in(elsewhere).run("replay", "other.jsonl").err())
+                .startsWith("error: no such file");
     }
 
     @Test
     void other_rules_are_named_and_are_no_divergence() throws IOException {
-        var other = RunFixture.begin(folder, 2, RunFixture.workflow(1, Vector.empty(), 60), Pipeline.RULES_VERSION - 1);
+        var other =
+                RunFixture.begin(
+                        folder,
+                        2,
+                        RunFixture.workflow(1, Vector.empty(), 60),
+                        Pipeline.RULES_VERSION - 1);
         other.append(new ArtifactsCleaned(other.ticket()));
         var answer = Cli.in(folder).run("replay", other.id(), "--verify");
-        assertThat(answer.out()).startsWith("different rules: the run was started under rules version 0, this is version 1");
+        assertThat(answer.out())
+                .startsWith(
+                        "different rules: the run was started under rules version 0, this is"
+                                + " version 1");
         assertThat(answer.exit()).isZero();
     }
 
@@ -80,9 +111,12 @@ class ReplayCommandTest {
     @Test
     void a_newer_log_is_refused_and_not_guessed_at() throws IOException {
         var lines = Files.readAllLines(run.directory().events());
-        Files.writeString(run.directory().events(), lines.getFirst() + "\n{\"v\":2,\"something\":\"new\"}\n");
+        Files.writeString(
+                run.directory().events(), lines.getFirst() + "\n{\"v\":2,\"something\":\"new\"}\n");
         var answer = Cli.in(folder).run("replay");
         assertThat(answer.exit()).isEqualTo(1);
-        assertThat(answer.err()).contains("line 2 is in version 2 of the log format").contains("or a newer one");
+        assertThat(answer.err())
+                .contains("line 2 is in version 2 of the log format")
+                .contains("or a newer one");
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.networknt.schema.InputFormat;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+
 import dev.foldline.app.Cli;
 import dev.foldline.app.Repository;
 import dev.foldline.app.RunFixture;
@@ -15,22 +16,25 @@ import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.core.state.Retry;
 import dev.foldline.effects.store.RunLock;
+
 import io.vavr.collection.Vector;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 class StatusCommandTest {
     private static final long PLENTY = 100_000;
 
-    @TempDir
-    Path folder;
+    @TempDir Path folder;
 
     @BeforeEach
     void aRepository() throws Exception {
@@ -40,25 +44,36 @@ class StatusCommandTest {
     @Test
     void a_finished_run_reads_like_this() throws IOException {
         var run = RunFixture.begin(folder, 1, 1).toTheEnd();
-        assertThat(status().out()).isEqualTo("""
-                RUN is done
-                  workflow  ralph, the end, event 74
-                  branch    foldline/add-login at 0000000
-                  commits   4, the last is 0000000 Add a login
-                  spent     8 of 60 agent calls, 12m 8s of 2h 0m, $2.00
-                  next      foldline log RUN
-                """.replace("RUN", run.id()));
+        assertThat(status().out())
+                .isEqualTo(
+                        """
+                        RUN is done
+                          workflow  ralph, the end, event 74
+                          branch    foldline/add-login at 0000000
+                          commits   4, the last is 0000000 Add a login
+                          spent     8 of 60 agent calls, 12m 8s of 2h 0m, $2.00
+                          next      foldline log RUN
+                        """
+                                .replace("RUN", run.id()));
     }
 
     @Test
     void the_document_is_what_its_schema_says() throws IOException {
         var run = RunFixture.begin(folder, 1, 1).untilUnderway(InvokeAgent.class);
         var text = status("--json").out();
-        var schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12).getSchema(Cli.in(folder).run("schema", "run").out(), InputFormat.JSON);
+        var schema =
+                SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                        .getSchema(Cli.in(folder).run("schema", "run").out(), InputFormat.JSON);
         assertThat(schema.validate(text, InputFormat.JSON)).isEmpty();
         var document = JsonMapper.shared().readTree(text);
-        assertThat(document.get("run").toString()).isEqualTo("{\"id\":\"" + run.id() + "\",\"workflow\":\"ralph\",\"phase\":\"planning\",\"seq\":9}");
-        assertThat(document.get("spent").toString()).isEqualTo("{\"agent_calls\":0,\"wall_ms\":0,\"usd\":null,\"tokens\":null,\"usd_untold\":0,\"usd_charged\":0,\"tokens_untold\":0,\"tokens_charged\":0}");
+        assertThat(document.get("run").toString())
+                .isEqualTo(
+                        "{\"id\":\""
+                                + run.id()
+                                + "\",\"workflow\":\"ralph\",\"phase\":\"planning\",\"seq\":9}");
+        assertThat(document.get("spent").toString())
+                .isEqualTo(
+                        "{\"agent_calls\":0,\"wall_ms\":0,\"usd\":null,\"tokens\":null,\"usd_untold\":0,\"usd_charged\":0,\"tokens_untold\":0,\"tokens_charged\":0}");
         assertThat(document.get("reason").asString()).isEqualTo("interrupted");
         assertThat(document.get("repository").asString()).isEqualTo(folder.toString());
     }
@@ -66,15 +81,52 @@ class StatusCommandTest {
     @Test
     void exit_codes_of_runs_are_given_where_they_are_asked_for() throws IOException {
         assertExit(RunFixture.begin(folder, 1, 1).toTheEnd(), 0);
-        assertExit(RunFixture.begin(folder, 2, 1).agentsFail(Fault.of(Fault.Kind.NEEDS_PERSON, "?")).toTheEnd(), 1);
-        assertExit(RunFixture.begin(folder, 3, RunFixture.workflow(1, Vector.of("planning"), 60), Pipeline.RULES_VERSION).toTheEnd(), 3);
-        assertExit(RunFixture.begin(folder, 4, RunFixture.workflow(1, Vector.empty(), PLENTY), Pipeline.RULES_VERSION)
-                .agentsFail(Fault.of(Fault.Kind.AUTHENTICATION, "log in")).toTheEnd(), 4);
-        assertExit(RunFixture.begin(folder, 5, 1).agentsFail(Fault.of(Fault.Kind.CONFLICT, "login.c")).toTheEnd(), 5);
-        assertExit(RunFixture.begin(folder, 6, RunFixture.workflow(1, Vector.empty(), 2), Pipeline.RULES_VERSION).toTheEnd(), 6);
-        assertExit(RunFixture.begin(folder, 7, RunFixture.workflow(1, Vector.empty(), PLENTY), Pipeline.RULES_VERSION)
-                .agentsFail(Fault.of(Fault.Kind.RATE_LIMIT, "later").until(Instant.parse("2026-11-02T00:00:00Z")))
-                .until(state -> state.slots().retry() instanceof Retry.Waiting), 75);
+        assertExit(
+                RunFixture.begin(folder, 2, 1)
+                        .agentsFail(Fault.of(Fault.Kind.NEEDS_PERSON, "?"))
+                        .toTheEnd(),
+                1);
+        assertExit(
+                RunFixture.begin(
+                                folder,
+                                3,
+                                RunFixture.workflow(1, Vector.of("planning"), 60),
+                                Pipeline.RULES_VERSION)
+                        .toTheEnd(),
+                3);
+        assertExit(
+                RunFixture.begin(
+                                folder,
+                                4,
+                                RunFixture.workflow(1, Vector.empty(), PLENTY),
+                                Pipeline.RULES_VERSION)
+                        .agentsFail(Fault.of(Fault.Kind.AUTHENTICATION, "log in"))
+                        .toTheEnd(),
+                4);
+        assertExit(
+                RunFixture.begin(folder, 5, 1)
+                        .agentsFail(Fault.of(Fault.Kind.CONFLICT, "login.c"))
+                        .toTheEnd(),
+                5);
+        assertExit(
+                RunFixture.begin(
+                                folder,
+                                6,
+                                RunFixture.workflow(1, Vector.empty(), 2),
+                                Pipeline.RULES_VERSION)
+                        .toTheEnd(),
+                6);
+        assertExit(
+                RunFixture.begin(
+                                folder,
+                                7,
+                                RunFixture.workflow(1, Vector.empty(), PLENTY),
+                                Pipeline.RULES_VERSION)
+                        .agentsFail(
+                                Fault.of(Fault.Kind.RATE_LIMIT, "later")
+                                        .until(Instant.parse("2026-11-02T00:00:00Z")))
+                        .until(state -> state.slots().retry() instanceof Retry.Waiting),
+                75);
         assertExit(RunFixture.begin(folder, 8, 1).append(new Paused(1, Urgency.WHEN_DONE)), 130);
     }
 
@@ -95,17 +147,24 @@ class StatusCommandTest {
     }
 
     @Test
-    void a_run_that_has_lost_its_log_takes_the_place_of_no_other_and_is_told_by_its_name() throws IOException {
+    void a_run_that_has_lost_its_log_takes_the_place_of_no_other_and_is_told_by_its_name()
+            throws IOException {
         var older = RunFixture.begin(folder, 1, 1).toTheEnd().snapshot();
         var newer = RunFixture.begin(folder, 2, 1);
         Files.delete(older.directory().events());
         var answer = status();
         assertThat(answer.exit()).as(answer.err()).isZero();
         assertThat(answer.out()).startsWith(newer.id());
-        assertThat(answer.err()).isEqualTo("run " + older.id() + " is skipped: it has no events; see foldline doctor\n");
+        assertThat(answer.err())
+                .isEqualTo(
+                        "run "
+                                + older.id()
+                                + " is skipped: it has no events; see foldline doctor\n");
         assertThat(Cli.in(folder).run("log").exit()).isZero();
-        assertThat(status(older.id()).err()).startsWith("error: the log of run " + older.id() + " is lost");
-        assertThat(status("--all").out()).contains(older.id() + "  unreadable: the log of run " + older.id() + " is lost");
+        assertThat(status(older.id()).err())
+                .startsWith("error: the log of run " + older.id() + " is lost");
+        assertThat(status("--all").out())
+                .contains(older.id() + "  unreadable: the log of run " + older.id() + " is lost");
     }
 
     @Test
@@ -113,8 +172,14 @@ class StatusCommandTest {
         assertRefused(status(), "this repository has no runs yet", "foldline run \"what to do\"");
         RunFixture.begin(folder, 1, 1);
         RunFixture.begin(folder, 2, 1);
-        assertRefused(status("@~2"), "'@~2' goes back too far: there are 2 runs", "foldline status --all");
-        assertRefused(status("rzz"), "no run of this repository begins with 'rzz'", "foldline status --all");
+        assertRefused(
+                status("@~2"),
+                "'@~2' goes back too far: there are 2 runs",
+                "foldline status --all");
+        assertRefused(
+                status("rzz"),
+                "no run of this repository begins with 'rzz'",
+                "foldline status --all");
         assertRefused(status("r"), "'r' is the beginning of 2 runs", "foldline status r");
     }
 
@@ -133,21 +198,27 @@ class StatusCommandTest {
     @Test
     void the_driver_that_lives_is_named() throws IOException {
         var run = RunFixture.begin(folder, 1, 1).untilUnderway(InvokeAgent.class);
-        if (!(RunLock.take(run.directory().lock()) instanceof RunLock.Taking.Held(var lock))) throw new AssertionError();
+        if (!(RunLock.take(run.directory().lock()) instanceof RunLock.Taking.Held(var lock)))
+            throw new AssertionError();
         try (lock) {
             var document = json(status("--json"));
             assertThat(document.get("reason").asString()).isEqualTo("running");
-            assertThat(document.get("driver").get("pid").asLong()).isEqualTo(ProcessHandle.current().pid());
+            assertThat(document.get("driver").get("pid").asLong())
+                    .isEqualTo(ProcessHandle.current().pid());
         }
     }
 
     @Test
     void damage_is_a_violation_with_place_and_remedy() throws IOException {
         var run = RunFixture.begin(folder, 1, 1).untilUnderway(InvokeAgent.class);
-        Files.writeString(run.directory().events(), Files.readString(run.directory().events()).replace("planning", "pl4nning"));
+        Files.writeString(
+                run.directory().events(),
+                Files.readString(run.directory().events()).replace("planning", "pl4nning"));
         var answer = status();
         assertThat(answer.exit()).isEqualTo(7);
-        assertThat(answer.err()).startsWith("error: line 1 has changed since it was written").contains("at: " + run.directory().events() + ":1");
+        assertThat(answer.err())
+                .startsWith("error: line 1 has changed since it was written")
+                .contains("at: " + run.directory().events() + ":1");
         assertThat(json(status("--json")).get("exit").asInt()).isEqualTo(7);
     }
 
@@ -155,9 +226,23 @@ class StatusCommandTest {
     void all_runs_are_listed_the_latest_first_and_the_unreadable_too() throws IOException {
         var older = RunFixture.begin(folder, 1, 1).toTheEnd();
         var newer = RunFixture.begin(folder, 2, 1);
-        Files.writeString(older.directory().events(), Files.readString(older.directory().events()).replace("planning", "pl4nning"));
-        assertThat(status("--all").out()).isEqualTo(newer.id() + "  can continue, but has no driver  (ralph, prepare, start, step 1/1, event 2)\n"
-                + older.id() + "  unreadable: " + json(status("--all", "--json")).get("runs").get(1).get("error").get("message").asString() + "\n");
+        Files.writeString(
+                older.directory().events(),
+                Files.readString(older.directory().events()).replace("planning", "pl4nning"));
+        assertThat(status("--all").out())
+                .isEqualTo(
+                        newer.id()
+                                + "  can continue, but has no driver  (ralph, prepare, start, step"
+                                + " 1/1, event 2)\n"
+                                + older.id()
+                                + "  unreadable: "
+                                + json(status("--all", "--json"))
+                                        .get("runs")
+                                        .get(1)
+                                        .get("error")
+                                        .get("message")
+                                        .asString()
+                                + "\n");
     }
 
     private Cli.Answer status(String... arguments) {

@@ -14,6 +14,12 @@ import dev.foldline.core.workflow.builtin.Ralph;
 import dev.foldline.effects.sim.Simulation;
 import dev.foldline.effects.sim.crash.CrashTestSetup;
 import dev.foldline.effects.sim.play.CheckPlay;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import picocli.CommandLine;
+
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -23,20 +29,29 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 class VerifyCommandTest {
-    @TempDir
-    Path folder;
+    @TempDir Path folder;
 
     @Test
-    void a_workflow_is_tried_in_calm_and_in_troubled_worlds_and_the_points_are_counted() throws Exception {
+    void a_workflow_is_tried_in_calm_and_in_troubled_worlds_and_the_points_are_counted()
+            throws Exception {
         Repository.withOneCommit(folder);
-        var answer = Cli.in(folder).run("verify", "--crash-points", "20", "--workflow", "ralph", "--seed", "3");
+        var answer =
+                Cli.in(folder)
+                        .run(
+                                "verify",
+                                "--crash-points",
+                                "20",
+                                "--workflow",
+                                "ralph",
+                                "--seed",
+                                "3");
         assertThat(answer.exit()).as(answer.err()).isZero();
-        assertThat(answer.out()).contains("calm").contains("troubled-3").endsWith("80 crash points tried, 0 violations\n");
+        assertThat(answer.out())
+                .contains("calm")
+                .contains("troubled-3")
+                .endsWith("80 crash points tried, 0 violations\n");
     }
 
     @Test
@@ -45,7 +60,10 @@ class VerifyCommandTest {
         RunFixture.begin(folder, 1, 1).toTheEnd();
         var answer = Cli.in(folder).run("verify", "--crash-points", "20", "--json");
         assertThat(answer.exit()).as(answer.err()).isZero();
-        assertThat(answer.out()).contains("\"schema\": \"foldline.verify/1\"").contains("\"tried\": 20").contains("\"violations\": []")
+        assertThat(answer.out())
+                .contains("\"schema\": \"foldline.verify/1\"")
+                .contains("\"tried\": 20")
+                .contains("\"violations\": []")
                 .contains("followed the recording for");
     }
 
@@ -64,27 +82,61 @@ class VerifyCommandTest {
     }
 
     @Test
-    void a_point_can_be_pasted_and_one_the_run_never_comes_to_is_a_mistake_of_use() throws Exception {
+    void a_point_can_be_pasted_and_one_the_run_never_comes_to_is_a_mistake_of_use()
+            throws Exception {
         Repository.withOneCommit(folder);
-        var one = Cli.in(folder).run("verify", "--crash-points", "in-deed:3,after-append:9", "--workflow", "ralph", "--world", "calm");
+        var one =
+                Cli.in(folder)
+                        .run(
+                                "verify",
+                                "--crash-points",
+                                "in-deed:3,after-append:9",
+                                "--workflow",
+                                "ralph",
+                                "--world",
+                                "calm");
         assertThat(one.exit()).as(one.err()).isZero();
-        assertThat(one.out()).contains("0 once, 1 again").endsWith("1 crash points tried, 0 violations\n");
-        assertThat(Cli.in(folder).run("verify", "--crash-points", "in-deed:999", "--workflow", "ralph").exit()).isEqualTo(2);
-        assertThat(Cli.in(folder).run("verify", "--workflow", "ralph", "--world", "nowhere").exit()).isEqualTo(2);
+        assertThat(one.out())
+                .contains("0 once, 1 again")
+                .endsWith("1 crash points tried, 0 violations\n");
+        assertThat(
+                        Cli.in(folder)
+                                .run(
+                                        "verify",
+                                        "--crash-points",
+                                        "in-deed:999",
+                                        "--workflow",
+                                        "ralph")
+                                .exit())
+                .isEqualTo(2);
+        assertThat(Cli.in(folder).run("verify", "--workflow", "ralph", "--world", "nowhere").exit())
+                .isEqualTo(2);
     }
 
     @Test
-    void a_broken_promise_has_its_own_exit_code_and_is_seen_again_with_the_words_it_is_told_in() throws Exception {
+    void a_broken_promise_has_its_own_exit_code_and_is_seen_again_with_the_words_it_is_told_in()
+            throws Exception {
         Repository.withOneCommit(folder);
         var told = planted("--crash-points", "20");
         assertThat(told.exit()).isEqualTo(7);
         assertThat(told.out()).contains("broken: ").contains("  expected  ").contains("violations");
-        var again = told.out().lines().filter(line -> line.startsWith("  again     ")).findFirst().orElseThrow().strip();
-        assertThat(again).startsWith("again     foldline verify --crash-points ").endsWith("--workflow ralph --seed 1 --world planted");
+        var again =
+                told.out()
+                        .lines()
+                        .filter(line -> line.startsWith("  again     "))
+                        .findFirst()
+                        .orElseThrow()
+                        .strip();
+        assertThat(again)
+                .startsWith("again     foldline verify --crash-points ")
+                .endsWith("--workflow ralph --seed 1 --world planted");
         var words = again.substring(again.indexOf("verify ") + 7).split(" ");
         var same = planted(words[0], words[1], "--world", "planted");
         assertThat(same.exit()).isEqualTo(7);
-        assertThat(same.out()).contains(words[1]).contains("\n1 crash points tried, ").doesNotContain(" 0 violations");
+        assertThat(same.out())
+                .contains(words[1])
+                .contains("\n1 crash points tried, ")
+                .doesNotContain(" 0 violations");
     }
 
     @Test
@@ -92,28 +144,63 @@ class VerifyCommandTest {
         Repository.withOneCommit(folder);
         var told = planted("--json", "--crash-points", "before-append:30");
         assertThat(told.exit()).isEqualTo(7);
-        assertThat(told.out()).contains("\"ok\": false").contains("\"exit\": 7").contains("\"crashes\": \"before-append:30\"").contains("\"again\": ");
+        assertThat(told.out())
+                .contains("\"ok\": false")
+                .contains("\"exit\": 7")
+                .contains("\"crashes\": \"before-append:30\"")
+                .contains("\"again\": ");
     }
 
-    /** In a world that remembers what it must not: the check passes in the undisturbed run and then fails every other time. */
+    /**
+     * In a world that remembers what it must not: the check passes in the undisturbed run and then
+     * fails every other time.
+     */
     private Cli.Answer planted(String... arguments) throws Exception {
         var out = new ByteArrayOutputStream();
         try (var stream = new PrintStream(out, true, StandardCharsets.UTF_8)) {
             var options = new GlobalOptions();
-            var console = new Console(new Host(stream, stream, Map.of(), new ByteArrayInputStream(new byte[0]), folder, false, "foldline"), options);
-            int exit = new CommandLine(new VerifyCommand(console, (_, _) -> List.of(new CrashTestSetup("planted", forgetful(), true))))
-                    .addMixin("options", options).execute(Stream.concat(Stream.of("--workflow", "ralph"), Stream.of(arguments)).toArray(String[]::new));
+            var console =
+                    new Console(
+                            new Host(
+                                    stream,
+                                    stream,
+                                    Map.of(),
+                                    new ByteArrayInputStream(new byte[0]),
+                                    folder,
+                                    false,
+                                    "foldline"),
+                            options);
+            int exit =
+                    new CommandLine(
+                                    new VerifyCommand(
+                                            console,
+                                            (_, _) ->
+                                                    List.of(
+                                                            new CrashTestSetup(
+                                                                    "planted", forgetful(), true))))
+                            .addMixin("options", options)
+                            .execute(
+                                    Stream.concat(
+                                                    Stream.of("--workflow", "ralph"),
+                                                    Stream.of(arguments))
+                                            .toArray(String[]::new));
             return new Cli.Answer(exit, out.toString(StandardCharsets.UTF_8), "");
         }
     }
 
     private static Simulation forgetful() {
-        var workflow = Ralph.workflow(Ralph.Options.DEFAULT, Policy.checking("checks", "make test"));
+        var workflow =
+                Ralph.workflow(Ralph.Options.DEFAULT, Policy.checking("checks", "make test"));
         int undisturbed = Simulation.of(workflow).run().effectCount(RunCheck.class);
         var asked = new AtomicInteger();
-        return Simulation.of(workflow).check("checks", new CheckPlay(_ -> {
-            int now = asked.incrementAndGet() - undisturbed;
-            return now <= 0 || now % 2 == 0;
-        }, "it failed"));
+        return Simulation.of(workflow)
+                .check(
+                        "checks",
+                        new CheckPlay(
+                                _ -> {
+                                    int now = asked.incrementAndGet() - undisturbed;
+                                    return now <= 0 || now % 2 == 0;
+                                },
+                                "it failed"));
     }
 }

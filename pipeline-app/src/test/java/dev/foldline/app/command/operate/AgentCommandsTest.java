@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.engine.Thorough;
 import dev.foldline.effects.agent.fake.FakeAgents;
-import java.nio.file.Path;
+
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Path;
 
 /** What is told of agents and of what they cost, and what becomes of a run whose money is spent. */
 class AgentCommandsTest {
@@ -20,10 +22,16 @@ class AgentCommandsTest {
         place = Place.ready(folder);
         agents = new FakeAgents(folder.resolve("agents"));
         place.environment.put("PATH", agents.before("/usr/bin:/bin"));
-        place.write("foldline.yaml", "roles: { developer: [opencode] }\nagents: { mine: { kind: command, run: [no-such-program] } }\niterations: 1\nreviews: 0\n");
+        place.write(
+                "foldline.yaml",
+                "roles: { developer: [opencode] }\n"
+                        + "agents: { mine: { kind: command, run: [no-such-program] } }\n"
+                        + "iterations: 1\n"
+                        + "reviews: 0\n");
     }
 
-    private static final String SCRIPT = """
+    private static final String SCRIPT =
+            """
             {"turns":[{"role":"planner","artifacts":{"plan":{"summary":"s","steps":[{"title":"t"}]}}},
               {"role":"developer","writes":{"work.txt":"done\\n"}},
               {"role":"analyst","artifacts":{"development_result":{"status":"completed","summary":"done"}}},
@@ -31,21 +39,33 @@ class AgentCommandsTest {
             """;
 
     @Test
-    void agents_are_told_with_their_place_their_version_and_whether_somebody_is_signed_in() throws Exception {
+    void agents_are_told_with_their_place_their_version_and_whether_somebody_is_signed_in()
+            throws Exception {
         agents.plays("claude", SCRIPT);
         var told = place.foldline("agents");
         assertThat(told.exit()).as(told.all()).isZero();
-        assertThat(told.out()).containsPattern("claude +claude +.*/agents/claude, 0\\.0\\.0 \\(fake claude\\), signed in")
-                .containsPattern("codex +codex +not found").containsPattern("mine +command +not found");
-        assertThat(place.foldline("agents", "list", "--json").out()).contains("\"schema\": \"foldline.agents/1\"", "\"signed_in\": true", "\"program\": null");
+        assertThat(told.out())
+                .containsPattern(
+                        "claude +claude +.*/agents/claude, 0\\.0\\.0 \\(fake claude\\), signed in")
+                .containsPattern("codex +codex +not found")
+                .containsPattern("mine +command +not found");
+        assertThat(place.foldline("agents", "list", "--json").out())
+                .contains(
+                        "\"schema\": \"foldline.agents/1\"",
+                        "\"signed_in\": true",
+                        "\"program\": null");
     }
 
     @Test
     void doctor_notes_that_nobody_is_signed_in() throws Exception {
         agents.plays("codex", SCRIPT);
         place.write("foldline.yaml", "roles: { developer: [codex] }\n");
-        assertThat(place.foldline("doctor").out()).contains("agent codex: starts ").doesNotContain("nobody is signed in");
-        var signedOut = Path.of(place.environment.getOrDefault("HOME", "")).resolve(".fake-agents/codex/signed_out");
+        assertThat(place.foldline("doctor").out())
+                .contains("agent codex: starts ")
+                .doesNotContain("nobody is signed in");
+        var signedOut =
+                Path.of(place.environment.getOrDefault("HOME", ""))
+                        .resolve(".fake-agents/codex/signed_out");
         java.nio.file.Files.createDirectories(signedOut.getParent());
         java.nio.file.Files.writeString(signedOut, "");
         assertThat(place.foldline("doctor").out()).contains("agent codex: not signed in");
@@ -54,12 +74,17 @@ class AgentCommandsTest {
 
     @Test
     void an_agent_that_does_what_is_expected_passes_its_test() throws Exception {
-        var works = "{\"turns\":[{\"role\":\"developer\",\"appends\":{\"conformance.txt\":\"foldline\\n\"}}]}";
+        var works =
+                "{\"turns\":[{\"role\":\"developer\",\"appends\":{\"conformance.txt\":\"foldline\\n"
+                        + "\"}}]}";
         for (var name : new String[] {"claude", "codex", "gemini", "opencode"}) {
             agents.plays(name, works);
             var told = place.foldline("agents", "test", name);
             assertThat(told.exit()).as(name + "\n" + told.all()).isZero();
-            assertThat(told.out()).contains("resumes its session").contains("reports an unknown session").doesNotContain("broken", "its work is in");
+            assertThat(told.out())
+                    .contains("resumes its session")
+                    .contains("reports an unknown session")
+                    .doesNotContain("broken", "its work is in");
         }
     }
 
@@ -69,33 +94,60 @@ class AgentCommandsTest {
         var told = place.foldline("agents", "test", "claude");
         assertThat(told.exit()).as(told.all()).isEqualTo(1);
         assertThat(told.out()).contains("broken  finishes: the agent claude is not signed in");
-        assertThat(Path.of(told.out().lines().filter(line -> line.startsWith("its work is in ")).findFirst().orElseThrow().substring("its work is in ".length()))).isDirectory();
-        assertThat(place.foldline("agents", "test", "cluade").all()).contains("foldline agents test claude");
+        assertThat(
+                        Path.of(
+                                told.out()
+                                        .lines()
+                                        .filter(line -> line.startsWith("its work is in "))
+                                        .findFirst()
+                                        .orElseThrow()
+                                        .substring("its work is in ".length())))
+                .isDirectory();
+        assertThat(place.foldline("agents", "test", "cluade").all())
+                .contains("foldline agents test claude");
         var nobody = place.foldline("agents", "test", "NOSUCH");
         assertThat(nobody.exit()).isEqualTo(2);
-        assertThat(nobody.all()).contains("unknown agent NOSUCH; available: claude, codex, gemini, mine, opencode");
+        assertThat(nobody.all())
+                .contains("unknown agent NOSUCH; available: claude, codex, gemini, mine, opencode");
     }
 
     @Test
-    void what_the_calls_cost_is_summed_up_by_phase_and_agent_and_unknown_is_not_0() throws Exception {
+    void what_the_calls_cost_is_summed_up_by_phase_and_agent_and_unknown_is_not_0()
+            throws Exception {
         agents.plays("opencode", SCRIPT).plays("codex", SCRIPT);
-        place.write("foldline.yaml", "roles: { developer: [opencode], analyst: [codex] }\niterations: 1\nreviews: 0\n");
+        place.write(
+                "foldline.yaml",
+                "roles: { developer: [opencode], analyst: [codex] }\niterations: 1\nreviews: 0\n");
         var told = place.foldline("run", "Add work");
         assertThat(told.exit()).as(told.all()).isZero();
         var cost = place.foldline("cost");
         assertThat(cost.exit()).as(cost.all()).isZero();
-        assertThat(cost.out()).containsPattern("planning +opencode +1 .* 0\\.005").containsPattern("development +codex +1 .* 1000 +unknown").containsPattern("total +4 .* 0\\.02\\+");
-        assertThat(place.foldline("cost", "--json").out()).contains("\"usd\": null", "\"tokens\": 1000", "\"schema\": \"foldline.cost/1\"");
+        assertThat(cost.out())
+                .containsPattern("planning +opencode +1 .* 0\\.005")
+                .containsPattern("development +codex +1 .* 1000 +unknown")
+                .containsPattern("total +4 .* 0\\.02\\+");
+        assertThat(place.foldline("cost", "--json").out())
+                .contains("\"usd\": null", "\"tokens\": 1000", "\"schema\": \"foldline.cost/1\"");
     }
 
     @Test
     @Thorough
     void a_call_that_was_refused_is_told_as_free_and_not_as_unknown() throws Exception {
-        agents.plays("claude", SCRIPT.replace("\"role\":\"developer\",", "\"role\":\"developer\",\"fails\":\"rate_limit\",")).plays("opencode", SCRIPT);
-        place.write("foldline.yaml", "roles: { developer: [claude, opencode] }\niterations: 1\nreviews: 0\n");
+        agents.plays(
+                        "claude",
+                        SCRIPT.replace(
+                                "\"role\":\"developer\",",
+                                "\"role\":\"developer\",\"fails\":\"rate_limit\","))
+                .plays("opencode", SCRIPT);
+        place.write(
+                "foldline.yaml",
+                "roles: { developer: [claude, opencode] }\niterations: 1\nreviews: 0\n");
         var told = place.foldline("run", "Add work");
         assertThat(told.exit()).as(told.all()).isZero();
-        assertThat(place.foldline("cost").out()).containsPattern("development +claude +0 .* 0 +0\\.00\\s").containsPattern("total +4 ").doesNotContain("unknown", "+");
+        assertThat(place.foldline("cost").out())
+                .containsPattern("development +claude +0 .* 0 +0\\.00\\s")
+                .containsPattern("total +4 ")
+                .doesNotContain("unknown", "+");
     }
 
     @Test
@@ -103,7 +155,9 @@ class AgentCommandsTest {
         place.configured("iterations: 1\nreviews: 0\n");
         var told = place.foldline("run", "Add work");
         assertThat(told.exit()).as(told.all()).isZero();
-        assertThat(told.all() + place.foldline("status").all() + place.foldline("show", "@").all()).contains("4 of 200 agent calls").doesNotContain("untold");
+        assertThat(told.all() + place.foldline("status").all() + place.foldline("show", "@").all())
+                .contains("4 of 200 agent calls")
+                .doesNotContain("untold");
         assertThat(place.foldline("cost").out()).containsPattern("total +4 .* unknown +unknown");
     }
 
@@ -123,15 +177,24 @@ class AgentCommandsTest {
     void what_cannot_be_metered_is_refused_before_anything_is_spent() throws Exception {
         agents.plays("codex", SCRIPT);
         place.write("foldline.yaml", "roles: { developer: [codex] }\n");
-        assertThat(place.foldline("run", "--budget", "usd=1", "Add work").all()).contains("money cannot be metered: the agent 'codex' reports no cost");
-        place.write("foldline.yaml", "roles: { developer: [mine] }\nagents: { mine: { kind: command, run: [sh] } }\n");
-        assertThat(place.foldline("run", "--budget", "tokens=1", "Add work").all()).contains("tokens cannot be metered: the agent 'mine' reports no tokens");
+        assertThat(place.foldline("run", "--budget", "usd=1", "Add work").all())
+                .contains("money cannot be metered: the agent 'codex' reports no cost");
+        place.write(
+                "foldline.yaml",
+                "roles: { developer: [mine] }\nagents: { mine: { kind: command, run: [sh] } }\n");
+        assertThat(place.foldline("run", "--budget", "tokens=1", "Add work").all())
+                .contains("tokens cannot be metered: the agent 'mine' reports no tokens");
     }
 
     @Test
     void tokens_bound_a_run_as_money_does() throws Exception {
         agents.plays("codex", SCRIPT);
-        place.write("foldline.yaml", "roles: { developer: [codex] }\niterations: 1\nreviews: 0\nbudget: { tokens: 1500 }\n");
+        place.write(
+                "foldline.yaml",
+                "roles: { developer: [codex] }\n"
+                        + "iterations: 1\n"
+                        + "reviews: 0\n"
+                        + "budget: { tokens: 1500 }\n");
         var told = place.foldline("run", "--json", "Add work");
         assertThat(told.exit()).as(told.all()).isEqualTo(6);
         assertThat(told.out()).contains("\"tokens\": 2000").contains("--budget tokens=+1000000");

@@ -2,14 +2,17 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-/** What a person can get wrong: one clear error with a remedy, the right exit code, nothing lost. */
+/**
+ * What a person can get wrong: one clear error with a remedy, the right exit code, nothing lost.
+ */
 class BadInputTest {
     @TempDir Path folder;
 
@@ -20,7 +23,11 @@ class BadInputTest {
 
     @Test
     void not_a_repository() throws Exception {
-        refused(Place.empty(folder).foldline("run", "x"), 2, "this is not a git repository", "git init");
+        refused(
+                Place.empty(folder).foldline("run", "x"),
+                2,
+                "this is not a git repository",
+                "git init");
     }
 
     @Test
@@ -55,7 +62,9 @@ class BadInputTest {
     @Test
     void no_identity() throws Exception {
         var place = Place.ready(folder);
-        Files.writeString(Path.of(place.environment.get("HOME")).resolve(".gitconfig"), "[user]\n useConfigOnly = true\n");
+        Files.writeString(
+                Path.of(place.environment.get("HOME")).resolve(".gitconfig"),
+                "[user]\n useConfigOnly = true\n");
         refused(place.foldline("run", "x"), 1, "no name and email", "git config user.name");
     }
 
@@ -81,13 +90,29 @@ class BadInputTest {
 
     @Test
     void a_wrong_configuration_with_all_its_problems_at_once() throws Exception {
-        var place = Place.ready(folder).write("foldline.yaml", "iteration: 3\nreviews: many\nroles: { developer: [] }\n");
-        refused(place.foldline("run", "x"), 2, "foldline.yaml:1:1", "iterations", "foldline.yaml:2:10", "foldline.yaml:3");
+        var place =
+                Place.ready(folder)
+                        .write(
+                                "foldline.yaml",
+                                "iteration: 3\nreviews: many\nroles: { developer: [] }\n");
+        refused(
+                place.foldline("run", "x"),
+                2,
+                "foldline.yaml:1:1",
+                "iterations",
+                "foldline.yaml:2:10",
+                "foldline.yaml:3");
     }
 
     @Test
     void an_agent_that_is_not_there() throws Exception {
-        var place = Place.ready(folder).write("foldline.yaml", "roles: { developer: [a] }\nagents: { a: { kind: command, run: [\"no-such-agent\"] } }\n");
+        var place =
+                Place.ready(folder)
+                        .write(
+                                "foldline.yaml",
+                                "roles: { developer: [a] }\n"
+                                        + "agents: { a: { kind: command, run: [\"no-such-agent\"] }"
+                                        + " }\n");
         refused(place.foldline("run", "x"), 1, "program no-such-agent is not on the PATH");
     }
 
@@ -96,11 +121,14 @@ class BadInputTest {
         for (String kind : new String[] {"modified", "staged", "deleted", "untracked"}) {
             var place = Place.ready(Files.createDirectories(folder.resolve(kind)));
             switch (kind) {
-                case "modified"  -> place.write("a.txt", "mine\n");
-                case "staged"    -> { place.write("b.txt", "mine\n"); place.git("add", "b.txt"); }
-                case "deleted"   -> Files.delete(place.root.resolve("a.txt"));
+                case "modified" -> place.write("a.txt", "mine\n");
+                case "staged" -> {
+                    place.write("b.txt", "mine\n");
+                    place.git("add", "b.txt");
+                }
+                case "deleted" -> Files.delete(place.root.resolve("a.txt"));
                 case "untracked" -> place.write("c.txt", "mine\n");
-                default          -> throw new AssertionError(kind);
+                default -> throw new AssertionError(kind);
             }
             var before = place.git("status", "--porcelain");
             refused(place.foldline("run", "x"), 1, "uncommitted changes", "--allow-dirty");
@@ -113,12 +141,20 @@ class BadInputTest {
         var place = Place.ready(folder);
         var deep = "d".repeat(200) + "/" + "e".repeat(200) + "/" + "f".repeat(200) + "/";
         for (int file = 0; file < 1_500; file++) place.write(deep + "g".repeat(200) + file, "");
-        refused(place.foldline("run", "--allow-dirty", "x"), 2, "there are 1500 uncommitted files", ".gitignore");
+        refused(
+                place.foldline("run", "--allow-dirty", "x"),
+                2,
+                "there are 1500 uncommitted files",
+                ".gitignore");
     }
 
     @Test
     void allowed_uncommitted_work_is_never_in_a_commit_of_ours() throws Exception {
-        var place = Place.ready(folder).write("a.txt", "mine\n").write("b.txt", "staged\n").write("c.txt", "untracked\n");
+        var place =
+                Place.ready(folder)
+                        .write("a.txt", "mine\n")
+                        .write("b.txt", "staged\n")
+                        .write("c.txt", "untracked\n");
         place.git("add", "b.txt");
         var before = place.git("status", "--porcelain");
         var told = place.foldline("run", "--allow-dirty", "Add work");
@@ -132,7 +168,10 @@ class BadInputTest {
     void a_commit_that_a_hook_rejects_halts_with_the_work_saved() throws Exception {
         var place = Place.ready(folder);
         Files.createDirectories(place.root.resolve(".git/hooks"));
-        var hook = Files.writeString(place.root.resolve(".git/hooks/pre-commit"), "#!/bin/sh\necho no commits on Sundays\nexit 1\n");
+        var hook =
+                Files.writeString(
+                        place.root.resolve(".git/hooks/pre-commit"),
+                        "#!/bin/sh\necho no commits on Sundays\nexit 1\n");
         Files.setPosixFilePermissions(hook, PosixFilePermissions.fromString("rwxr-xr-x"));
         place.configured("iterations: 1\nreviews: 0\n");
         var told = place.foldline("run", "--set", "limits.recoveries=2", "Add work");
@@ -148,23 +187,51 @@ class BadInputTest {
 
     @Test
     void an_agent_that_fails_prints_nothing_or_hands_in_rubbish_halts_the_run() throws Exception {
-        for (String script : new String[] {"exit 3", ":", "echo '{\"summary\": 1}' > .foldline/plan.json; echo done", "echo 'no json' > .foldline/plan.json; echo done"}) {
-            var place = Place.ready(Files.createDirectories(folder.resolve("s" + Math.abs(script.hashCode())))).agent(Agents.except("planner", script));
+        for (String script :
+                new String[] {
+                    "exit 3",
+                    ":",
+                    "echo '{\"summary\": 1}' > .foldline/plan.json; echo done",
+                    "echo 'no json' > .foldline/plan.json; echo done"
+                }) {
+            var place =
+                    Place.ready(
+                                    Files.createDirectories(
+                                            folder.resolve("s" + Math.abs(script.hashCode()))))
+                            .agent(Agents.except("planner", script));
             place.configured("iterations: 1\nreviews: 0\n");
-            var told = place.foldline("run", "--set", "limits.recoveries=1", "--set", "limits.output_retries=2", "--set", "limits.cycles=1", "Add work");
+            var told =
+                    place.foldline(
+                            "run",
+                            "--set",
+                            "limits.recoveries=1",
+                            "--set",
+                            "limits.output_retries=2",
+                            "--set",
+                            "limits.cycles=1",
+                            "Add work");
             assertThat(told.exit()).as(script + "\n" + told.all()).isEqualTo(1);
             assertThat(told.all()).contains("foldline explain", "foldline retry");
         }
     }
 
     @Test
-    void an_agent_that_removes_or_rewrites_the_configuration_does_not_get_through_with_it() throws Exception {
-        var place = Place.ready(folder).agent(Agents.except("planner", "rm -f foldline.yaml PROMPT.md; echo '{\"summary\":\"s\",\"steps\":[{\"title\":\"t\"}]}' > .foldline/plan.json; echo planned"));
+    void an_agent_that_removes_or_rewrites_the_configuration_does_not_get_through_with_it()
+            throws Exception {
+        var place =
+                Place.ready(folder)
+                        .agent(
+                                Agents.except(
+                                        "planner",
+                                        "rm -f foldline.yaml PROMPT.md; echo"
+                                            + " '{\"summary\":\"s\",\"steps\":[{\"title\":\"t\"}]}'"
+                                            + " > .foldline/plan.json; echo planned"));
         var before = place.read("foldline.yaml");
         assertThat(place.foldline("run", "Add work").exit()).isZero();
         assertThat(place.read("foldline.yaml")).isEqualTo(before);
         place.git("checkout", "-q", "main");
-        place.agent(Agents.except("planner", "echo 'env: [SECRET]' >> foldline.yaml; echo planned"));
+        place.agent(
+                Agents.except("planner", "echo 'env: [SECRET]' >> foldline.yaml; echo planned"));
         refused(place.foldline("run", "Add more"), 1, "foldline.yaml");
     }
 
@@ -173,7 +240,9 @@ class BadInputTest {
         var place = Place.ready(folder);
         place.foldline("run", "--gate", "planning", "Add work");
         Path log;
-        try (var runs = Files.list(place.root.resolve(".git/foldline/runs"))) { log = runs.findFirst().orElseThrow().resolve("events.jsonl"); }
+        try (var runs = Files.list(place.root.resolve(".git/foldline/runs"))) {
+            log = runs.findFirst().orElseThrow().resolve("events.jsonl");
+        }
         Files.deleteIfExists(log.resolveSibling("snapshot.json"));
         byte[] bytes = Files.readAllBytes(log);
         bytes[bytes.length / 2] ^= 1;
@@ -187,7 +256,9 @@ class BadInputTest {
         var place = Place.ready(folder);
         place.foldline("run", "--until", "development", "Add work");
         Path log;
-        try (var runs = Files.list(place.root.resolve(".git/foldline/runs"))) { log = runs.findFirst().orElseThrow().resolve("events.jsonl"); }
+        try (var runs = Files.list(place.root.resolve(".git/foldline/runs"))) {
+            log = runs.findFirst().orElseThrow().resolve("events.jsonl");
+        }
         Files.deleteIfExists(log.resolveSibling("snapshot.json"));
         Files.writeString(log, "{\"v\":1,\"seq\":99", java.nio.file.StandardOpenOption.APPEND);
         var told = place.foldline("resume");
@@ -195,7 +266,8 @@ class BadInputTest {
     }
 
     @Test
-    void a_completed_run_is_refused_by_retry_and_told_by_resume_whatever_is_checked_out() throws Exception {
+    void a_completed_run_is_refused_by_retry_and_told_by_resume_whatever_is_checked_out()
+            throws Exception {
         var place = Place.ready(folder);
         place.foldline("run", "Add work");
         for (var branch : new String[] {"foldline/add-work", "main"}) {
@@ -204,7 +276,8 @@ class BadInputTest {
             assertThat(told.exit()).as(told.all()).isZero();
             assertThat(told.out()).contains("is already completed");
             assertThat(place.foldline("resume", "--detach")).isEqualTo(told);
-            assertThat(place.foldline("resume", "--json").out()).contains("\"reason\": \"completed\"", "\"exit\": 0");
+            assertThat(place.foldline("resume", "--json").out())
+                    .contains("\"reason\": \"completed\"", "\"exit\": 0");
             refused(place.foldline("retry"), 2, "has ended", "foldline run");
         }
     }
@@ -213,7 +286,11 @@ class BadInputTest {
     void a_run_that_ended_otherwise_is_resumed_with_the_code_of_its_end() throws Exception {
         var place = Place.gated(folder);
         assertThat(place.foldline("cancel", "--yes").exit()).isZero();
-        refused(place.foldline("resume"), place.foldline("status", "--exit-code").exit(), "has ended", "foldline run \"what to do\"");
+        refused(
+                place.foldline("resume"),
+                place.foldline("status", "--exit-code").exit(),
+                "has ended",
+                "foldline run \"what to do\"");
         assertThat(place.foldline("resume").exit()).isEqualTo(1);
     }
 
@@ -224,11 +301,20 @@ class BadInputTest {
         try (var blobs = Files.list(place.root.resolve(".git/foldline/blobs"))) {
             for (Path blob : blobs.toList()) Files.delete(blob);
         }
-        refused(place.foldline("resume"), 1, "are missing or damaged: the task (", "plan (", "foldline cancel r");
+        refused(
+                place.foldline("resume"),
+                1,
+                "are missing or damaged: the task (",
+                "plan (",
+                "foldline cancel r");
         refused(place.foldline("retry"), 1, "are missing or damaged");
         var told = place.foldline("doctor");
         assertThat(told.exit()).isEqualTo(1);
-        assertThat(told.out()).contains("texts are missing or damaged: the task (", "try: restore the files from a backup, or cancel the run and keep its work: foldline cancel r");
+        assertThat(told.out())
+                .contains(
+                        "texts are missing or damaged: the task (",
+                        "try: restore the files from a backup, or cancel the run and keep its work:"
+                                + " foldline cancel r");
         assertThat(place.foldline("cancel", "--yes").exit()).isZero();
         assertThat(place.foldline("doctor").out()).doesNotContain("gone or damaged");
     }
@@ -238,14 +324,23 @@ class BadInputTest {
         var place = Place.ready(folder);
         place.foldline("run", "--until", "development", "Add work");
         place.git("checkout", "-q", "main");
-        refused(place.foldline("resume"), 1, "the run works on branch foldline/add-work", "git switch foldline/add-work");
+        refused(
+                place.foldline("resume"),
+                1,
+                "the run works on branch foldline/add-work",
+                "git switch foldline/add-work");
         place.git("checkout", "-q", "foldline/add-work");
         assertThat(place.foldline("resume").exit()).isZero();
     }
 
     @Test
     void where_there_was_never_a_run_one_can_be_begun() throws Exception {
-        for (var command : List.of("resume", "retry", "status", "cancel")) refused(Place.ready(folder.resolve(command)).foldline(command), 2, "has no runs yet", "foldline run");
+        for (var command : List.of("resume", "retry", "status", "cancel"))
+            refused(
+                    Place.ready(folder.resolve(command)).foldline(command),
+                    2,
+                    "has no runs yet",
+                    "foldline run");
     }
 
     @Test

@@ -2,15 +2,19 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Path;
 
 /** The base of a run: where its branch begins, and what it is put on top of. */
 class BaseTest {
     @TempDir Path folder;
 
-    /** A repository whose branch {@code release} is one commit beside {@code main}, which is checked out. */
+    /**
+     * A repository whose branch {@code release} is one commit beside {@code main}, which is checked
+     * out.
+     */
     private Place withRelease() throws Exception {
         var place = Place.ready(folder);
         place.git("checkout", "-q", "-b", "release");
@@ -40,7 +44,8 @@ class BaseTest {
         var place = withRelease();
         var told = place.foldline("run", "--worktree", "--base", "release", "Add work");
         assertThat(told.exit()).as(told.all()).isZero();
-        assertThat(place.git("log", "--format=%s", "foldline/add-work")).isEqualTo("Do the work\nrelease.txt\nfirst");
+        assertThat(place.git("log", "--format=%s", "foldline/add-work"))
+                .isEqualTo("Do the work\nrelease.txt\nfirst");
         assertThat(place.git("rev-parse", "--abbrev-ref", "HEAD")).isEqualTo("main");
     }
 
@@ -53,7 +58,8 @@ class BaseTest {
         place.git("update-ref", "refs/heads/release", later);
         var told = place.foldline("resume");
         assertThat(told.exit()).as(told.all()).isZero();
-        assertThat(place.git("log", "--format=%s")).isEqualTo("Do the work\nlater\nrelease.txt\nfirst");
+        assertThat(place.git("log", "--format=%s"))
+                .isEqualTo("Do the work\nlater\nrelease.txt\nfirst");
     }
 
     @Test
@@ -62,7 +68,8 @@ class BaseTest {
         place.configured("base: release\nrebase: [before]\niterations: 1\nreviews: 0\n");
         var told = place.foldline("run", "--in-place", "Add work");
         assertThat(told.exit()).as(told.all()).isZero();
-        assertThat(place.git("log", "--format=%s", "main")).isEqualTo("Do the work\nmain.txt\nrelease.txt\nfirst");
+        assertThat(place.git("log", "--format=%s", "main"))
+                .isEqualTo("Do the work\nmain.txt\nrelease.txt\nfirst");
     }
 
     @Test
@@ -71,9 +78,11 @@ class BaseTest {
         place.configured("base: relaese\n");
         var told = place.foldline("run", "Add work");
         assertThat(told.exit()).as(told.all()).isEqualTo(2);
-        assertThat(told.err()).contains("the base relaese names no commit", "at: foldline.yaml:4:", "try: ");
+        assertThat(told.err())
+                .contains("the base relaese names no commit", "at: foldline.yaml:4:", "try: ");
         assertThat(place.foldline("plan", "Add work").exit()).isEqualTo(2);
-        assertThat(place.foldline("run", "--set", "base=nowhere", "Add work").err()).contains("at: flag --set base");
+        assertThat(place.foldline("run", "--set", "base=nowhere", "Add work").err())
+                .contains("at: flag --set base");
         assertThat(place.git("branch", "--list", "foldline/*")).isEmpty();
     }
 
@@ -92,8 +101,11 @@ class BaseTest {
         var place = withRelease();
         place.configured("base: release\n");
         var release = place.git("rev-parse", "release");
-        assertThat(place.foldline("plan", "Add work").out()).contains("new, at " + release.substring(0, 7) + " (release)");
-        assertThat(place.foldline("plan", "--json", "Add work").out()).contains("\"base\": \"" + release + "\"");
-        assertThat(place.foldline("config", "show", "--origin").out()).containsPattern("base +release +.*foldline.yaml:4:");
+        assertThat(place.foldline("plan", "Add work").out())
+                .contains("new, at " + release.substring(0, 7) + " (release)");
+        assertThat(place.foldline("plan", "--json", "Add work").out())
+                .contains("\"base\": \"" + release + "\"");
+        assertThat(place.foldline("config", "show", "--origin").out())
+                .containsPattern("base +release +.*foldline.yaml:4:");
     }
 }

@@ -33,7 +33,9 @@ class CancelCommandTest {
 
     @Test
     void a_run_that_is_driven_ends_with_its_agents() throws Exception {
-        var place = Place.ready(folder).agent(Agents.except("developer", "echo half >> work.txt; sleep 600"));
+        var place =
+                Place.ready(folder)
+                        .agent(Agents.except("developer", "echo half >> work.txt; sleep 600"));
         var driven = place.foldline("run", "--detach", "Add work");
         assertThat(driven.exit()).as(driven.all()).isZero();
         var driver = driven.driver();
@@ -81,7 +83,8 @@ class CancelCommandTest {
     }
 
     @Test
-    void what_has_ended_is_not_cancelled_whatever_is_checked_out_and_nobody_is_asked() throws Exception {
+    void what_has_ended_is_not_cancelled_whatever_is_checked_out_and_nobody_is_asked()
+            throws Exception {
         var place = Place.ready(folder);
         place.foldline("run", "Add work");
         assertThat(place.foldline("cancel", "--yes").err()).contains("has ended");

@@ -2,16 +2,20 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-/** A log that is not where it was written: read anywhere, driven only where its commits and its branch are. */
+/**
+ * A log that is not where it was written: read anywhere, driven only where its commits and its
+ * branch are.
+ */
 class CopiedRunTest {
     @TempDir Path folder;
 
@@ -34,9 +38,19 @@ class CopiedRunTest {
         var status = other.git("status", "--porcelain");
         var told = other.foldline("resume");
         assertThat(told.exit()).as(told.all()).isEqualTo(1);
-        assertThat(told.err()).contains("is not in this repository: its log was copied from elsewhere", other.root.toString(), "foldline log r");
-        for (String[] reading : new String[][] {{"status"}, {"log", "--oneline"}, {"explain", "@"}, {"show", "@"}, {"replay", "@", "--verify"}})
-            assertThat(other.foldline(reading).exit()).as(reading[0]).isZero();
+        assertThat(told.err())
+                .contains(
+                        "is not in this repository: its log was copied from elsewhere",
+                        other.root.toString(),
+                        "foldline log r");
+        for (String[] reading :
+                new String[][] {
+                    {"status"},
+                    {"log", "--oneline"},
+                    {"explain", "@"},
+                    {"show", "@"},
+                    {"replay", "@", "--verify"}
+                }) assertThat(other.foldline(reading).exit()).as(reading[0]).isZero();
         assertThat(content(other.root.resolve(".git/foldline/runs"))).isEqualTo(before);
         assertThat(other.git("status", "--porcelain")).isEqualTo(status);
         assertThat(origin.foldline("resume").exit()).isZero();
@@ -44,7 +58,8 @@ class CopiedRunTest {
 
     @Test
     void a_log_alone_is_replayed_anywhere() throws Exception {
-        var log = Files.copy(run(origin).resolve("events.jsonl"), folder.resolve("elsewhere.jsonl"));
+        var log =
+                Files.copy(run(origin).resolve("events.jsonl"), folder.resolve("elsewhere.jsonl"));
         assertThat(other.foldline("replay", log.toString(), "--verify").exit()).isZero();
     }
 
@@ -54,8 +69,18 @@ class CopiedRunTest {
         origin.git("branch", "-D", "foldline/add-work");
         var told = origin.foldline("resume");
         assertThat(told.exit()).isEqualTo(1);
-        assertThat(told.err()).contains("the run works on branch foldline/add-work, which does not exist", "try: git branch foldline/add-work ");
-        var remedy = told.err().lines().filter(line -> line.contains("git branch ")).findFirst().orElseThrow().replaceFirst(".*git ", "").split(" ");
+        assertThat(told.err())
+                .contains(
+                        "the run works on branch foldline/add-work, which does not exist",
+                        "try: git branch foldline/add-work ");
+        var remedy =
+                told.err()
+                        .lines()
+                        .filter(line -> line.contains("git branch "))
+                        .findFirst()
+                        .orElseThrow()
+                        .replaceFirst(".*git ", "")
+                        .split(" ");
         origin.git(remedy);
         origin.git("switch", "-q", "foldline/add-work");
         assertThat(origin.foldline("resume").exit()).isZero();
@@ -78,7 +103,12 @@ class CopiedRunTest {
         Files.move(run, run.resolveSibling("raaaaaaaaaaaaaaaa"));
         var told = origin.foldline("resume");
         assertThat(told.exit()).isEqualTo(1);
-        assertThat(told.err()).contains("this is the log of run " + run.getFileName() + ", in the folder of run raaaaaaaaaaaaaaaa", "try: rename the folder to its original name: mv ");
+        assertThat(told.err())
+                .contains(
+                        "this is the log of run "
+                                + run.getFileName()
+                                + ", in the folder of run raaaaaaaaaaaaaaaa",
+                        "try: rename the folder to its original name: mv ");
     }
 
     @Test
@@ -91,7 +121,8 @@ class CopiedRunTest {
     }
 
     @Test
-    void a_copy_of_a_repository_drives_its_own_copy_of_the_run_and_leaves_the_other_alone() throws Exception {
+    void a_copy_of_a_repository_drives_its_own_copy_of_the_run_and_leaves_the_other_alone()
+            throws Exception {
         copy(origin.root, folder.resolve("copy"));
         var told = origin.foldline("-C", folder.resolve("copy").toString(), "resume");
         assertThat(told.exit()).as(told.all()).isZero();
@@ -103,29 +134,47 @@ class CopiedRunTest {
     @Test
     void a_worktree_that_is_gone_is_told_with_a_way_to_go_on() throws Exception {
         var place = Place.ready(Files.createDirectories(folder.resolve("third")));
-        assertThat(place.foldline("run", "--worktree", "--until", "development", "Add work").exit()).isZero();
+        assertThat(place.foldline("run", "--worktree", "--until", "development", "Add work").exit())
+                .isZero();
         var tree = Path.of(Files.readString(run(place).resolve("place")));
         place.git("worktree", "remove", "--force", tree.toString());
         var told = place.foldline("resume");
         assertThat(told.exit()).isEqualTo(1);
-        assertThat(told.err()).contains("the working tree of run ", " is gone", tree.toString(), "git switch foldline/add-work, then: foldline resume");
+        assertThat(told.err())
+                .contains(
+                        "the working tree of run ",
+                        " is gone",
+                        tree.toString(),
+                        "git switch foldline/add-work, then: foldline resume");
         place.git("switch", "-q", "foldline/add-work");
         assertThat(place.foldline("resume").exit()).isZero();
     }
 
     private static Path run(Place place) throws IOException {
-        try (var runs = Files.list(place.root.resolve(".git/foldline/runs"))) { return runs.findFirst().orElseThrow(); }
+        try (var runs = Files.list(place.root.resolve(".git/foldline/runs"))) {
+            return runs.findFirst().orElseThrow();
+        }
     }
 
     private static void copy(Path from, Path to) throws IOException, InterruptedException {
-        assertThat(new ProcessBuilder("cp", "-a", from.toString(), to.toString()).redirectErrorStream(true).redirectOutput(Redirect.DISCARD).start().waitFor()).isZero();
+        assertThat(
+                        new ProcessBuilder("cp", "-a", from.toString(), to.toString())
+                                .redirectErrorStream(true)
+                                .redirectOutput(Redirect.DISCARD)
+                                .start()
+                                .waitFor())
+                .isZero();
     }
 
     /** Everything but the lock, which every attempt writes its name into. */
     private static String content(Path folder) throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
             var all = new StringBuilder();
-            for (Path file : files.filter(Files::isRegularFile).filter(file -> !file.endsWith("lock")).sorted().toList()) all.append(file).append(Files.readString(file));
+            for (Path file :
+                    files.filter(Files::isRegularFile)
+                            .filter(file -> !file.endsWith("lock"))
+                            .sorted()
+                            .toList()) all.append(file).append(Files.readString(file));
             return all.toString();
         }
     }

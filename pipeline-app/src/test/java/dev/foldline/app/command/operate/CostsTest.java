@@ -3,49 +3,87 @@ package dev.foldline.app.command.operate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place.Told;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-/** How many agent calls ordinary and hopeless tasks cost, from outside, with the default configuration. Each test prints its figures. */
+/**
+ * How many agent calls ordinary and hopeless tasks cost, from outside, with the default
+ * configuration. Each test prints its figures.
+ */
 class CostsTest {
     @TempDir Path folder;
 
-    /** Every call leaves a line; the work is done at the first call of the developer, but each further call finds something to add. */
+    /**
+     * Every call leaves a line; the work is done at the first call of the developer, but each
+     * further call finds something to add.
+     */
     private static final String COUNTED = "echo \"$FOLDLINE_ROLE\" >> \"$HOME/calls\"\n";
 
-    /** The developer adds a line, the review demands a note for each, and a fix adds three notes at most. */
-    private static final String DONE_AT_ONCE = COUNTED + """
-            missing() { echo $(( $(wc -l < work.txt) - $(cat notes.txt 2>/dev/null | wc -l) )); }
-            case "$FOLDLINE_ROLE" in
-              planner) echo '{"summary":"s","steps":[{"title":"t"}]}' > .foldline/plan.json ;;
-              developer) echo "line by $FOLDLINE_TICKET" >> work.txt ;;
-              analyst) echo '{"status":"completed","summary":"done"}' > .foldline/development_result.json ;;
-              reviewer) if [ $(missing) -gt 0 ]; then echo '{"issues":[{"message":"a note is missing"}]}'; else echo '{"issues":[]}'; fi > .foldline/issues.json ;;
-              fixer) for i in 1 2 3; do [ $(missing) -gt 0 ] && echo note >> notes.txt; done
-                echo '{"status":"completed","summary":"done"}' > .foldline/fix_result.json ;;
-              committer) if git diff --quiet HEAD -- notes.txt && git ls-files --error-unmatch notes.txt 2>/dev/null || ! [ -e notes.txt ]
-                then echo '{"subject":"Add a --version flag"}'; else echo '{"subject":"Note what was added"}'; fi > .foldline/commit_message.json ;;
-            esac
-            echo "$FOLDLINE_ROLE has worked"
-            """;
+    /**
+     * The developer adds a line, the review demands a note for each, and a fix adds three notes at
+     * most.
+     */
+    private static final String DONE_AT_ONCE =
+            COUNTED
+                    + """
+                    missing() { echo $(( $(wc -l < work.txt) - $(cat notes.txt 2>/dev/null | wc -l) )); }
+                    case "$FOLDLINE_ROLE" in
+                      planner) echo '{"summary":"s","steps":[{"title":"t"}]}' > .foldline/plan.json ;;
+                      developer) echo "line by $FOLDLINE_TICKET" >> work.txt ;;
+                      analyst) echo '{"status":"completed","summary":"done"}' > .foldline/development_result.json ;;
+                      reviewer) if [ $(missing) -gt 0 ]; then echo '{"issues":[{"message":"a note is missing"}]}'; else echo '{"issues":[]}'; fi > .foldline/issues.json ;;
+                      fixer) for i in 1 2 3; do [ $(missing) -gt 0 ] && echo note >> notes.txt; done
+                        echo '{"status":"completed","summary":"done"}' > .foldline/fix_result.json ;;
+                      committer) if git diff --quiet HEAD -- notes.txt && git ls-files --error-unmatch notes.txt 2>/dev/null || ! [ -e notes.txt ]
+                        then echo '{"subject":"Add a --version flag"}'; else echo '{"subject":"Note what was added"}'; fi > .foldline/commit_message.json ;;
+                    esac
+                    echo "$FOLDLINE_ROLE has worked"
+                    """;
 
     @Test
     void D1_every_iteration_is_run_where_that_is_asked_for() throws Exception {
-        var place = place(DONE_AT_ONCE, "checks: []\niterations: 2\nreviews: 1\nralph: { stop_when_completed: false }\n");
+        var place =
+                place(
+                        DONE_AT_ONCE,
+                        "checks: []\n"
+                                + "iterations: 2\n"
+                                + "reviews: 1\n"
+                                + "ralph: { stop_when_completed: false }\n");
         var told = place.foldline("run", "add a --version flag");
         assertThat(told.exit()).as(told.all()).isZero();
-        assertThat(calls(place)).containsExactly("planner", "developer", "analyst", "committer", "planner", "developer", "analyst", "committer",
-                "reviewer", "fixer", "committer");
+        assertThat(calls(place))
+                .containsExactly(
+                        "planner",
+                        "developer",
+                        "analyst",
+                        "committer",
+                        "planner",
+                        "developer",
+                        "analyst",
+                        "committer",
+                        "reviewer",
+                        "fixer",
+                        "committer");
     }
 
     @Test
     void D1_an_iteration_that_changes_nothing_says_so_and_makes_no_commit() throws Exception {
-        var place = place(COUNTED + Agents.except("developer", "[ -e work.txt ] || echo line > work.txt; echo looked"),
-                "checks: []\niterations: 2\nreviews: 0\nralph: { stop_when_completed: false }\n");
+        var place =
+                place(
+                        COUNTED
+                                + Agents.except(
+                                        "developer",
+                                        "[ -e work.txt ] || echo line > work.txt; echo looked"),
+                        "checks: []\n"
+                                + "iterations: 2\n"
+                                + "reviews: 0\n"
+                                + "ralph: { stop_when_completed: false }\n");
         var told = place.foldline("run", "add a --version flag");
         assertThat(told.exit()).as(told.all()).isZero();
         assertThat(told.all()).contains("iterate 2/2 changed nothing: no commit");
@@ -66,22 +104,37 @@ class CostsTest {
 
     @Test
     void D3_the_same_output_of_a_check_for_ever_costs_twelve_calls() throws Exception {
-        var place = place(COUNTED + Agents.HELPFUL, "checks: [ \"[ ! -e work.txt ] || { echo one test fails after 0.$$ s; exit 1; }\" ]\n");
+        var place =
+                place(
+                        COUNTED + Agents.HELPFUL,
+                        "checks: [ \"[ ! -e work.txt ] || { echo one test fails after 0.$$ s; exit"
+                                + " 1; }\" ]\n");
         var told = place.foldline("run", "add a --version flag");
         report("D3 check", place, told, 0);
         assertThat(told.exit()).as(told.all()).isEqualTo(1);
         assertThat(calls(place)).hasSizeLessThanOrEqualTo(12);
-        assertThat(told.all()).contains("has failed 4 times in a row with the same output", "one test fails after");
+        assertThat(told.all())
+                .contains(
+                        "has failed 4 times in a row with the same output", "one test fails after");
     }
 
     @Test
     void D3_the_same_rejection_of_a_commit_for_ever_costs_six_calls() throws Exception {
-        var place = place(COUNTED + "mkdir -p '.GIT ' && echo x > '.GIT /x'\n" + Agents.HELPFUL, "checks: []\n");
+        var place =
+                place(
+                        COUNTED + "mkdir -p '.GIT ' && echo x > '.GIT /x'\n" + Agents.HELPFUL,
+                        "checks: []\n");
         var told = place.foldline("run", "add a --version flag");
         report("D3 commit", place, told, 0);
         assertThat(told.exit()).as(told.all()).isEqualTo(1);
-        assertThat(calls(place)).containsExactly("planner", "developer", "analyst", "committer", "recoverer", "recoverer");
-        assertThat(told.all()).contains("the commit was rejected 3 times in a row for the same reason", ".GIT /x", "foldline retry");
+        assertThat(calls(place))
+                .containsExactly(
+                        "planner", "developer", "analyst", "committer", "recoverer", "recoverer");
+        assertThat(told.all())
+                .contains(
+                        "the commit was rejected 3 times in a row for the same reason",
+                        ".GIT /x",
+                        "foldline retry");
     }
 
     @Test
@@ -96,12 +149,16 @@ class CostsTest {
 
     @Test
     void D2_a_check_that_is_red_before_anybody_began_costs_no_call() throws Exception {
-        var place = place(COUNTED + Agents.HELPFUL, "checks: [ \"echo the build is broken; exit 1\" ]\n");
+        var place =
+                place(
+                        COUNTED + Agents.HELPFUL,
+                        "checks: [ \"echo the build is broken; exit 1\" ]\n");
         var told = place.foldline("run", "add a --version flag");
         report("D2", place, told, 0);
         assertThat(told.exit()).as(told.all()).isEqualTo(1);
         assertThat(calls(place)).isEmpty();
-        assertThat(told.all()).contains("the build is broken", "before its first call", "foldline retry");
+        assertThat(told.all())
+                .contains("the build is broken", "before its first call", "foldline retry");
         assertThat(place.foldline("retry").exit()).isEqualTo(1);
         assertThat(calls(place)).isEmpty();
     }
@@ -119,7 +176,8 @@ class CostsTest {
 
     @Test
     void D2_checks_that_fail_on_the_base_can_be_what_the_task_is_about() throws Exception {
-        var place = place(COUNTED + Agents.HELPFUL, "checks: [ \"test -e work.txt\" ]\nreviews: 0\n");
+        var place =
+                place(COUNTED + Agents.HELPFUL, "checks: [ \"test -e work.txt\" ]\nreviews: 0\n");
         var told = place.foldline("run", "--allow-failing-checks", "make the check pass");
         assertThat(told.exit()).as(told.all()).isZero();
         assertThat(calls(place)).containsExactly("planner", "developer", "analyst", "committer");
@@ -127,13 +185,23 @@ class CostsTest {
 
     @Test
     void D4_an_answer_that_is_never_valid_stops_at_the_budget_of_its_phase() throws Exception {
-        var place = place(COUNTED + Agents.except("planner", "echo '{\"summary\":7}' > .foldline/plan.json; echo $$"), "checks: []\nbudget: { agent_calls: 10000 }\n");
+        var place =
+                place(
+                        COUNTED
+                                + Agents.except(
+                                        "planner",
+                                        "echo '{\"summary\":7}' > .foldline/plan.json; echo $$"),
+                        "checks: []\nbudget: { agent_calls: 10000 }\n");
         var told = place.foldline("run", "add a --version flag");
         report("D4", place, told, 0);
         assertThat(told.exit()).as(told.all()).isEqualTo(6);
         assertThat(calls(place)).hasSize(50);
-        assertThat(told.all()).contains("has reached its budget (planning.agent_calls); its work is kept", "--budget planning.agent_calls=+20");
-        assertThat(place.foldline("resume", "--budget", "planning.agent_calls=+3").exit()).isEqualTo(6);
+        assertThat(told.all())
+                .contains(
+                        "has reached its budget (planning.agent_calls); its work is kept",
+                        "--budget planning.agent_calls=+20");
+        assertThat(place.foldline("resume", "--budget", "planning.agent_calls=+3").exit())
+                .isEqualTo(6);
         assertThat(calls(place)).hasSize(53);
     }
 
@@ -143,7 +211,8 @@ class CostsTest {
         assertThat(place.foldline("run", "one").exit()).isZero();
         var second = place.foldline("run", "two");
         assertThat(second.exit()).as(second.all()).isZero();
-        assertThat(second.all()).contains("from main (" + place.git("rev-parse", "main").substring(0, 7) + ")");
+        assertThat(second.all())
+                .contains("from main (" + place.git("rev-parse", "main").substring(0, 7) + ")");
         assertThat(place.git("rev-list", "--count", "main..foldline/two")).isEqualTo("1");
         var stacked = place.foldline("run", "--stack", "three");
         assertThat(stacked.exit()).as(stacked.all()).isZero();
@@ -163,7 +232,16 @@ class CostsTest {
         return Files.exists(file) ? Files.readAllLines(file) : List.of();
     }
 
-    private static void report(String name, Place place, Told told, int commits) throws IOException {
-        System.out.println(name + ": exit " + told.exit() + ", " + calls(place).size() + " agent calls, " + commits + " commits");
+    private static void report(String name, Place place, Told told, int commits)
+            throws IOException {
+        System.out.println(
+                name
+                        + ": exit "
+                        + told.exit()
+                        + ", "
+                        + calls(place).size()
+                        + " agent calls, "
+                        + commits
+                        + " commits");
     }
 }

@@ -2,9 +2,10 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Path;
 
 /** The demo, and what it says to type next. */
 class DemoCommandTest {
@@ -16,7 +17,9 @@ class DemoCommandTest {
         place.called = "./my tools/foldline";
         var told = place.foldline("demo");
         assertThat(told.exit()).as(told.all()).isZero();
-        assertThat(told.out()).contains("\n  './my tools/foldline' -C ").doesNotContain("\n  foldline -C");
+        assertThat(told.out())
+                .contains("\n  './my tools/foldline' -C ")
+                .doesNotContain("\n  foldline -C");
         Remedy.git(place, told, "git -C ");
         place.called = "./foldline";
         assertThat(place.foldline("demo").out()).contains("\n  ./foldline -C ");

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.engine.Thorough;
 import dev.foldline.effects.store.RunLock;
-import java.nio.file.Files;
-import java.nio.file.Path;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /** Runs that are driven by a process of their own. */
 class DetachTest {
@@ -15,11 +17,17 @@ class DetachTest {
 
     /** A developer who waits until there is a file {@code go}. */
     private Place withPatientDeveloper() throws Exception {
-        return Place.ready(folder).agent(Agents.except("developer",
-                "while [ ! -e \"$HOME/go\" ]; do sleep 0.05; done; echo work >> work.txt; echo developed"));
+        return Place.ready(folder)
+                .agent(
+                        Agents.except(
+                                "developer",
+                                "while [ ! -e \"$HOME/go\" ]; do sleep 0.05; done; echo work >>"
+                                        + " work.txt; echo developed"));
     }
 
-    private static void go(Place place) throws Exception { Files.writeString(Path.of(place.environment.get("HOME"), "go"), ""); }
+    private static void go(Place place) throws Exception {
+        Files.writeString(Path.of(place.environment.get("HOME"), "go"), "");
+    }
 
     /** Watches until the driver has left for good: its process is over. */
     private static void watchToTheEnd(Place place, Place.Told told) {
@@ -29,19 +37,26 @@ class DetachTest {
     }
 
     private static Path run(Place place) throws Exception {
-        try (var runs = Files.list(place.root.resolve(".git/foldline/runs"))) { return runs.findFirst().orElseThrow(); }
+        try (var runs = Files.list(place.root.resolve(".git/foldline/runs"))) {
+            return runs.findFirst().orElseThrow();
+        }
     }
 
     @Test
-    void a_detached_run_goes_on_in_a_session_of_its_own_when_the_command_is_over() throws Exception {
+    void a_detached_run_goes_on_in_a_session_of_its_own_when_the_command_is_over()
+            throws Exception {
         var place = withPatientDeveloper();
         var told = place.foldline("run", "--detach", "Add work");
         assertThat(told.exit()).as(told.all()).isZero();
         var run = run(place);
-        assertThat(told.out()).startsWith(run.getFileName() + " is driven by process ").contains("foldline watch " + run.getFileName());
+        assertThat(told.out())
+                .startsWith(run.getFileName() + " is driven by process ")
+                .contains("foldline watch " + run.getFileName());
         var driver = RunLock.holder(run.resolve("lock")).orElseThrow().pid();
         assertThat(driver).isNotEqualTo(ProcessHandle.current().pid());
-        assertThat(session(driver)).isEqualTo(driver).isNotEqualTo(session(ProcessHandle.current().pid()));
+        assertThat(session(driver))
+                .isEqualTo(driver)
+                .isNotEqualTo(session(ProcessHandle.current().pid()));
         assertThat(place.foldline("resume").exit()).as("it is driven already").isEqualTo(8);
         go(place);
         watchToTheEnd(place, told);
@@ -51,7 +66,11 @@ class DetachTest {
 
     private static long session(long pid) throws Exception {
         var process = new ProcessBuilder("ps", "-o", "sid=", "-p", Long.toString(pid)).start();
-        return Long.parseLong(new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8).strip());
+        return Long.parseLong(
+                new String(
+                                process.getInputStream().readAllBytes(),
+                                java.nio.charset.StandardCharsets.UTF_8)
+                        .strip());
     }
 
     @Test
@@ -60,10 +79,29 @@ class DetachTest {
         var place = withPatientDeveloper();
         go(place);
         place.write("foldline.yaml", "iterations: 5\nreviews: 0\n");
-        var told = place.foldline("run", "--detach", "--json", "--until", "commit", "--agent", "developer=mine", "--iterations", "1",
-                "--set", "agents.mine.run=[" + place.environment.get("HOME") + "/agent.sh]", "--set", "agents.mine.kind=command", "Add work");
+        var told =
+                place.foldline(
+                        "run",
+                        "--detach",
+                        "--json",
+                        "--until",
+                        "commit",
+                        "--agent",
+                        "developer=mine",
+                        "--iterations",
+                        "1",
+                        "--set",
+                        "agents.mine.run=[" + place.environment.get("HOME") + "/agent.sh]",
+                        "--set",
+                        "agents.mine.kind=command",
+                        "Add work");
         assertThat(told.exit()).as(told.all()).isZero();
-        assertThat(told.out()).contains("\"schema\": \"foldline.run/1\"", "\"exit\": 0", "\"reason\": \"running\"", "foldline watch r");
+        assertThat(told.out())
+                .contains(
+                        "\"schema\": \"foldline.run/1\"",
+                        "\"exit\": 0",
+                        "\"reason\": \"running\"",
+                        "foldline watch r");
         watchToTheEnd(place, told);
         assertThat(run(place).resolve("driver.log")).content().contains("is paused");
         assertThat(place.read("work.txt")).isEqualTo("work\n");
@@ -86,7 +124,9 @@ class DetachTest {
         assertThat(told.exit()).as(told.all()).isEqualTo(1);
         assertThat(told.err()).contains("NoSuchThing");
         place.environment.remove("JAVA_TOOL_OPTIONS");
-        assertThat(Remedy.done(place, told, "foldline resume r").out()).as("nothing is lost").contains("is done");
+        assertThat(Remedy.done(place, told, "foldline resume r").out())
+                .as("nothing is lost")
+                .contains("is done");
     }
 
     @Test

@@ -2,16 +2,22 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-/** What is printed about a run that a driver has, or had when it died or its log was lost, is run as printed. */
+/**
+ * What is printed about a run that a driver has, or had when it died or its log was lost, is run as
+ * printed.
+ */
 class DrivenRemediesTest {
-    private static final String PATIENT = "echo begun > \"$HOME/begun\"; until [ -e \"$HOME/go\" ]; do sleep 0.05; done; echo work >> work.txt";
+    private static final String PATIENT =
+            "echo begun > \"$HOME/begun\"; until [ -e \"$HOME/go\" ]; do sleep 0.05; done; echo"
+                    + " work >> work.txt";
 
     @TempDir Path folder;
 
@@ -20,7 +26,10 @@ class DrivenRemediesTest {
         var place = Place.ready(folder).agent(Agents.except("developer", PATIENT));
         var home = Path.of(place.environment.get("HOME"));
         var run = place.inAnotherTerminal("run", "Add work");
-        Place.until("the developer works", () -> Files.exists(home.resolve("begun")), () -> !run.isDone());
+        Place.until(
+                "the developer works",
+                () -> Files.exists(home.resolve("begun")),
+                () -> !run.isDone());
         var status = place.foldline("status");
         var locked = place.foldline("log", "repair");
         assertThat(locked.exit()).as(locked.all()).isEqualTo(8);
@@ -71,6 +80,7 @@ class DrivenRemediesTest {
         var place = Place.ready(folder);
         place.foldline("run", "--worktree", "--until", "planning", "Add work");
         place.foldline("run", "--worktree", "--until", "planning", "Add more");
-        assertThat(Remedy.done(place, place.foldline("status", "r"), "foldline status r").out()).contains("is paused");
+        assertThat(Remedy.done(place, place.foldline("status", "r"), "foldline status r").out())
+                .contains("is paused");
     }
 }

@@ -2,21 +2,24 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import dev.foldline.app.engine.Engines;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The workflow {@code feature} from outside, on real repositories with real child processes. */
 class FeatureRunTest {
-    private static final String AGENT = """
+    private static final String AGENT =
+            """
             asked() { grep -q "Write .\\.foldline/$1.json" "$FOLDLINE_PROMPT_FILE"; }
             cp "$FOLDLINE_PROMPT_FILE" "$HOME/prompt-$FOLDLINE_TICKET"
             echo "$FOLDLINE_ROLE" >> "$HOME/calls"
@@ -35,7 +38,9 @@ class FeatureRunTest {
     @TempDir Path folder;
 
     private Place place(String more) throws IOException, InterruptedException {
-        return Place.ready(folder).agent(AGENT).configured("workflow: feature\nchecks: [ \"test -f a.txt\" ]\n" + more);
+        return Place.ready(folder)
+                .agent(AGENT)
+                .configured("workflow: feature\nchecks: [ \"test -f a.txt\" ]\n" + more);
     }
 
     private List<String> calls(Place place) throws IOException {
@@ -56,9 +61,12 @@ class FeatureRunTest {
         var place = place("feature: { merge: base }\n");
         var told = place.foldline("run", "Add work");
         assertThat(told.exit()).as(told.all()).isZero();
-        assertThat(place.git("log", "--first-parent", "--format=%s", "main")).isEqualTo("Add the feature\nfirst");
+        assertThat(place.git("log", "--first-parent", "--format=%s", "main"))
+                .isEqualTo("Add the feature\nfirst");
         assertThat(place.git("show", "main:work.txt")).isEqualTo("work");
-        assertThat(calls(place)).containsExactly("analyst", "planner", "analyst", "planner", "developer", "committer");
+        assertThat(calls(place))
+                .containsExactly(
+                        "analyst", "planner", "analyst", "planner", "developer", "committer");
         assertThat(shown(place, "feature.yaml")).contains("state: \"completed\"");
     }
 
@@ -78,17 +86,30 @@ class FeatureRunTest {
     void S2_07_S2_13_a_second_process_approves_each_gate_of_a_run_that_waits() throws Exception {
         var place = place("feature: { allow: [] }\n");
         // Not in this process: what is started below a driver may not approve.
-        var run = CompletableFuture.supplyAsync(() -> elsewhere(place, "run", "--wait", "Add work"), task -> Thread.ofPlatform().daemon().start(task));
+        var run =
+                CompletableFuture.supplyAsync(
+                        () -> elsewhere(place, "run", "--wait", "Add work"),
+                        task -> Thread.ofPlatform().daemon().start(task));
         for (String gate : List.of("requirements", "plan", "implement", "merge")) {
             await(place, run, "node: \"" + gate + "\"");
-            assertThat(shown(place, "feature.yaml")).contains("completedPhases: [", "\"" + gate + "\"", "Node \\\"" + gate + "\\\" completed.");
-            assertThat(gate.equals("requirements") ? elsewhere(place, "approve", gate) : place.foldline("approve", gate).exit()).isZero();
+            assertThat(shown(place, "feature.yaml"))
+                    .contains(
+                            "completedPhases: [",
+                            "\"" + gate + "\"",
+                            "Node \\\"" + gate + "\\\" completed.");
+            assertThat(
+                            gate.equals("requirements")
+                                    ? elsewhere(place, "approve", gate)
+                                    : place.foldline("approve", gate).exit())
+                    .isZero();
         }
         assertThat(run.get()).isZero();
-        assertThat(place.git("log", "--first-parent", "--format=%s", "main")).isEqualTo("Add the feature\nfirst");
+        assertThat(place.git("log", "--first-parent", "--format=%s", "main"))
+                .isEqualTo("Add the feature\nfirst");
     }
 
-    private static void await(Place place, CompletableFuture<Integer> run, String text) throws Exception {
+    private static void await(Place place, CompletableFuture<Integer> run, String text)
+            throws Exception {
         while (!shown(place, "feature.yaml").contains(text)) {
             if (run.isDone()) throw new AssertionError("it ended with " + run.get());
             TimeUnit.MILLISECONDS.sleep(50);
@@ -104,8 +125,12 @@ class FeatureRunTest {
         }
     }
 
-    private static int started(Place place, String... words) throws IOException, InterruptedException {
-        var builder = new ProcessBuilder(Engines.command(words)).directory(place.root.toFile()).redirectErrorStream(true);
+    private static int started(Place place, String... words)
+            throws IOException, InterruptedException {
+        var builder =
+                new ProcessBuilder(Engines.command(words))
+                        .directory(place.root.toFile())
+                        .redirectErrorStream(true);
         builder.environment().clear();
         builder.environment().putAll(place.environment);
         var process = builder.start();
@@ -119,13 +144,26 @@ class FeatureRunTest {
     void S2_15_a_rejection_is_in_the_next_prompt_and_in_the_file() throws Exception {
         var place = place("feature: { allow: [plan, merge, implement] }\n");
         assertThat(place.foldline("run", "Add work").exit()).isEqualTo(3);
-        assertThat(place.foldline("reject", "requirements", "-m", "think of \"umlauts\"").exit()).isZero();
+        assertThat(place.foldline("reject", "requirements", "-m", "think of \"umlauts\"").exit())
+                .isZero();
         assertThat(place.foldline("resume").exit()).isEqualTo(3);
         assertThat(place.foldline("approve", "requirements").exit()).isZero();
         var told = place.foldline("resume");
         assertThat(told.exit()).as(told.all()).isZero();
-        assertThat(calls(place)).containsExactly("analyst", "planner", "planner", "analyst", "planner", "developer", "committer");
-        assertThat(shown(place, "spec.yaml")).contains("spec: {\"name\":\"Work\"", "{iteration: 1, message: \"think of \\\"umlauts\\\"\", phase: \"requirements\", timestamp: ");
+        assertThat(calls(place))
+                .containsExactly(
+                        "analyst",
+                        "planner",
+                        "planner",
+                        "analyst",
+                        "planner",
+                        "developer",
+                        "committer");
+        assertThat(shown(place, "spec.yaml"))
+                .contains(
+                        "spec: {\"name\":\"Work\"",
+                        "{iteration: 1, message: \"think of \\\"umlauts\\\"\", phase:"
+                                + " \"requirements\", timestamp: ");
         assertThat(shown(place, "feature.yaml")).contains("name: \"requirements:2\"");
     }
 
@@ -152,8 +190,10 @@ class FeatureRunTest {
         var place = place("feature: { allow: [prd, merge, implement] }\n");
         assertThat(place.foldline("run", "Add work").exit()).isEqualTo(3);
         assertThat(place.foldline("approve", "other", "@").err()).contains("Unknown gate: other");
-        assertThat(place.foldline("approve", "plan", "r0000").err()).contains("error: Agent run not found\n");
-        assertThat(place.foldline("reject", "plan", "r0000", "-m", "no").err()).contains("error: Agent run not found\n");
+        assertThat(place.foldline("approve", "plan", "r0000").err())
+                .contains("error: Agent run not found\n");
+        assertThat(place.foldline("reject", "plan", "r0000", "-m", "no").err())
+                .contains("error: Agent run not found\n");
         assertThat(place.foldline("approve", "plan").exit()).isZero();
         refuses(place, "running");
         place.agent("exit 7");
@@ -166,24 +206,37 @@ class FeatureRunTest {
     }
 
     private static void refuses(Place place, String status) {
-        for (var words : new String[][] {{"approve"}, {"approve", "plan"}, {"approve", "plan", "@"}}) {
+        for (var words :
+                new String[][] {{"approve"}, {"approve", "plan"}, {"approve", "plan", "@"}}) {
             var told = place.foldline(words);
             assertThat(told.exit()).as(told.all()).isEqualTo(1);
-            assertThat(told.err()).contains("Agent run is not in an approvable state (status: " + status + ")\n");
+            assertThat(told.err())
+                    .contains("Agent run is not in an approvable state (status: " + status + ")\n");
         }
         var told = place.foldline("reject", "plan", "@", "-m", "no");
         assertThat(told.exit()).isEqualTo(1);
-        assertThat(told.err()).contains("Agent run is not in a rejectable state (status: " + status + ")\n");
+        assertThat(told.err())
+                .contains("Agent run is not in a rejectable state (status: " + status + ")\n");
     }
 
     @Test
     void S2_05_status_and_show_tell_what_is_asked() throws Exception {
-        var place = place("feature: { allow: [plan, merge, implement] }\n").agent(AGENT.replace("\"summary\":\"s\",\"req", "\"summary\":\"" + "s".repeat(600) + "\",\"req"));
+        var place =
+                place("feature: { allow: [plan, merge, implement] }\n")
+                        .agent(
+                                AGENT.replace(
+                                        "\"summary\":\"s\",\"req",
+                                        "\"summary\":\"" + "s".repeat(600) + "\",\"req"));
         assertThat(place.foldline("run", "Add work").exit()).isEqualTo(3);
         var status = place.foldline("status", "--json").out();
-        assertThat(status).contains("\"node\": \"requirements\"", "\"message\": \"Node \\\"requirements\\\" completed. Approve to continue.\"");
+        assertThat(status)
+                .contains(
+                        "\"node\": \"requirements\"",
+                        "\"message\": \"Node \\\"requirements\\\" completed. Approve to"
+                                + " continue.\"");
         assertThat(status).containsPattern("\"result\": \"\\{\\\\\"summary\\\\\":\\\\\"s{488}\"");
-        assertThat(place.foldline("show").out()).contains("cursor", "gate requirements", "foldline approve requirements", "R1");
+        assertThat(place.foldline("show").out())
+                .contains("cursor", "gate requirements", "foldline approve requirements", "R1");
         assertThat(place.foldline("show", "@:3").out()).doesNotContain("foldline approve");
     }
 
@@ -194,7 +247,9 @@ class FeatureRunTest {
         for (int n = 1; n <= 5; n++) {
             var told = place.foldline("reject", "requirements", "-m", "no " + n);
             assertThat(told.exit()).as(told.all()).isZero();
-            assertThat(told.out().contains("rejected 5 times")).as("rejection " + n).isEqualTo(n == 5);
+            assertThat(told.out().contains("rejected 5 times"))
+                    .as("rejection " + n)
+                    .isEqualTo(n == 5);
             assertThat(place.foldline("resume").exit()).isEqualTo(3);
         }
         assertThat(shown(place, "feature.yaml")).contains("iteration: 5", "iterationWarning: true");
@@ -220,7 +275,11 @@ class FeatureRunTest {
 
     @Test
     void the_gate_of_a_merge_shows_the_merge_and_not_what_lies_beside_it() throws Exception {
-        var place = Place.ready(folder).agent(AGENT).configured("workflow: feature\nfeature: { allow: [prd, plan, implement] }\n");
+        var place =
+                Place.ready(folder)
+                        .agent(AGENT)
+                        .configured(
+                                "workflow: feature\nfeature: { allow: [prd, plan, implement] }\n");
         assertThat(place.foldline("run", "--until", "merge", "Add work").exit()).isZero();
         place.git("worktree", "add", "-q", folder.resolve("main").toString(), "main");
         Files.writeString(folder.resolve("main/other.txt"), "another's\n");
@@ -228,7 +287,9 @@ class FeatureRunTest {
         place.git("-C", folder.resolve("main").toString(), "commit", "-q", "-m", "other");
         assertThat(place.foldline("resume").exit()).isEqualTo(3);
         place.write("a.txt", "edited beside it\n");
-        assertThat(place.foldline("gates").out()).contains("brings to main\n  +1 -0         work.txt\n  1 file").doesNotContain("other.txt", "a.txt", "--as-it-is");
+        assertThat(place.foldline("gates").out())
+                .contains("brings to main\n  +1 -0         work.txt\n  1 file")
+                .doesNotContain("other.txt", "a.txt", "--as-it-is");
         assertThat(place.foldline("approve", "merge").exit()).isZero();
         var told = place.foldline("resume");
         assertThat(told.exit()).as(told.all()).isZero();
@@ -238,10 +299,15 @@ class FeatureRunTest {
 
     @Test
     void S2_22_a_plan_whose_tasks_name_no_phase_is_refused_with_the_reason() throws Exception {
-        var place = place("feature: { merge: never }\n").agent(AGENT.replace("\"phase\":\"p1\"", "\"phase\":\"p9\""));
+        var place =
+                place("feature: { merge: never }\n")
+                        .agent(AGENT.replace("\"phase\":\"p1\"", "\"phase\":\"p9\""));
         var told = place.foldline("run", "Add work");
         assertThat(told.exit()).as(told.all()).isEqualTo(1);
-        assertThat(told.all()).contains("Validation failed after 3 repair attempts for 'feature_plan.json': /tasks/0/phase: there is no phase 'p9'; /phases: 'p1' has no task");
+        assertThat(told.all())
+                .contains(
+                        "Validation failed after 3 repair attempts for 'feature_plan.json':"
+                            + " /tasks/0/phase: there is no phase 'p9'; /phases: 'p1' has no task");
         assertThat(calls(place).stream().filter("planner"::equals)).hasSize(1 + 4);
     }
 }

@@ -1,13 +1,14 @@
 package dev.foldline.app.command.operate;
 
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordingFile;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import jdk.jfr.Recording;
-import jdk.jfr.consumer.RecordingFile;
 
 /** What this JVM read of which files, as the JDK's flight recorder saw it. */
 public final class FileReads {

@@ -2,23 +2,29 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.gc.Leftover;
 import dev.foldline.app.gc.GarbageCollector;
+import dev.foldline.app.gc.Leftover;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.effects.process.ProcessMarker;
 import dev.foldline.effects.store.RunLock;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
-/** What is left of runs that are over goes, nothing is lost by it, and {@code -n} says beforehand just what will happen. */
+/**
+ * What is left of runs that are over goes, nothing is lost by it, and {@code -n} says beforehand
+ * just what will happen.
+ */
 class GcCommandTest {
     @TempDir Path folder;
     private Place place;
@@ -27,8 +33,13 @@ class GcCommandTest {
     void a_repository() throws Exception {
         place = Place.ready(folder);
         var agent = Path.of(place.environment.get("HOME")).resolve("agent.sh");
-        place.write("foldline.yaml", "roles: { developer: [mine] }\nagents: { mine: { kind: command, run: [\"" + agent + "\"] } }\n"
-                + "limits: { same_agent: 1, cycles: 1, backoff_first: 1s, backoff_max: 1s }\n");
+        place.write(
+                "foldline.yaml",
+                "roles: { developer: [mine] }\nagents: { mine: { kind: command, run: [\""
+                        + agent
+                        + "\"] } }\n"
+                        + "limits: { same_agent: 1, cycles: 1, backoff_first: 1s, backoff_max: 1s"
+                        + " }\n");
     }
 
     private void started(String tasks) throws IOException {
@@ -40,7 +51,9 @@ class GcCommandTest {
 
     /** One of its tasks is done, the other waits for a person. */
     private void aHaltedOne() throws IOException {
-        place.agent("[ \"$(git rev-parse --abbrev-ref HEAD)\" = foldline/shop-login ] || exit 1\n" + Agents.FOR_A_TASK);
+        place.agent(
+                "[ \"$(git rev-parse --abbrev-ref HEAD)\" = foldline/shop-login ] || exit 1\n"
+                        + Agents.FOR_A_TASK);
         started(Place.TWO_TASKS);
         assertThat(place.foldline("workflow", "status").out()).contains("failed");
     }
@@ -55,24 +68,42 @@ class GcCommandTest {
     /** All of it is merged. */
     private void aMergedOne() throws IOException {
         place.agent(Agents.FOR_A_TASK);
-        started("name: Site\ntasks: [ { name: home, terminals: [ { role: developer, agent: mine } ] } ]\n");
+        started(
+                "name: Site\n"
+                        + "tasks: [ { name: home, terminals: [ { role: developer, agent: mine } ] }"
+                        + " ]\n");
         assertThat(place.foldline("workflow", "status").out()).contains("completed");
     }
 
     /** The tree of a task. */
     private Path tree(String task) throws Exception {
-        var tree = place.git("worktree", "list").lines().filter(line -> line.endsWith("-" + task + "]")).findFirst().orElseThrow();
+        var tree =
+                place.git("worktree", "list")
+                        .lines()
+                        .filter(line -> line.endsWith("-" + task + "]"))
+                        .findFirst()
+                        .orElseThrow();
         return Path.of(tree.substring(0, tree.indexOf(' ')));
     }
 
     /** Where the run of a tree is kept. */
-    private Path run(Path tree) { return place.root.resolve(".git/foldline/runs").resolve(tree.getFileName()); }
+    private Path run(Path tree) {
+        return place.root.resolve(".git/foldline/runs").resolve(tree.getFileName());
+    }
 
-    private long trees() throws Exception { return place.git("worktree", "list").lines().count(); }
+    private long trees() throws Exception {
+        return place.git("worktree", "list").lines().count();
+    }
 
-    private List<String> parked() throws Exception { return place.git("for-each-ref", "--format=%(refname)", "refs/foldline/parked").lines().toList(); }
+    private List<String> parked() throws Exception {
+        return place.git("for-each-ref", "--format=%(refname)", "refs/foldline/parked")
+                .lines()
+                .toList();
+    }
 
-    private static JsonNode json(Place.Told told) { return JsonMapper.shared().readTree(told.out()); }
+    private static JsonNode json(Place.Told told) {
+        return JsonMapper.shared().readTree(told.out());
+    }
 
     @Test
     void what_a_dry_run_prints_is_what_is_done() throws Exception {
@@ -81,8 +112,13 @@ class GcCommandTest {
         Files.writeString(tree("login").resolve("new.txt"), "not committed\n");
         var refs = place.git("for-each-ref");
         var dry = place.foldline("gc", "-n");
-        assertThat(dry.out()).contains("remove  " + tree("login") + ", parking what is only there as refs/foldline/parked/")
-                .contains("remove  " + tree("search") + "\n").contains("delete  refs/foldline/merge/");
+        assertThat(dry.out())
+                .contains(
+                        "remove  "
+                                + tree("login")
+                                + ", parking what is only there as refs/foldline/parked/")
+                .contains("remove  " + tree("search") + "\n")
+                .contains("delete  refs/foldline/merge/");
         assertThat(place.git("for-each-ref")).as("nothing was changed").isEqualTo(refs);
         var done = place.foldline("gc");
         assertThat(done).isEqualTo(dry);
@@ -100,12 +136,14 @@ class GcCommandTest {
         var done = place.foldline("gc", "--json");
         assertThat(json(dry).get("dry_run").asBoolean()).isTrue();
         assertThat(json(done).get("found")).isEqualTo(json(dry).get("found")).isNotEmpty();
-        assertThat(done.out()).isEqualTo(dry.out().replace("\"dry_run\": true", "\"dry_run\": false"));
+        assertThat(done.out())
+                .isEqualTo(dry.out().replace("\"dry_run\": true", "\"dry_run\": false"));
         assertThat(json(done).get("exit").asInt()).isEqualTo(done.exit()).isZero();
     }
 
     @Test
-    void uncommitted_and_untracked_work_is_parked_as_it_was_and_the_branch_stays() throws Exception {
+    void uncommitted_and_untracked_work_is_parked_as_it_was_and_the_branch_stays()
+            throws Exception {
         anEndedOne();
         var tree = tree("login");
         Files.writeString(tree.resolve("a.txt"), "changed\n");
@@ -120,8 +158,12 @@ class GcCommandTest {
         assertThat(place.git("show", ref + ":a.txt")).isEqualTo("changed");
         assertThat(place.git("show", ref + ":deep/er/new.txt")).isEqualTo("untracked");
         assertThat(place.git("show", ref + ":PROMPT.md")).isEqualTo("also what is never committed");
-        assertThat(place.git("rev-parse", ref + "^")).as("on top of what was committed").isEqualTo(place.git("rev-parse", "foldline/shop-login"));
-        assertThat(place.git("show", "foldline/shop-login:login.txt")).as("unmerged work").isEqualTo("login");
+        assertThat(place.git("rev-parse", ref + "^"))
+                .as("on top of what was committed")
+                .isEqualTo(place.git("rev-parse", "foldline/shop-login"));
+        assertThat(place.git("show", "foldline/shop-login:login.txt"))
+                .as("unmerged work")
+                .isEqualTo("login");
     }
 
     @Test
@@ -148,23 +190,40 @@ class GcCommandTest {
     }
 
     @Test
-    void what_no_commit_can_hold_stays_where_it_is_and_so_does_what_somebody_is_at_or_git_is_not_done_with() throws Exception {
+    void
+            what_no_commit_can_hold_stays_where_it_is_and_so_does_what_somebody_is_at_or_git_is_not_done_with()
+                    throws Exception {
         anEndedOne();
         var tree = tree("login");
         var marked = new ProcessBuilder("sleep", "600").directory(tree.toFile());
-        marked.environment().putAll(new ProcessMarker(tree.getFileName().toString(), 1).variables());
+        marked.environment()
+                .putAll(new ProcessMarker(tree.getFileName().toString(), 1).variables());
         var left = marked.start();
         try {
-            assertThat(place.foldline("gc", "-n").out()).contains("keep    " + tree + ": processes of its run are left in it; end them with: foldline doctor --fix");
+            assertThat(place.foldline("gc", "-n").out())
+                    .contains(
+                            "keep    "
+                                    + tree
+                                    + ": processes of its run are left in it; end them with:"
+                                    + " foldline doctor --fix");
         } finally {
             left.destroyForcibly().waitFor();
         }
         place.git("init", "-q", tree.resolve("inner").toString());
-        place.git("-C", tree.resolve("inner").toString(), "commit", "-q", "--allow-empty", "-m", "inner");
+        place.git(
+                "-C",
+                tree.resolve("inner").toString(),
+                "commit",
+                "-q",
+                "--allow-empty",
+                "-m",
+                "inner");
         var other = tree("search");
         place.git("worktree", "lock", "--reason", "initializing", other.toString());
         var dry = place.foldline("gc", "-n");
-        assertThat(dry.out()).contains("keep    " + tree + ": there are repositories inside it").contains("keep    " + other + ": git has not finished making it");
+        assertThat(dry.out())
+                .contains("keep    " + tree + ": there are repositories inside it")
+                .contains("keep    " + other + ": git has not finished making it");
         assertThat(place.foldline("gc")).isEqualTo(dry);
         assertThat(tree.resolve("inner/.git")).exists();
     }
@@ -173,30 +232,39 @@ class GcCommandTest {
     void nothing_is_taken_from_a_run_that_can_still_be_resumed() throws Exception {
         aHaltedOne();
         long trees = trees();
-        assertThat(place.foldline("gc").out()).as("the task that has ended is its workflow's, which has not").isEqualTo("Nothing to remove.\n");
+        assertThat(place.foldline("gc").out())
+                .as("the task that has ended is its workflow's, which has not")
+                .isEqualTo("Nothing to remove.\n");
         assertThat(trees()).isEqualTo(trees);
         place.agent(Agents.FOR_A_TASK);
         assertThat(place.foldline("workflow", "resume").exit()).isZero();
-        assertThat(place.git("log", "--format=%s", "main").lines()).containsExactly("Merge search: Add a search", "Merge login: Add a login", "first");
+        assertThat(place.git("log", "--format=%s", "main").lines())
+                .containsExactly("Merge search: Add a search", "Merge login: Add a login", "first");
     }
 
     @Test
     void what_has_changed_since_it_was_looked_at_or_is_somebody_s_now_stays() throws Exception {
         anEndedOne();
         var tree = tree("login");
-        try (var here = Workspace.open(place.root, place.environment); var inside = Workspace.open(tree, place.environment)) {
+        try (var here = Workspace.open(place.root, place.environment);
+                var inside = Workspace.open(tree, place.environment)) {
             var sweep = new GarbageCollector(here);
             var found = sweep.found().find(each -> each.describe().equals("remove  " + tree)).get();
-            assertThat(new GarbageCollector(inside).found().map(Leftover::describe)).contains("keep    " + tree + ": you are in it");
+            assertThat(new GarbageCollector(inside).found().map(Leftover::describe))
+                    .contains("keep    " + tree + ": you are in it");
             var merge = "refs/foldline/merge/" + found.run() + "/1";
             place.git("update-ref", merge, "main");
-            var prepared = sweep.found().find(each -> each.describe().equals("delete  " + merge)).get();
+            var prepared =
+                    sweep.found().find(each -> each.describe().equals("delete  " + merge)).get();
             place.git("update-ref", merge, "foldline/shop-login");
             assertThat(sweep.remove(prepared)).contains("it has been moved");
-            assertThat(place.git("rev-parse", merge)).isEqualTo(place.git("rev-parse", "foldline/shop-login"));
+            assertThat(place.git("rev-parse", merge))
+                    .isEqualTo(place.git("rev-parse", "foldline/shop-login"));
             Files.writeString(tree.resolve("late.txt"), "late\n");
             assertThat(sweep.remove(found)).contains("it has changed since it was looked at");
-            try (var _ = ((RunLock.Taking.Held) RunLock.take(here.runs().directory(found.run()).lock())).lock()) {
+            try (var _ =
+                    ((RunLock.Taking.Held) RunLock.take(here.runs().directory(found.run()).lock()))
+                            .lock()) {
                 assertThat(sweep.found().map(Leftover::run)).doesNotContain(found.run());
                 assertThat(sweep.remove(found)).contains("somebody has the run");
             }
@@ -212,8 +280,12 @@ class GcCommandTest {
         var tree = tree("login");
         Files.writeString(run(tree).resolve("place"), place.root.resolveSibling("mine").toString());
         place.foldline("gc");
-        assertThat(tree("login")).as("a run that was taken up in it has none of its own to remove").isEqualTo(tree);
-        assertThat(place.git("worktree", "list").lines()).hasSize(3).anySatisfy(line -> assertThat(line).contains("[mine]"));
+        assertThat(tree("login"))
+                .as("a run that was taken up in it has none of its own to remove")
+                .isEqualTo(tree);
+        assertThat(place.git("worktree", "list").lines())
+                .hasSize(3)
+                .anySatisfy(line -> assertThat(line).contains("[mine]"));
     }
 
     @Test

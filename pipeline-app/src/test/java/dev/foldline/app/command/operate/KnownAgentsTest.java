@@ -5,17 +5,23 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.foldline.app.engine.Thorough;
 import dev.foldline.effects.agent.fake.FakeAgents;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.regex.Matcher;
+
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+
 import tools.jackson.databind.json.JsonMapper;
 
-/** Whole runs with the command lines of agents we know, played by fakes that are called as the real ones are. */
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+
+/**
+ * Whole runs with the command lines of agents we know, played by fakes that are called as the real
+ * ones are.
+ */
 class KnownAgentsTest {
     @TempDir Path folder;
     private Place place;
@@ -31,30 +37,54 @@ class KnownAgentsTest {
     /** The roles of a run without reviews; the developer's turns are these. */
     private static String script(String... developer) {
         return "{\"turns\":[{\"role\":\"planner\",\"artifacts\":{\"plan\":{\"summary\":\"s\",\"steps\":[{\"title\":\"t\"}]}}},"
-                + "{\"role\":\"analyst\",\"artifacts\":{\"development_result\":{\"status\":\"completed\",\"summary\":\"done\"}}},"
-                + "{\"role\":\"committer\",\"artifacts\":{\"commit_message\":{\"subject\":\"Do the work\"}}},"
-                + "{\"role\":\"recoverer\",\"says\":\"nothing to mend\"},"
-                + String.join(",", developer) + "]}";
+                   + "{\"role\":\"analyst\",\"artifacts\":{\"development_result\":{\"status\":\"completed\",\"summary\":\"done\"}}},{\"role\":\"committer\",\"artifacts\":{\"commit_message\":{\"subject\":\"Do"
+                   + " the work\"}}},{\"role\":\"recoverer\",\"says\":\"nothing to mend\"},"
+                + String.join(",", developer)
+                + "]}";
     }
 
-    private static final String WORKS = "{\"role\":\"developer\",\"writes\":{\"work.txt\":\"done\\n\"}}";
+    private static final String WORKS =
+            "{\"role\":\"developer\",\"writes\":{\"work.txt\":\"done\\n\"}}";
 
-    private static String fails(String how) { return "{\"role\":\"developer\",\"fails\":\"" + how + "\"}"; }
+    private static String fails(String how) {
+        return "{\"role\":\"developer\",\"fails\":\"" + how + "\"}";
+    }
 
     private void configured(String chain, String more) throws Exception {
-        place.write("foldline.yaml", "roles: { developer: [" + chain + "] }\niterations: 1\nreviews: 0\nlimits: { backoff_first: 1s, backoff_max: 1s }\n" + more);
+        place.write(
+                "foldline.yaml",
+                "roles: { developer: ["
+                        + chain
+                        + "] }\n"
+                        + "iterations: 1\n"
+                        + "reviews: 0\n"
+                        + "limits: { backoff_first: 1s, backoff_max: 1s }\n"
+                        + more);
     }
 
-    private List<String> calls() { return place.foldline("log").out().lines().filter(line -> line.contains("begin: call")).toList(); }
+    private List<String> calls() {
+        return place.foldline("log")
+                .out()
+                .lines()
+                .filter(line -> line.contains("begin: call"))
+                .toList();
+    }
 
     @Test
     void a_whole_run_is_done_by_all_of_them_together() throws Exception {
-        for (var agent : new String[] {"claude", "codex", "gemini", "opencode"}) agents.plays(agent, script(WORKS));
-        place.write("foldline.yaml", "roles: { developer: [claude], planner: [codex], analyst: [gemini], committer: [opencode] }\niterations: 1\nreviews: 0\n");
+        for (var agent : new String[] {"claude", "codex", "gemini", "opencode"})
+            agents.plays(agent, script(WORKS));
+        place.write(
+                "foldline.yaml",
+                "roles: { developer: [claude], planner: [codex], analyst: [gemini], committer:"
+                        + " [opencode] }\n"
+                        + "iterations: 1\n"
+                        + "reviews: 0\n");
         var told = place.foldline("run", "Add work");
         assertThat(told.exit()).as(told.all()).isZero();
         assertThat(place.committed()).containsExactly("work.txt");
-        assertThat(place.foldline("log").out().lines().filter(line -> line.contains("session "))).hasSize(4);
+        assertThat(place.foldline("log").out().lines().filter(line -> line.contains("session ")))
+                .hasSize(4);
         var replayed = place.foldline("replay", "--verify");
         assertThat(replayed.exit()).as(replayed.all()).isZero();
         assertSumsWhatIsKnown();
@@ -63,35 +93,66 @@ class KnownAgentsTest {
     /** Claude Code and OpenCode tell dollars, Codex and Gemini CLI do not. */
     private void assertSumsWhatIsKnown() {
         var cost = JsonMapper.shared().readTree(place.foldline("cost", "--json").out());
-        double told = cost.get("rows").valueStream().filter(row -> !row.get("usd").isNull()).mapToDouble(row -> row.get("usd").asDouble()).sum();
+        double told =
+                cost.get("rows")
+                        .valueStream()
+                        .filter(row -> !row.get("usd").isNull())
+                        .mapToDouble(row -> row.get("usd").asDouble())
+                        .sum();
         assertThat(told).isPositive();
         assertThat(cost.get("total").get("usd").asDouble()).isEqualTo(told, within(1e-9));
         assertThat(cost.get("total").get("usd_untold").asInt()).isEqualTo(2);
-        assertThat(cost.get("rows").valueStream().filter(row -> row.get("usd").isNull())).as("null where none is known").hasSize(2);
-        var spent = JsonMapper.shared().readTree(place.foldline("status", "--json").out()).get("spent");
+        assertThat(cost.get("rows").valueStream().filter(row -> row.get("usd").isNull()))
+                .as("null where none is known")
+                .hasSize(2);
+        var spent =
+                JsonMapper.shared().readTree(place.foldline("status", "--json").out()).get("spent");
         assertThat(spent.get("usd").asDouble()).isEqualTo(told, within(1e-9));
         assertThat(spent.get("usd_untold").asInt()).isEqualTo(2);
     }
 
     @Test
     void a_limited_agent_is_stood_in_for_and_comes_back() throws Exception {
-        agents.plays("claude", script("{\"role\":\"developer\",\"fails\":\"rate_limit\",\"resets_in_s\":6}")).plays("codex", script(
-                "{\"role\":\"developer\",\"writes\":{\"work.txt\":\"done\\n\"},\"sleep_ms\":7000}"));
+        agents.plays(
+                        "claude",
+                        script(
+                                "{\"role\":\"developer\",\"fails\":\"rate_limit\",\"resets_in_s\":6}"))
+                .plays(
+                        "codex",
+                        script(
+                                "{\"role\":\"developer\",\"writes\":{\"work.txt\":\"done\\n"
+                                        + "\"},\"sleep_ms\":7000}"));
         configured("claude, codex", "");
         var told = place.foldline("run", "Add work");
         assertThat(told.exit()).as(told.all()).isZero();
         assertThat(place.committed()).containsExactly("work.txt");
-        assertThat(calls()).extracting(line -> line.contains("codex") ? "codex" : "claude").containsExactly("claude", "claude", "codex", "claude", "claude");
+        assertThat(calls())
+                .extracting(line -> line.contains("codex") ? "codex" : "claude")
+                .containsExactly("claude", "claude", "codex", "claude", "claude");
         assertThat(place.foldline("log").out()).contains("is limited").contains("version 2.1.197");
     }
 
     @Test
-    void one_that_is_not_signed_in_is_passed_over_in_every_role_and_reported_once() throws Exception {
-        agents.plays("gemini", "{\"turns\":[{\"role\":\"planner\",\"fails\":\"auth\"}]}").plays("opencode", script(WORKS));
+    void one_that_is_not_signed_in_is_passed_over_in_every_role_and_reported_once()
+            throws Exception {
+        agents.plays("gemini", "{\"turns\":[{\"role\":\"planner\",\"fails\":\"auth\"}]}")
+                .plays("opencode", script(WORKS));
         configured("gemini, opencode", "");
-        var told = place.foldline("run", "--set", "iterations=2", "--set", "ralph.stop_when_completed=false", "Add work");
+        var told =
+                place.foldline(
+                        "run",
+                        "--set",
+                        "iterations=2",
+                        "--set",
+                        "ralph.stop_when_completed=false",
+                        "Add work");
         assertThat(told.exit()).as(told.all()).isZero();
-        assertThat(place.foldline("log").out().lines().filter(line -> line.contains("is not signed in"))).hasSize(1);
+        assertThat(
+                        place.foldline("log")
+                                .out()
+                                .lines()
+                                .filter(line -> line.contains("is not signed in")))
+                .hasSize(1);
         assertThat(calls().stream().filter(line -> line.contains("gemini"))).hasSize(1);
         assertThat(calls()).hasSizeGreaterThan(6);
     }
@@ -111,40 +172,66 @@ class KnownAgentsTest {
 
     @Test
     void one_that_is_limited_is_waited_for_when_the_other_fails() throws Exception {
-        agents.plays("claude", "{\"turns\":[{\"role\":\"planner\",\"fails\":\"rate_limit\",\"resets_in_s\":7200}]}")
+        agents.plays(
+                        "claude",
+                        "{\"turns\":[{\"role\":\"planner\",\"fails\":\"rate_limit\",\"resets_in_s\":7200}]}")
                 .plays("codex", "{\"turns\":[{\"role\":\"planner\",\"fails\":\"auth\"}]}");
         configured("claude, codex", "");
         var told = place.foldline("run", "--json", "Add work");
         assertThat(told.exit()).as(told.all()).isEqualTo(75);
-        assertThat(told.out()).contains("\"reason\": \"unavailable\"").containsPattern("\"retry_at\": \"20");
+        assertThat(told.out())
+                .contains("\"reason\": \"unavailable\"")
+                .containsPattern("\"retry_at\": \"20");
         assertThat(calls()).hasSize(2);
     }
 
-    private static final String LIMITED = "{\"turns\":[{\"role\":\"planner\",\"fails\":\"rate_limit\",\"resets_in_s\":7200}]}";
+    private static final String LIMITED =
+            "{\"turns\":[{\"role\":\"planner\",\"fails\":\"rate_limit\",\"resets_in_s\":7200}]}";
 
     @Test
-    void who_was_killed_once_works_in_a_new_conversation_while_another_is_limited_for_hours() throws Exception {
+    void who_was_killed_once_works_in_a_new_conversation_while_another_is_limited_for_hours()
+            throws Exception {
         // Turns are counted by role: codex has taken the first.
-        var dies = "{\"role\":\"planner\",\"runs\":[\"sh\",\"-c\",\"rm -r $HOME/.fake-agents/gemini; kill -9 $PPID\"]},";
-        agents.plays("codex", LIMITED).plays("gemini", script(WORKS).replaceFirst("\\[", "[" + Matcher.quoteReplacement(dies + dies)));
+        var dies =
+                "{\"role\":\"planner\",\"runs\":[\"sh\",\"-c\",\"rm -r $HOME/.fake-agents/gemini;"
+                        + " kill -9 $PPID\"]},";
+        agents.plays("codex", LIMITED)
+                .plays(
+                        "gemini",
+                        script(WORKS)
+                                .replaceFirst("\\[", "[" + Matcher.quoteReplacement(dies + dies)));
         configured("codex, gemini", "");
         var told = place.foldline("run", "Add work");
         assertThat(told.exit()).as(told.all()).isZero();
         assertThat(place.committed()).containsExactly("work.txt");
-        assertThat(calls().stream().limit(4)).as(place.foldline("log").out()).extracting(line -> line.contains("codex") ? "codex" : line.contains("going on") ? "goes on" : "fresh").containsExactly("codex", "fresh", "goes on", "fresh");
+        assertThat(calls().stream().limit(4))
+                .as(place.foldline("log").out())
+                .extracting(
+                        line ->
+                                line.contains("codex")
+                                        ? "codex"
+                                        : line.contains("going on") ? "goes on" : "fresh")
+                .containsExactly("codex", "fresh", "goes on", "fresh");
     }
 
     @Test
-    void what_waits_for_a_limit_is_tried_now_with_the_preferred_agent_when_a_person_says_so() throws Exception {
+    void what_waits_for_a_limit_is_tried_now_with_the_preferred_agent_when_a_person_says_so()
+            throws Exception {
         agents.plays("claude", LIMITED);
         configured("claude", "");
         assertThat(place.foldline("run", "Add work").exit()).isEqualTo(75);
         assertThat(place.foldline("resume").exit()).as("nothing has changed").isEqualTo(75);
         assertThat(calls()).hasSize(1);
         var status = place.foldline("status");
-        assertThat(status.out()).contains("for the agent claude", "the agent claude is limited", "--now");
+        assertThat(status.out())
+                .contains("for the agent claude", "the agent claude is limited", "--now");
         agents.plays("claude", script(WORKS));
-        var printed = status.out().lines().filter(line -> line.endsWith(" --now")).findFirst().orElseThrow();
+        var printed =
+                status.out()
+                        .lines()
+                        .filter(line -> line.endsWith(" --now"))
+                        .findFirst()
+                        .orElseThrow();
         Remedy.done(place, status, printed.substring(printed.indexOf("foldline resume r")));
         assertThat(place.committed()).containsExactly("work.txt");
         assertThat(place.foldline("resume", "--now").all()).contains("already completed");
@@ -158,7 +245,8 @@ class KnownAgentsTest {
         var before = place.foldline("log", "--json").out();
         var refused = place.foldline("resume", "--now", "--budget", "agent_calls=+5");
         assertThat(refused.exit()).isEqualTo(1);
-        assertThat(refused.err()).contains("waits neither for an agent's limit to end nor for a retry");
+        assertThat(refused.err())
+                .contains("waits neither for an agent's limit to end nor for a retry");
         assertThat(place.foldline("log", "--json").out()).isEqualTo(before);
     }
 
@@ -167,7 +255,10 @@ class KnownAgentsTest {
         agents.plays("claude", LIMITED);
         configured("claude", "");
         var driver = place.inAnotherTerminal("run", "--wait", "Add work");
-        Place.until("it waits", () -> place.foldline("status").out().contains("for the agent claude"), () -> !driver.isDone());
+        Place.until(
+                "it waits",
+                () -> place.foldline("status").out().contains("for the agent claude"),
+                () -> !driver.isDone());
         agents.plays("claude", script(WORKS));
         var told = place.foldline("resume", "--now");
         assertThat(told.exit()).as(told.all()).isZero();
@@ -181,16 +272,30 @@ class KnownAgentsTest {
     void money_that_an_agent_does_not_tell_is_no_limit_to_raise() throws Exception {
         agents.plays("codex", script(WORKS));
         configured("codex", "");
-        var told = place.foldline("run", "--budget", "agent_calls=1", "--budget", "development.agent_calls=1", "Add work");
+        var told =
+                place.foldline(
+                        "run",
+                        "--budget",
+                        "agent_calls=1",
+                        "--budget",
+                        "development.agent_calls=1",
+                        "Add work");
         assertThat(told.exit()).as(told.all()).isEqualTo(6);
         assertThat(place.foldline("resume", "--budget", "usd=5").all())
-                .contains("money cannot be metered: the agent 'codex' reports no cost", "--budget agent_calls=+20 or --budget wall=+1h").doesNotContain("usd=+5");
-        assertThat(place.foldline("resume", "--budget", "tokens=+5").all()).contains("no such limit to raise");
-        assertThat(place.foldline("resume", "--budget", "coding.wall=1h").all()).contains("has no phase 'coding'");
+                .contains(
+                        "money cannot be metered: the agent 'codex' reports no cost",
+                        "--budget agent_calls=+20 or --budget wall=+1h")
+                .doesNotContain("usd=+5");
+        assertThat(place.foldline("resume", "--budget", "tokens=+5").all())
+                .contains("no such limit to raise");
+        assertThat(place.foldline("resume", "--budget", "coding.wall=1h").all())
+                .contains("has no phase 'coding'");
         told = place.foldline("resume", "--budget", "agent_calls=+20");
         assertThat(told.exit()).as(told.all()).isEqualTo(6);
         assertThat(told.out()).contains("development: 1 of 1 agent calls, ");
-        assertThat(told.out()).contains("foldline resume").contains("--budget development.agent_calls=+20");
+        assertThat(told.out())
+                .contains("foldline resume")
+                .contains("--budget development.agent_calls=+20");
         told = place.foldline("resume", "--budget", "development.agent_calls=+1");
         assertThat(told.exit()).as(told.all()).isZero();
     }
@@ -202,7 +307,9 @@ class KnownAgentsTest {
         configured("claude, opencode", "");
         var told = place.foldline("run", "--json", "Add work");
         assertThat(told.exit()).as(told.all()).isEqualTo(75);
-        assertThat(told.out()).contains("\"reason\": \"unavailable\"").containsPattern("\"retry_at\": \"20");
+        assertThat(told.out())
+                .contains("\"reason\": \"unavailable\"")
+                .containsPattern("\"retry_at\": \"20");
         agents.plays("claude", script(WORKS));
         assertThat(place.foldline("resume").exit()).as("still too early").isEqualTo(75);
     }
@@ -230,19 +337,38 @@ class KnownAgentsTest {
 
     @Test
     @Thorough
-    void what_ended_well_without_anything_handed_in_is_asked_for_again_in_the_same_conversation() throws Exception {
-        agents.plays("claude", script(WORKS).replace("{\"role\":\"planner\"", "{\"role\":\"planner\",\"says\":\"I forgot\"},{\"role\":\"planner\""));
+    void what_ended_well_without_anything_handed_in_is_asked_for_again_in_the_same_conversation()
+            throws Exception {
+        agents.plays(
+                "claude",
+                script(WORKS)
+                        .replace(
+                                "{\"role\":\"planner\"",
+                                "{\"role\":\"planner\",\"says\":\"I"
+                                        + " forgot\"},{\"role\":\"planner\""));
         configured("claude", "");
         var told = place.foldline("run", "Add work");
         assertThat(told.exit()).as(told.all()).isZero();
-        var sessions = place.foldline("log").out().lines().filter(line -> line.contains("session ")).map(line -> line.replaceAll(".*session (\\S+?),? .*", "$1")).toList();
+        var sessions =
+                place.foldline("log")
+                        .out()
+                        .lines()
+                        .filter(line -> line.contains("session "))
+                        .map(line -> line.replaceAll(".*session (\\S+?),? .*", "$1"))
+                        .toList();
         assertThat(sessions.get(0)).isEqualTo(sessions.get(1)).isNotEqualTo(sessions.get(2));
     }
 
     @Test
     @Thorough
     void a_conversation_that_is_gone_is_begun_anew() throws Exception {
-        agents.plays("codex", script(WORKS).replace("{\"role\":\"planner\"", "{\"role\":\"planner\",\"runs\":[\"sh\",\"-c\",\"rm -r $HOME/.fake-agents\"]},{\"role\":\"planner\""));
+        agents.plays(
+                "codex",
+                script(WORKS)
+                        .replace(
+                                "{\"role\":\"planner\"",
+                                "{\"role\":\"planner\",\"runs\":[\"sh\",\"-c\",\"rm -r"
+                                        + " $HOME/.fake-agents\"]},{\"role\":\"planner\""));
         configured("codex", "");
         var told = place.foldline("run", "Add work");
         assertThat(told.exit()).as(told.all()).isZero();
@@ -250,11 +376,19 @@ class KnownAgentsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"torn_line interleaved unknown_frame huge_line", "invalid_utf8 crlf ansi orphan"})
+    @ValueSource(
+            strings = {
+                "torn_line interleaved unknown_frame huge_line",
+                "invalid_utf8 crlf ansi orphan"
+            })
     @Thorough
     void odd_streams_of_good_agents_are_good(String quirks) throws Exception {
         var script = script(WORKS);
-        for (var quirk : quirks.split(" ")) script = script.replaceFirst("\"role\":\"(\\w+)\",(?!\"quirk)(?=\"artifacts|\"writes)", "\"role\":\"$1\",\"quirk\":\"" + quirk + "\",");
+        for (var quirk : quirks.split(" "))
+            script =
+                    script.replaceFirst(
+                            "\"role\":\"(\\w+)\",(?!\"quirk)(?=\"artifacts|\"writes)",
+                            "\"role\":\"$1\",\"quirk\":\"" + quirk + "\",");
         agents.plays("claude", script);
         configured("claude", "");
         var told = place.foldline("run", "Add work");

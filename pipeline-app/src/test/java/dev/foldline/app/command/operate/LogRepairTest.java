@@ -7,13 +7,7 @@ import dev.foldline.effects.log.HeadFile;
 import dev.foldline.effects.log.LogReader;
 import dev.foldline.effects.log.ReadResult;
 import dev.foldline.effects.store.RunDirectory;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -21,7 +15,18 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A log that has lost lines, or holds one that cannot be believed, as a user meets it: told by all, driven by nobody, and repaired when a person says so. */
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * A log that has lost lines, or holds one that cannot be believed, as a user meets it: told by all,
+ * driven by nobody, and repaired when a person says so.
+ */
 class LogRepairTest {
     @TempDir static Path folder;
 
@@ -49,7 +54,11 @@ class LogRepairTest {
 
     private static void copy(Path from, Path to) throws IOException {
         try (var all = Files.walk(from)) {
-            for (var path : all.toList()) Files.copy(path, to.resolve(from.relativize(path)), StandardCopyOption.COPY_ATTRIBUTES);
+            for (var path : all.toList())
+                Files.copy(
+                        path,
+                        to.resolve(from.relativize(path)),
+                        StandardCopyOption.COPY_ATTRIBUTES);
         }
     }
 
@@ -63,26 +72,44 @@ class LogRepairTest {
         int kept = lines.size() - 3;
         var cut = cut(kept);
         var told = "the log ends at event " + kept + ", but it had come to event " + lines.size();
-        for (var driving : List.of("resume", "retry", "cancel --yes", "pause", "approve plan", "resume --detach")) {
+        for (var driving :
+                List.of(
+                        "resume",
+                        "retry",
+                        "cancel --yes",
+                        "pause",
+                        "approve plan",
+                        "resume --detach")) {
             var refused = place.foldline(driving.split(" "));
-            assertThat(refused.exit()).as("%s: %s", driving, refused.all()).isEqualTo(driving.startsWith("approve") ? 1 : 7);
-            if (!driving.startsWith("approve")) assertThat(refused.err()).contains(told, "try: foldline log repair " + run.id());
+            assertThat(refused.exit())
+                    .as("%s: %s", driving, refused.all())
+                    .isEqualTo(driving.startsWith("approve") ? 1 : 7);
+            if (!driving.startsWith("approve"))
+                assertThat(refused.err()).contains(told, "try: foldline log repair " + run.id());
         }
-        for (var reading : List.of("log", "show", "explain", "replay", "cost", "diff @:1 @", "gates")) {
+        for (var reading :
+                List.of("log", "show", "explain", "replay", "cost", "diff @:1 @", "gates")) {
             var shown = place.foldline(reading.split(" "));
             assertThat(shown.exit()).as("%s: %s", reading, shown.all()).isZero();
             assertThat(shown.out()).isNotEmpty();
         }
         assertThat(place.foldline("log").err()).contains(told);
-        assertThat(place.foldline("status").out()).contains("cannot continue: " + told, "next      foldline log repair " + run.id()).doesNotContain("no work is lost");
+        assertThat(place.foldline("status").out())
+                .contains("cannot continue: " + told, "next      foldline log repair " + run.id())
+                .doesNotContain("no work is lost");
         assertThat(place.foldline("status").exit()).isEqualTo(7);
-        assertThat(place.foldline("status", "--json").out()).contains("\"reason\": \"log_cut\"", "\"exit\": 7", "\"ok\": false");
+        assertThat(place.foldline("status", "--json").out())
+                .contains("\"reason\": \"log_cut\"", "\"exit\": 7", "\"ok\": false");
         assertThat(place.foldline("status", "--all").out()).contains(told);
         assertThat(place.foldline("replay", "@", "--verify").exit()).isEqualTo(7);
         assertThat(place.foldline("replay", "@", "--verify").err()).containsOnlyOnce(told);
-        assertThat(place.foldline("replay", "@", "--verify", "--json").out()).contains("\"verdict\": \"cut\"");
+        assertThat(place.foldline("replay", "@", "--verify", "--json").out())
+                .contains("\"verdict\": \"cut\"");
         assertThat(place.foldline("replay", "@", "--verify", "--to", "" + kept).exit()).isZero();
-        assertThat(place.foldline("doctor").out()).contains("broken  run " + run.id() + ": " + told, "try: foldline log repair " + run.id());
+        assertThat(place.foldline("doctor").out())
+                .contains(
+                        "broken  run " + run.id() + ": " + told,
+                        "try: foldline log repair " + run.id());
         assertThat(place.foldline("doctor").exit()).isEqualTo(1);
         assertThat(place.foldline("doctor", "--fix").out()).contains("broken  run " + run.id());
         assertThat(Files.readAllBytes(run.events())).as("nothing is written to it").isEqualTo(cut);
@@ -102,25 +129,41 @@ class LogRepairTest {
         var status = place.foldline("status", "--exit-code");
         assertThat(status.exit()).as(status.all()).isZero();
         assertThat(place.foldline("replay", "@", "--verify").exit()).isZero();
-        assertThat(place.git("show", "foldline/add-work:work.txt")).as("nothing that was committed is gone").startsWith(committed);
+        assertThat(place.git("show", "foldline/add-work:work.txt"))
+                .as("nothing that was committed is gone")
+                .startsWith(committed);
     }
 
     private void goOn(String commands) throws Exception {
         for (var command : commands.split(" && ")) {
             if (command.startsWith("git ")) place.git(command.substring(4).split(" "));
-            else assertThat(follow(command)).satisfies(gone -> assertThat(gone.exit()).as(gone.all()).isZero());
+            else
+                assertThat(follow(command))
+                        .satisfies(gone -> assertThat(gone.exit()).as(gone.all()).isZero());
         }
     }
 
     private static String next(Place.Told repaired) {
-        return repaired.out().lines().filter(line -> line.startsWith("Continue with: ")).findFirst().orElseThrow(() -> new AssertionError(repaired.all())).substring("Continue with: ".length());
+        return repaired.out()
+                .lines()
+                .filter(line -> line.startsWith("Continue with: "))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(repaired.all()))
+                .substring("Continue with: ".length());
     }
 
     private static String hint(Place.Told told) {
-        return told.err().lines().filter(line -> line.startsWith("  try: ")).findFirst().orElseThrow(() -> new AssertionError(told.all())).substring("  try: ".length());
+        return told.err()
+                .lines()
+                .filter(line -> line.startsWith("  try: "))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(told.all()))
+                .substring("  try: ".length());
     }
 
-    private Place.Told follow(String command) { return place.foldline(command.substring("foldline ".length()).split(" ")); }
+    private Place.Told follow(String command) {
+        return place.foldline(command.substring("foldline ".length()).split(" "));
+    }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 30, 1000})
@@ -136,22 +179,29 @@ class LogRepairTest {
         spoiled.set(changed, spoiled.get(changed).replaceFirst("ticket", "tickeT"));
         Files.writeString(run.events(), String.join("\n", spoiled) + "\n");
         isMendedBy(place.foldline("resume"));
-        assertThat(run.path().resolve("repair-1/events.jsonl.rest")).content().isEqualTo(String.join("\n", spoiled.subList(changed, spoiled.size())) + "\n");
+        assertThat(run.path().resolve("repair-1/events.jsonl.rest"))
+                .content()
+                .isEqualTo(String.join("\n", spoiled.subList(changed, spoiled.size())) + "\n");
     }
 
     @Test
-    void so_they_do_where_the_log_was_put_back_from_a_copy_that_went_on_otherwise() throws Exception {
+    void so_they_do_where_the_log_was_put_back_from_a_copy_that_went_on_otherwise()
+            throws Exception {
         cut(lines.size() - 20);
         goOn(next(follow("foldline log repair --yes")));
         Files.writeString(run.events(), String.join("\n", lines) + "\n");
         var refused = place.foldline("resume");
-        assertThat(refused.err()).contains("(events.head ").containsAnyOf("is not the line that was written there", "but it had come to event");
+        assertThat(refused.err())
+                .contains("(events.head ")
+                .containsAnyOf(
+                        "is not the line that was written there", "but it had come to event");
         assertThat(follow(hint(refused) + " --yes").exit()).isZero();
         assertThat(place.foldline("status", "--exit-code").exit()).isZero();
     }
 
     @Test
-    void a_folder_of_a_run_that_was_put_back_from_an_older_copy_is_known_by_the_tables() throws Exception {
+    void a_folder_of_a_run_that_was_put_back_from_an_older_copy_is_known_by_the_tables()
+            throws Exception {
         HeadsFixture.removeFiles(run);
         cut(lines.size() - 3);
         try (var reader = LogReader.open(run.events())) {
@@ -160,7 +210,12 @@ class LogRepairTest {
         }
         var refused = place.foldline("resume");
         assertThat(refused.err()).contains("(state.sqlite says so)", "event " + lines.size());
-        assertThat(place.foldline("doctor").out()).contains("broken  run " + run.id() + ": the log ends at event " + (lines.size() - 3));
+        assertThat(place.foldline("doctor").out())
+                .contains(
+                        "broken  run "
+                                + run.id()
+                                + ": the log ends at event "
+                                + (lines.size() - 3));
         isMendedBy(refused);
         assertThat(place.foldline("doctor").exit()).isZero();
     }
@@ -172,8 +227,13 @@ class LogRepairTest {
         assertThat(place.foldline("workflow", "ready").exit()).isZero();
         var workflow = place.runs().newestFirst().getFirst();
         var all = Files.readAllLines(workflow.events());
-        Files.writeString(workflow.events(), String.join("\n", all.subList(0, all.size() - 1)) + "\n");
-        var told = "the log ends at event " + (all.size() - 1) + ", but it had come to event " + all.size();
+        Files.writeString(
+                workflow.events(), String.join("\n", all.subList(0, all.size() - 1)) + "\n");
+        var told =
+                "the log ends at event "
+                        + (all.size() - 1)
+                        + ", but it had come to event "
+                        + all.size();
         var status = place.foldline("workflow", "status");
         assertThat(status.exit()).isEqualTo(7);
         assertThat(status.err()).contains(told);
@@ -198,41 +258,72 @@ class LogRepairTest {
         }
         var refused = place.foldline("run", "Other work");
         assertThat(refused.exit()).as(refused.all()).isEqualTo(7);
-        assertThat(refused.err()).contains("branch foldline/add-work is checked out, and the log of run " + run.id() + " on it is damaged: ",
-                "at: " + run.events() + ":" + (line + 1)).doesNotContain("from main");
+        assertThat(refused.err())
+                .contains(
+                        "branch foldline/add-work is checked out, and the log of run "
+                                + run.id()
+                                + " on it is damaged: ",
+                        "at: " + run.events() + ":" + (line + 1))
+                .doesNotContain("from main");
         assertThat(hint(refused)).isEqualTo("foldline log repair " + run.id());
         place.git("switch", "-q", "main");
         assertThat(place.foldline("run", "Other work").exit()).isZero();
     }
 
     @Test
-    void a_run_whose_commits_the_repaired_log_does_not_know_is_not_continued_over_them() throws Exception {
+    void a_run_whose_commits_the_repaired_log_does_not_know_is_not_continued_over_them()
+            throws Exception {
         int committing = 0;
         while (!lines.get(committing).contains("\"commit_work\"")) committing++;
         cut(committing);
         var commit = place.git("rev-parse", "--short=7", "HEAD");
         place.git("switch", "-q", "main");
-        assertThat(next(follow("foldline log repair --yes"))).startsWith("git -C " + place.root + " switch foldline/add-work && git -C " + place.root + " reset --soft ");
+        assertThat(next(follow("foldline log repair --yes")))
+                .startsWith(
+                        "git -C "
+                                + place.root
+                                + " switch foldline/add-work && git -C "
+                                + place.root
+                                + " reset --soft ");
         place.git("switch", "-q", "foldline/add-work");
         var refused = place.foldline("resume");
         assertThat(refused.exit()).as(refused.all()).isEqualTo(1);
-        assertThat(refused.err()).contains("the branch foldline/add-work has commits that are not in the log of run " + run.id() + ": " + commit + " Do the work",
-                "try: git -C " + place.root + " reset --soft ", " && foldline resume " + run.id());
+        assertThat(refused.err())
+                .contains(
+                        "the branch foldline/add-work has commits that are not in the log of run "
+                                + run.id()
+                                + ": "
+                                + commit
+                                + " Do the work",
+                        "try: git -C " + place.root + " reset --soft ",
+                        " && foldline resume " + run.id());
         assertThat(place.foldline("resume", "--detach").exit()).isEqualTo(1);
         goOn(hint(refused));
         assertThat(place.foldline("status").out()).contains("commits   1, the last is");
-        assertThat(place.git("log", "--format=%s", "main..foldline/add-work")).isEqualTo("Do the work");
+        assertThat(place.git("log", "--format=%s", "main..foldline/add-work"))
+                .isEqualTo("Do the work");
     }
 
     @Test
     void nor_is_one_whose_log_does_not_even_know_its_branch_any_more() throws Exception {
         cut(2);
-        assertThat(next(follow("foldline log repair --yes"))).contains(" switch --detach " + place.git("rev-parse", "main"), " branch -m foldline/add-work foldline/add-work-of-" + run.id());
+        assertThat(next(follow("foldline log repair --yes")))
+                .contains(
+                        " switch --detach " + place.git("rev-parse", "main"),
+                        " branch -m foldline/add-work foldline/add-work-of-" + run.id());
         var refused = place.foldline("resume");
-        assertThat(refused.err()).contains("are not in the log of run " + run.id() + ": " + place.git("rev-parse", "--short=7", "HEAD") + " Do the work");
+        assertThat(refused.err())
+                .contains(
+                        "are not in the log of run "
+                                + run.id()
+                                + ": "
+                                + place.git("rev-parse", "--short=7", "HEAD")
+                                + " Do the work");
         goOn(hint(refused));
         assertThat(place.foldline("status").out()).contains("commits   1, the last is");
-        assertThat(place.git("log", "--format=%s", "main..foldline/add-work-of-" + run.id())).as("no work is lost").isEqualTo("Do the work");
+        assertThat(place.git("log", "--format=%s", "main..foldline/add-work-of-" + run.id()))
+                .as("no work is lost")
+                .isEqualTo("Do the work");
     }
 
     @Test
@@ -254,9 +345,19 @@ class LogRepairTest {
         assertThat(follow("foldline log repair --yes").exit()).isZero();
         var lost = "events " + (calling + 2) + " to " + lines.size();
         var status = place.foldline("status").out();
-        assertThat(status).contains("was interrupted\n", "repaired  " + lost + " were removed from the log; their remains are in " + run.path().resolve("repair-1")).doesNotContain("no work is lost");
+        assertThat(status)
+                .contains(
+                        "was interrupted\n",
+                        "repaired  "
+                                + lost
+                                + " were removed from the log; their remains are in "
+                                + run.path().resolve("repair-1"))
+                .doesNotContain("no work is lost");
         assertThat(place.foldline("status", "--json").out()).contains("\"cut\": \"" + lost + "\"");
-        assertThat(place.foldline("cost").err()).contains("the log of run " + run.id() + " was repaired: " + lost, "Calls in them are not counted");
+        assertThat(place.foldline("cost").err())
+                .contains(
+                        "the log of run " + run.id() + " was repaired: " + lost,
+                        "Calls in them are not counted");
     }
 
     @Test
@@ -272,7 +373,14 @@ class LogRepairTest {
         var cut = cut(lines.size() - 3);
         var declined = place.typing("n\n", "log", "repair");
         assertThat(declined.exit()).isEqualTo(1);
-        assertThat(declined.err()).contains("Truncate the log of run " + run.id() + " to event " + (lines.size() - 3) + "? [y/N]", "nothing changed");
+        assertThat(declined.err())
+                .contains(
+                        "Truncate the log of run "
+                                + run.id()
+                                + " to event "
+                                + (lines.size() - 3)
+                                + "? [y/N]",
+                        "nothing changed");
         assertThat(Files.readAllBytes(run.events())).isEqualTo(cut);
         assertThat(run.path().resolve("repair-1")).doesNotExist();
         assertThat(place.typing("y\n", "log", "repair").exit()).isZero();
@@ -288,7 +396,8 @@ class LogRepairTest {
 
     @Test
     void one_of_which_no_line_is_good_is_not_cut_to_nothing() throws Exception {
-        Files.writeString(run.events(), lines.getFirst().replaceFirst("run_started", "run_starteD") + "\n");
+        Files.writeString(
+                run.events(), lines.getFirst().replaceFirst("run_started", "run_starteD") + "\n");
         var told = place.foldline("log", "repair", "--yes");
         assertThat(told.exit()).isEqualTo(7);
         assertThat(told.err()).contains("from a backup");

@@ -4,24 +4,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.run.UnfinishedRuns;
 import dev.foldline.effects.store.Runs;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Set;
+
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A repository with many runs that have ended, beside which others begin and end. The logs that a command reads are counted. */
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Set;
+
+/**
+ * A repository with many runs that have ended, beside which others begin and end. The logs that a
+ * command reads are counted.
+ */
 class ManyEndedRunsTest {
     private static final int COUNT = 30;
 
-    @TempDir
-    static Path folder;
+    @TempDir static Path folder;
 
     private static Place place;
     private static Runs runs;
@@ -34,7 +38,8 @@ class ManyEndedRunsTest {
         RunCopies.make(runs, runs.newestFirst().getFirst(), COUNT, 11);
         place.git("switch", "-q", "main");
         // As if nothing had come for long: then the ends that a first look finds are remembered.
-        Files.setLastModifiedTime(runs.folder(), FileTime.from(Instant.parse("2026-11-21T12:00:00Z")));
+        Files.setLastModifiedTime(
+                runs.folder(), FileTime.from(Instant.parse("2026-11-21T12:00:00Z")));
         assertThat(place.foldline("gates").exit()).isZero();
         // The first run that begins beside copies enters them into the tables.
         place.foldline("run", "--until", "start", "Before");
@@ -51,10 +56,14 @@ class ManyEndedRunsTest {
         return reads;
     }
 
-    /** The second branch only has a name like that of a run, and the third is the branch of the oldest. */
+    /**
+     * The second branch only has a name like that of a run, and the third is the branch of the
+     * oldest.
+     */
     @ParameterizedTest
     @CsvSource({"main, run --worktree", "foldline/mine, run", "foldline/old, run"})
-    void a_run_that_begins_reads_only_the_log_of_the_one_whose_branch_is_checked_out(String branch, String command) throws Exception {
+    void a_run_that_begins_reads_only_the_log_of_the_one_whose_branch_is_checked_out(
+            String branch, String command) throws Exception {
         place.git("switch", "-q", "-C", branch, "main");
         var oldest = runs.newestFirst().getLast();
         var file = oldest.path().resolve("branch");
@@ -70,7 +79,11 @@ class ManyEndedRunsTest {
     /** As runs of earlier versions are. */
     @Test
     void of_a_run_that_remembers_no_branch_the_log_is_read() throws Exception {
-        var run = runs.newestFirst().stream().filter(each -> Files.exists(each.path().resolve("branch"))).toList().getLast();
+        var run =
+                runs.newestFirst().stream()
+                        .filter(each -> Files.exists(each.path().resolve("branch")))
+                        .toList()
+                        .getLast();
         var file = run.path().resolve("branch");
         var kept = Files.readString(file);
         Files.delete(file);

@@ -4,6 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.run.UnfinishedRuns;
 import dev.foldline.effects.store.Runs;
+
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,18 +21,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** A repository with many runs. What a command reads of them is counted, not how long it takes. */
 class ManyRunsTest {
     private static final int COUNT = 60;
 
-    @TempDir
-    static Path folder;
+    @TempDir static Path folder;
 
     private static Place place;
     private static Runs runs;
@@ -44,7 +45,10 @@ class ManyRunsTest {
     }
 
     /** As if nothing had come or gone for long. */
-    private static void settle() throws IOException { Files.setLastModifiedTime(runs.folder(), FileTime.from(Instant.parse("2026-11-21T12:00:00Z"))); }
+    private static void settle() throws IOException {
+        Files.setLastModifiedTime(
+                runs.folder(), FileTime.from(Instant.parse("2026-11-21T12:00:00Z")));
+    }
 
     private static Map<Path, Long> logsRead(String... words) throws Exception {
         var told = new ArrayList<Place.Told>();
@@ -56,26 +60,46 @@ class ManyRunsTest {
 
     /** The first look after a run has come is one at its folder; the second is none. */
     @ParameterizedTest
-    @ValueSource(strings = {"status", "status @~1", "log", "explain", "show", "cost", "gates", "resume", "pause", "approve", "replay --verify"})
+    @ValueSource(
+            strings = {
+                "status",
+                "status @~1",
+                "log",
+                "explain",
+                "show",
+                "cost",
+                "gates",
+                "resume",
+                "pause",
+                "approve",
+                "replay --verify"
+            })
     void a_command_about_one_run_reads_the_log_of_no_other(String command) throws Exception {
-        assertThat(logsRead(command.split(" "))).as("logs that were read").hasSizeLessThanOrEqualTo(2);
+        assertThat(logsRead(command.split(" ")))
+                .as("logs that were read")
+                .hasSizeLessThanOrEqualTo(2);
     }
 
     @Test
-    void doctor_reads_of_a_run_that_has_ended_the_last_line_and_with_all_every_line() throws Exception {
+    void doctor_reads_of_a_run_that_has_ended_the_last_line_and_with_all_every_line()
+            throws Exception {
         var ended = runs.newestFirst().getLast().events();
         assertThat(logsRead("doctor").get(ended)).isPositive().isLessThanOrEqualTo(4096);
-        assertThat(logsRead("doctor", "--all").get(ended)).isGreaterThanOrEqualTo(Files.size(ended));
+        assertThat(logsRead("doctor", "--all").get(ended))
+                .isGreaterThanOrEqualTo(Files.size(ended));
     }
 
     @Test
-    void damage_behind_which_a_run_has_ended_is_found_at_its_last_line_and_elsewhere_with_all() throws Exception {
+    void damage_behind_which_a_run_has_ended_is_found_at_its_last_line_and_elsewhere_with_all()
+            throws Exception {
         var last = runs.newestFirst().get(COUNT - 1);
         var middle = runs.newestFirst().get(COUNT - 2);
         var whole = Files.readAllBytes(last.events());
         Files.write(last.events(), Arrays.copyOf(whole, whole.length - 40));
         flip(middle.events());
-        assertThat(place.foldline("doctor").out()).contains("run " + last.id()).doesNotContain("run " + middle.id());
+        assertThat(place.foldline("doctor").out())
+                .contains("run " + last.id())
+                .doesNotContain("run " + middle.id());
         var all = place.foldline("doctor", "--all");
         assertThat(all.out()).contains("run " + last.id(), "broken  run " + middle.id());
         assertThat(all.exit()).isNotZero();
@@ -89,12 +113,19 @@ class ManyRunsTest {
         Files.write(log, bytes);
     }
 
-    /** What the log of an ended run is cut by, it may have to go on with: doctor says so, and then the others know it, too. */
+    /**
+     * What the log of an ended run is cut by, it may have to go on with: doctor says so, and then
+     * the others know it, too.
+     */
     @Test
     void a_run_that_has_ended_no_more_is_found_by_doctor() throws Exception {
         var run = runs.newestFirst().get(COUNT / 2);
         var whole = Files.readString(run.events());
-        Files.writeString(run.events(), whole.lines().limit(whole.lines().count() - 3).collect(Collectors.joining("\n", "", "\n")));
+        Files.writeString(
+                run.events(),
+                whole.lines()
+                        .limit(whole.lines().count() - 3)
+                        .collect(Collectors.joining("\n", "", "\n")));
         assertThat(place.foldline("doctor").out()).contains("run " + run.id());
         assertThat(UnfinishedRuns.of(runs)).contains(run);
         Files.writeString(run.events(), whole);
@@ -109,12 +140,19 @@ class ManyRunsTest {
             Files.delete(file);
             assertThat(told()).as("without %s", file).isEqualTo(told);
             Files.write(file, Arrays.copyOf(kept, kept.length / 2));
-            assertThat(told().subList(0, 2)).as("with half of %s", file).isEqualTo(told.subList(0, 2));
+            assertThat(told().subList(0, 2))
+                    .as("with half of %s", file)
+                    .isEqualTo(told.subList(0, 2));
             Files.write(file, kept);
         }
     }
 
-    private static List<String> told() { return List.of(place.foldline("status").all(), place.foldline("status", "--all").all(), place.foldline("gates").all()); }
+    private static List<String> told() {
+        return List.of(
+                place.foldline("status").all(),
+                place.foldline("status", "--all").all(),
+                place.foldline("gates").all());
+    }
 
     @Test
     void a_run_that_is_copied_in_or_removed_by_hand_is_noticed() throws Exception {
@@ -124,7 +162,8 @@ class ManyRunsTest {
         Files.move(run.path(), moved);
         assertThat(runs.newestFirst()).doesNotContain(run).isNotEmpty();
         settle();
-        assertThat(place.foldline("status", run.id().text()).err()).contains("no run of this repository begins with");
+        assertThat(place.foldline("status", run.id().text()).err())
+                .contains("no run of this repository begins with");
         Files.move(moved, run.path());
         assertThat(place.foldline("status").out()).contains(run.id().text());
     }

@@ -5,14 +5,15 @@ import dev.foldline.app.Main;
 import dev.foldline.app.command.Host;
 import dev.foldline.app.engine.Engines;
 import dev.foldline.core.Pipeline;
-import dev.foldline.effects.log.LogEntry;
 import dev.foldline.effects.log.FileEventLog;
+import dev.foldline.effects.log.LogEntry;
 import dev.foldline.effects.log.LogLine;
 import dev.foldline.effects.log.LogReader;
 import dev.foldline.effects.log.OpenLogResult;
 import dev.foldline.effects.log.ReadResult;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.Runs;
+
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -29,26 +30,37 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
 
-/** A real repository in a temporary folder, with a user of its own, and the command line to run in it. */
+/**
+ * A real repository in a temporary folder, with a user of its own, and the command line to run in
+ * it.
+ */
 public final class Place {
 
     /** What a command printed, and how it ended. */
     public record Told(int exit, String out, String err) {
         private static final Pattern DRIVER = Pattern.compile("process (\\d+)|\"pid\": (\\d+)");
 
-        public String all() { return out + err; }
+        public String all() {
+            return out + err;
+        }
 
-        /** The process that was left to drive a run, until it is over; it writes what it says until then. */
+        /**
+         * The process that was left to drive a run, until it is over; it writes what it says until
+         * then.
+         */
         CompletableFuture<?> driver() {
             var pid = DRIVER.matcher(out);
             if (!pid.find()) throw new AssertionError("nobody drives it: " + all());
-            var process = ProcessHandle.of(Long.parseLong(pid.group(1) == null ? pid.group(2) : pid.group(1)));
+            var process =
+                    ProcessHandle.of(
+                            Long.parseLong(pid.group(1) == null ? pid.group(2) : pid.group(1)));
             return process.isPresent() ? process.get().onExit() : CompletableFuture.allOf();
         }
     }
 
     /** What a workflow of two tasks is made of. */
-    public static final String TWO_TASKS = """
+    public static final String TWO_TASKS =
+            """
             name: Shop
             tasks:
               - { name: login, description: Add a login, terminals: [ { role: developer, agent: mine } ] }
@@ -63,13 +75,31 @@ public final class Place {
         Engines.quickenAgents();
         this.root = Files.createDirectories(folder.resolve("repo")).toRealPath();
         Path home = Files.createDirectories(folder.resolve("home"));
-        environment.putAll(Map.of("PATH", System.getenv("PATH"), "HOME", home.toString(), "LANG", "C.UTF-8",
-                "XDG_CONFIG_HOME", home.resolve("config").toString(), "XDG_STATE_HOME", home.resolve("state").toString()));
-        Files.writeString(home.resolve(".gitconfig"), "[user]\n name = Tester\n email = tester@example.org\n[init]\n defaultBranch = main\n");
+        environment.putAll(
+                Map.of(
+                        "PATH",
+                        System.getenv("PATH"),
+                        "HOME",
+                        home.toString(),
+                        "LANG",
+                        "C.UTF-8",
+                        "XDG_CONFIG_HOME",
+                        home.resolve("config").toString(),
+                        "XDG_STATE_HOME",
+                        home.resolve("state").toString()));
+        Files.writeString(
+                home.resolve(".gitconfig"),
+                "[user]\n"
+                        + " name = Tester\n"
+                        + " email = tester@example.org\n"
+                        + "[init]\n"
+                        + " defaultBranch = main\n");
     }
 
     /** A folder that is no repository yet. */
-    public static Place empty(Path folder) throws IOException { return new Place(folder); }
+    public static Place empty(Path folder) throws IOException {
+        return new Place(folder);
+    }
 
     /** A repository with one commit and a developer who appends to {@code work.txt}. */
     public static Place ready(Path folder) throws IOException, InterruptedException {
@@ -92,8 +122,13 @@ public final class Place {
 
     /** The configuration: one agent for all roles, and these lines. */
     public Place configured(String lines) throws IOException {
-        return write("foldline.yaml", "roles: { developer: [mine] }\nagents: { mine: { kind: command, run: [\"" + agentFile() + "\"] } }\n"
-                + "limits: { backoff_first: 1s, backoff_max: 1s }\n" + lines);
+        return write(
+                "foldline.yaml",
+                "roles: { developer: [mine] }\nagents: { mine: { kind: command, run: [\""
+                        + agentFile()
+                        + "\"] } }\n"
+                        + "limits: { backoff_first: 1s, backoff_max: 1s }\n"
+                        + lines);
     }
 
     /** What the agent does, as a shell script. */
@@ -103,7 +138,9 @@ public final class Place {
         return this;
     }
 
-    private Path agentFile() { return Path.of(environment.get("HOME")).resolve("agent.sh"); }
+    private Path agentFile() {
+        return Path.of(environment.get("HOME")).resolve("agent.sh");
+    }
 
     public Place write(String file, String text) throws IOException {
         Path path = root.resolve(file);
@@ -112,7 +149,9 @@ public final class Place {
         return this;
     }
 
-    public Runs runs() { return Runs.of(root.resolve(".git")); }
+    public Runs runs() {
+        return Runs.of(root.resolve(".git"));
+    }
 
     /** Makes the log of a run that nobody drives one that was begun under the rules before ours. */
     public Place older(String run) throws IOException {
@@ -123,33 +162,59 @@ public final class Place {
         }
         Files.delete(directory.events());
         HeadsFixture.remove(directory);
-        if (!(FileEventLog.open(directory.events(), _ -> {}) instanceof OpenLogResult.Opened(var log, _))) throw new AssertionError("a new log is damaged");
+        if (!(FileEventLog.open(directory.events(), _ -> {})
+                instanceof OpenLogResult.Opened(var log, _)))
+            throw new AssertionError("a new log is damaged");
         try (log) {
-            for (var line : lines) log.append(new LogEntry(line.at(), line.ticket(), line.rule(), line.message(),
-                    line.event().replace("\"rules\":" + Pipeline.RULES_VERSION, "\"rules\":" + (Pipeline.RULES_VERSION - 1))));
+            for (var line : lines)
+                log.append(
+                        new LogEntry(
+                                line.at(),
+                                line.ticket(),
+                                line.rule(),
+                                line.message(),
+                                line.event()
+                                        .replace(
+                                                "\"rules\":" + Pipeline.RULES_VERSION,
+                                                "\"rules\":" + (Pipeline.RULES_VERSION - 1))));
         }
         return this;
     }
 
-    public String read(String file) throws IOException { return Files.readString(root.resolve(file)); }
+    public String read(String file) throws IOException {
+        return Files.readString(root.resolve(file));
+    }
 
-    public Told foldline(String... words) { return told("", false, words); }
+    public Told foldline(String... words) {
+        return told("", false, words);
+    }
 
     /** The same, while we do something else. */
     public CompletableFuture<Told> inAnotherTerminal(String... words) {
-        return CompletableFuture.supplyAsync(() -> foldline(words), task -> Thread.ofPlatform().daemon().start(task));
+        return CompletableFuture.supplyAsync(
+                () -> foldline(words), task -> Thread.ofPlatform().daemon().start(task));
     }
 
     /** The same, at a terminal where somebody types this. */
-    public Told typing(String input, String... words) { return told(input, true, words); }
+    public Told typing(String input, String... words) {
+        return told(input, true, words);
+    }
 
     private Told told(String input, boolean terminal, String... words) {
         var out = new ByteArrayOutputStream();
         var err = new ByteArrayOutputStream();
-        var host = new Host(new PrintStream(out, true, StandardCharsets.UTF_8), new PrintStream(err, true, StandardCharsets.UTF_8),
-                environment, new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)), root, terminal, called);
+        var host =
+                new Host(
+                        new PrintStream(out, true, StandardCharsets.UTF_8),
+                        new PrintStream(err, true, StandardCharsets.UTF_8),
+                        environment,
+                        new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
+                        root,
+                        terminal,
+                        called);
         int exit = Main.run(host, words);
-        return new Told(exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+        return new Told(
+                exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }
 
     /** Something that is looked for. */
@@ -162,7 +227,8 @@ public final class Place {
     public static void until(String what, Seen seen, BooleanSupplier alive) throws Exception {
         while (!seen.now()) {
             // The last that they did may have been just that.
-            if (!alive.getAsBoolean() && !seen.now()) throw new AssertionError("nobody is left, and this was not seen: " + what);
+            if (!alive.getAsBoolean() && !seen.now())
+                throw new AssertionError("nobody is left, and this was not seen: " + what);
             Thread.sleep(20);
         }
     }
@@ -170,17 +236,24 @@ public final class Place {
     public String git(String... words) throws IOException, InterruptedException {
         var command = new ArrayList<>(List.of("git"));
         command.addAll(List.of(words));
-        var builder = new ProcessBuilder(command).directory(root.toFile()).redirectErrorStream(true);
+        var builder =
+                new ProcessBuilder(command).directory(root.toFile()).redirectErrorStream(true);
         builder.environment().clear();
         builder.environment().putAll(environment);
         var process = builder.start();
         var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        if (process.waitFor() != 0) throw new IOException("git " + String.join(" ", words) + ": " + output);
+        if (process.waitFor() != 0)
+            throw new IOException("git " + String.join(" ", words) + ": " + output);
         return output.strip();
     }
 
     /** Files changed by any commit of the run's branch. */
     public List<String> committed() throws IOException, InterruptedException {
-        return git("log", "--name-only", "--format=", "main..HEAD").lines().filter(line -> !line.isBlank()).distinct().sorted().toList();
+        return git("log", "--name-only", "--format=", "main..HEAD")
+                .lines()
+                .filter(line -> !line.isBlank())
+                .distinct()
+                .sorted()
+                .toList();
     }
 }

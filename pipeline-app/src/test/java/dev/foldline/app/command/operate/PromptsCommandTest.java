@@ -2,10 +2,11 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /** What agents are told can be read beforehand, and said in other words. */
 class PromptsCommandTest {
@@ -15,22 +16,42 @@ class PromptsCommandTest {
     void a_phase_shows_what_each_of_its_agents_would_be_told() throws Exception {
         var told = Place.ready(folder).foldline("prompts", "show", "planning", "Add a login");
         assertThat(told.exit()).as(told.all()).isZero();
-        assertThat(told.out()).contains("--- plan, for the planner", "You plan a change", "Add a login", "`.foldline/plan.json`", "\"steps\"");
-        assertThat(Place.ready(folder).foldline("prompts", "show", "plannig", "x").all()).contains("foldline prompts show planning");
+        assertThat(told.out())
+                .contains(
+                        "--- plan, for the planner",
+                        "You plan a change",
+                        "Add a login",
+                        "`.foldline/plan.json`",
+                        "\"steps\"");
+        assertThat(Place.ready(folder).foldline("prompts", "show", "plannig", "x").all())
+                .contains("foldline prompts show planning");
     }
 
     @Test
     void a_file_of_the_users_stands_in_for_ours_and_is_what_the_agent_reads() throws Exception {
-        var place = Place.ready(folder).write("ours/plan.md", "PLAN IT MY WAY\n{{task}}\n{{expected}}").agent(Agents.except("planner",
-                "cp \"$FOLDLINE_PROMPT_FILE\" \"$HOME/prompt\"; echo '{\"summary\":\"s\",\"steps\":[{\"title\":\"t\"}]}' > .foldline/plan.json; echo planned"));
+        var place =
+                Place.ready(folder)
+                        .write("ours/plan.md", "PLAN IT MY WAY\n{{task}}\n{{expected}}")
+                        .agent(
+                                Agents.except(
+                                        "planner",
+                                        "cp \"$FOLDLINE_PROMPT_FILE\" \"$HOME/prompt\"; echo"
+                                            + " '{\"summary\":\"s\",\"steps\":[{\"title\":\"t\"}]}'"
+                                            + " > .foldline/plan.json; echo planned"));
         place.configured("prompts: ours\niterations: 1\nreviews: 0\n");
         place.git("add", "ours");
         place.git("commit", "-q", "-m", "Our prompts");
-        assertThat(place.foldline("prompts").out()).containsPattern("plan +.*/ours/plan.md").containsPattern("issues +ours");
-        assertThat(place.foldline("prompts", "show", "planning", "Add a login").out()).contains("PLAN IT MY WAY").doesNotContain("You plan a change");
+        assertThat(place.foldline("prompts").out())
+                .containsPattern("plan +.*/ours/plan.md")
+                .containsPattern("issues +ours");
+        assertThat(place.foldline("prompts", "show", "planning", "Add a login").out())
+                .contains("PLAN IT MY WAY")
+                .doesNotContain("You plan a change");
         var told = place.foldline("run", "Add a login");
         assertThat(told.exit()).as(told.all()).isZero();
-        assertThat(Files.readString(Path.of(place.environment.getOrDefault("HOME", ""), "prompt"))).startsWith("PLAN IT MY WAY").contains("Add a login");
+        assertThat(Files.readString(Path.of(place.environment.getOrDefault("HOME", ""), "prompt")))
+                .startsWith("PLAN IT MY WAY")
+                .contains("Add a login");
     }
 
     @Test
@@ -41,7 +62,10 @@ class PromptsCommandTest {
         place.git("commit", "-q", "-m", "Our prompts");
         var told = place.foldline("run", "Add a login");
         assertThat(told.exit()).as(told.all()).isEqualTo(2);
-        assertThat(told.all()).contains("plna.md: no prompt has this name, only ").contains("plan.md: nothing is filled in for {{tsk}}");
-        assertThat(place.configured("prompts: nowhere\n").foldline("run", "Add a login").all()).contains("there is no such folder");
+        assertThat(told.all())
+                .contains("plna.md: no prompt has this name, only ")
+                .contains("plan.md: nothing is filled in for {{tsk}}");
+        assertThat(place.configured("prompts: nowhere\n").foldline("run", "Add a login").all())
+                .contains("there is no such folder");
     }
 }

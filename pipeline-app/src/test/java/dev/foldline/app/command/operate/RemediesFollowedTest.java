@@ -2,18 +2,26 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What a command says to do next is done as it is printed, and the run goes on. */
 class RemediesFollowedTest {
     @TempDir Path folder;
 
     private static Place impatient(Place place) {
-        place.environment.putAll(Map.of("FOLDLINE_LIMITS_CYCLES", "1", "FOLDLINE_LIMITS_SAME_AGENT", "1", "FOLDLINE_LIMITS_RECOVERIES", "0"));
+        place.environment.putAll(
+                Map.of(
+                        "FOLDLINE_LIMITS_CYCLES",
+                        "1",
+                        "FOLDLINE_LIMITS_SAME_AGENT",
+                        "1",
+                        "FOLDLINE_LIMITS_RECOVERIES",
+                        "0"));
         return place;
     }
 
@@ -23,7 +31,8 @@ class RemediesFollowedTest {
         place.foldline("run", "--until", "development", "Add work");
         var resumed = Remedy.done(place, place.foldline("status"), "foldline resume r");
         assertThat(resumed.out()).contains("is done");
-        assertThat(Remedy.done(place, place.foldline("status"), "foldline log r").out()).isNotBlank();
+        assertThat(Remedy.done(place, place.foldline("status"), "foldline log r").out())
+                .isNotBlank();
     }
 
     @Test
@@ -42,7 +51,9 @@ class RemediesFollowedTest {
 
     @Test
     void a_run_that_fails_before_its_first_call_is_retried_or_cancelled() throws Exception {
-        var place = Place.ready(folder).configured("checks: [ \"test -e fixed\" ]\niterations: 1\nreviews: 0\n");
+        var place =
+                Place.ready(folder)
+                        .configured("checks: [ \"test -e fixed\" ]\niterations: 1\nreviews: 0\n");
         var halted = place.foldline("run", "Add work");
         var asks = Remedy.follow(place, halted, "foldline cancel r");
         assertThat(asks.exit()).isEqualTo(2);
@@ -84,27 +95,34 @@ class RemediesFollowedTest {
         var rejected = Remedy.done(place, place.foldline("status"), "foldline reject ");
         var again = Remedy.follow(place, rejected, "foldline resume r");
         assertThat(again.exit()).as(again.all()).isEqualTo(3);
-        assertThat(Remedy.done(place, place.foldline("gates"), "foldline reject ").out()).contains("Rejected: planning");
+        assertThat(Remedy.done(place, place.foldline("gates"), "foldline reject ").out())
+                .contains("Rejected: planning");
     }
 
     @Test
     void a_gate_is_approved_as_its_page_says() throws Exception {
         var place = Place.gated(folder);
-        Remedy.done(place, Remedy.done(place, place.foldline("gates"), "foldline approve "), "foldline resume r");
+        Remedy.done(
+                place,
+                Remedy.done(place, place.foldline("gates"), "foldline approve "),
+                "foldline resume r");
     }
 
     @Test
-    void a_gate_behind_which_files_have_changed_is_approved_as_its_page_and_its_refusal_say() throws Exception {
+    void a_gate_behind_which_files_have_changed_is_approved_as_its_page_and_its_refusal_say()
+            throws Exception {
         for (var isPage : new boolean[] {true, false}) {
             var place = Place.gated(folder.resolve("page-" + isPage)).write("a.txt", "changed\n");
             var told = isPage ? place.foldline("gates") : place.foldline("approve");
             assertThat(told.all()).contains("--as-it-is");
-            assertThat(Remedy.done(place, told, "foldline approve ").out()).contains("foldline resume");
+            assertThat(Remedy.done(place, told, "foldline approve ").out())
+                    .contains("foldline resume");
         }
     }
 
     @Test
-    void one_of_two_gates_of_a_name_is_shown_and_approved_as_it_is_as_the_refusals_say() throws Exception {
+    void one_of_two_gates_of_a_name_is_shown_and_approved_as_it_is_as_the_refusals_say()
+            throws Exception {
         var place = Place.gated(folder);
         var first = place.runs().newestFirst().getFirst().id().text();
         place.foldline("run", "--worktree", "--gate", "planning", "Add more");
@@ -113,20 +131,27 @@ class RemediesFollowedTest {
         place.write("a.txt", "changed\n");
         var moved = place.foldline("approve", "planning", first);
         assertThat(moved.exit()).isEqualTo(1);
-        assertThat(Remedy.done(place, moved, "foldline approve ").out()).contains("foldline resume " + first);
+        assertThat(Remedy.done(place, moved, "foldline approve ").out())
+                .contains("foldline resume " + first);
         assertThat(place.foldline("gates", "nowhere").err()).contains("try: foldline gates");
-        assertThat(Remedy.done(place, place.foldline("gates", "nowhere"), "foldline gates").out()).contains("gate planning");
+        assertThat(Remedy.done(place, place.foldline("gates", "nowhere"), "foldline gates").out())
+                .contains("gate planning");
     }
 
     @Test
-    void one_of_two_gates_is_approved_or_rejected_by_the_command_that_the_refusal_prints() throws Exception {
+    void one_of_two_gates_is_approved_or_rejected_by_the_command_that_the_refusal_prints()
+            throws Exception {
         var place = Place.gated(folder);
         place.foldline("run", "--worktree", "--gate", "planning", "Add more");
         var refused = place.foldline("reject", "-m", "no");
-        assertThat(refused.err()).as("who rejects is not told to approve").doesNotContain("foldline approve");
-        assertThat(Remedy.done(place, refused, "foldline reject ").out()).contains("Rejected: planning");
+        assertThat(refused.err())
+                .as("who rejects is not told to approve")
+                .doesNotContain("foldline approve");
+        assertThat(Remedy.done(place, refused, "foldline reject ").out())
+                .contains("Rejected: planning");
         place.foldline("run", "--worktree", "--gate", "planning", "Add some more");
-        assertThat(Remedy.done(place, place.foldline("approve"), "foldline approve ").out()).contains("foldline resume r");
+        assertThat(Remedy.done(place, place.foldline("approve"), "foldline approve ").out())
+                .contains("foldline resume r");
     }
 
     @Test
@@ -164,7 +189,13 @@ class RemediesFollowedTest {
     void a_run_whose_tree_is_gone_goes_on_in_this_one_as_the_refusal_says() throws Exception {
         var place = Place.ready(folder);
         place.foldline("run", "--worktree", "Add work", "--until", "planning");
-        var tree = place.git("worktree", "list", "--porcelain").lines().filter(line -> line.startsWith("worktree ")).skip(1).findFirst().orElseThrow();
+        var tree =
+                place.git("worktree", "list", "--porcelain")
+                        .lines()
+                        .filter(line -> line.startsWith("worktree "))
+                        .skip(1)
+                        .findFirst()
+                        .orElseThrow();
         place.git("worktree", "remove", "--force", tree.substring("worktree ".length()));
         var refused = place.foldline("resume");
         assertThat(refused.exit()).as(refused.all()).isEqualTo(1);
@@ -176,22 +207,40 @@ class RemediesFollowedTest {
     void uncommitted_work_is_kept_out_by_the_flags_that_the_refusal_names() throws Exception {
         for (var flag : new String[] {"--worktree", "--allow-dirty"}) {
             var place = Place.ready(folder.resolve(flag)).write("a.txt", "mine\n");
-            assertThat(Remedy.added(place, place.foldline("run", "Add work"), flag, "run", "Add work").out()).contains("is done");
+            assertThat(
+                            Remedy.added(
+                                            place,
+                                            place.foldline("run", "Add work"),
+                                            flag,
+                                            "run",
+                                            "Add work")
+                                    .out())
+                    .contains("is done");
             assertThat(place.read("a.txt")).isEqualTo("mine\n");
         }
     }
 
     @Test
-    void beside_a_run_that_is_not_over_another_begins_by_the_flags_that_the_refusal_names() throws Exception {
+    void beside_a_run_that_is_not_over_another_begins_by_the_flags_that_the_refusal_names()
+            throws Exception {
         for (var flag : new String[] {"--worktree", "--base"}) {
             var place = Place.ready(folder.resolve(flag));
             place.foldline("run", "--until", "planning", "Add work");
-            assertThat(Remedy.added(place, place.foldline("run", "Add more"), flag, "run", "Add more").out()).contains("is done");
+            assertThat(
+                            Remedy.added(
+                                            place,
+                                            place.foldline("run", "Add more"),
+                                            flag,
+                                            "run",
+                                            "Add more")
+                                    .out())
+                    .contains("is done");
         }
     }
 
     @Test
-    void beside_a_run_that_is_not_over_another_begins_on_the_branch_that_the_refusal_names() throws Exception {
+    void beside_a_run_that_is_not_over_another_begins_on_the_branch_that_the_refusal_names()
+            throws Exception {
         var place = Place.gated(folder);
         Remedy.git(place, place.foldline("run", "Add more"), "git switch ");
         assertThat(place.foldline("run", "Add more").out()).contains("is done");
@@ -200,14 +249,16 @@ class RemediesFollowedTest {
     @Test
     void where_no_run_began_there_is_nothing_to_approve_and_one_is_begun() throws Exception {
         var place = Place.ready(folder);
-        assertThat(Remedy.done(place, place.foldline("approve"), "foldline run ").out()).contains("is done");
+        assertThat(Remedy.done(place, place.foldline("approve"), "foldline run ").out())
+                .contains("is done");
     }
 
     @Test
     void a_stopped_run_is_resumed() throws Exception {
         var place = Place.ready(folder);
         place.foldline("run", "--until", "development", "Add work");
-        assertThat(Remedy.done(place, place.foldline("pause"), "foldline resume r").out()).contains("is done");
+        assertThat(Remedy.done(place, place.foldline("pause"), "foldline resume r").out())
+                .contains("is done");
         var ended = place.foldline("stop");
         assertThat(Remedy.done(place, ended, "foldline status r").out()).contains("is done");
     }
@@ -217,7 +268,8 @@ class RemediesFollowedTest {
         var place = Place.empty(folder).write("a.txt", "a\n");
         var none = place.foldline("run", "Add work");
         assertThat(none.exit()).isEqualTo(2);
-        for (var step : new String[] {"git init", "git add -A", "git commit -m 'first'"}) Remedy.git(place, none, step);
+        for (var step : new String[] {"git init", "git add -A", "git commit -m 'first'"})
+            Remedy.git(place, none, step);
         place.agent(Agents.HELPFUL).configured("checks: []\niterations: 1\nreviews: 1\n");
         var without = place.foldline("run");
         assertThat(without.err()).contains("there is no task");
@@ -228,10 +280,14 @@ class RemediesFollowedTest {
 
     @Test
     void a_repository_without_a_commit_gets_one() throws Exception {
-        var place = Place.empty(folder).agent(Agents.HELPFUL).configured("checks: []\niterations: 1\nreviews: 1\n");
+        var place =
+                Place.empty(folder)
+                        .agent(Agents.HELPFUL)
+                        .configured("checks: []\niterations: 1\nreviews: 1\n");
         place.git("init", "-q");
         var none = place.foldline("run", "Add work");
-        for (var step : new String[] {"git add -A", "git commit -m 'first'"}) Remedy.git(place, none, step);
+        for (var step : new String[] {"git add -A", "git commit -m 'first'"})
+            Remedy.git(place, none, step);
         assertThat(place.foldline("run", "Add work").exit()).isZero();
     }
 
@@ -250,8 +306,15 @@ class RemediesFollowedTest {
     @Test
     void an_unknown_run_and_one_where_there_is_none_are_told_what_there_is() throws Exception {
         var place = Place.ready(folder);
-        assertThat(Remedy.done(place, place.foldline("resume"), "foldline run ").out()).contains("is done");
-        assertThat(Remedy.done(place, place.foldline("resume", "raaaaaaaaaaaaaaaa"), "foldline status --all").out()).contains("done");
+        assertThat(Remedy.done(place, place.foldline("resume"), "foldline run ").out())
+                .contains("is done");
+        assertThat(
+                        Remedy.done(
+                                        place,
+                                        place.foldline("resume", "raaaaaaaaaaaaaaaa"),
+                                        "foldline status --all")
+                                .out())
+                .contains("done");
     }
 
     @Test

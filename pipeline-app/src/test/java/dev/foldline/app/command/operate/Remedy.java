@@ -3,6 +3,7 @@ package dev.foldline.app.command.operate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place.Told;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -22,10 +23,14 @@ public final class Remedy {
     }
 
     /** What is typed behind the program's name for the printed command that begins like this. */
-    public static String[] arguments(Told told, String beginning) { return words(printed(told, beginning)).stream().skip(1).toArray(String[]::new); }
+    public static String[] arguments(Told told, String beginning) {
+        return words(printed(told, beginning)).stream().skip(1).toArray(String[]::new);
+    }
 
     /** Runs the printed command that begins like this, a foldline one. */
-    public static Told follow(Place place, Told told, String beginning) { return place.foldline(arguments(told, beginning)); }
+    public static Told follow(Place place, Told told, String beginning) {
+        return place.foldline(arguments(told, beginning));
+    }
 
     /** The same, and it must do it. */
     public static Told done(Place place, Told told, String beginning) {
@@ -49,11 +54,14 @@ public final class Remedy {
     }
 
     /** The flag that is printed like this, with its value. */
-    public static List<String> flag(Told told, String flag) { return words(printed(told, "add " + flag)).stream().skip(1).toList(); }
+    public static List<String> flag(Told told, String flag) {
+        return words(printed(told, "add " + flag)).stream().skip(1).toList();
+    }
 
     private static List<String> words(String command) {
         var words = new ArrayList<String>();
-        for (var found = WORD.matcher(command); found.find();) words.add(found.group().replaceAll("'([^']*)'|\"([^\"]*)\"", "$1$2"));
+        for (var found = WORD.matcher(command); found.find(); )
+            words.add(found.group().replaceAll("'([^']*)'|\"([^\"]*)\"", "$1$2"));
         return words;
     }
 }

@@ -2,10 +2,11 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /** An agent that removes what would tell of it, and ends its driver: real processes. */
 class RemovedGuardTest {
@@ -13,23 +14,38 @@ class RemovedGuardTest {
 
     @Test
     void a_hook_that_it_planted_is_not_run_by_a_resume() throws Exception {
-        var place = Place.ready(folder).agent(Agents.except("developer", """
-                rm .git/foldline/runs/*/guard.json
-                for hook in pre-commit post-index-change reference-transaction; do
-                  printf '#!/bin/sh\ntouch "$HOME/planted"\n' > .git/hooks/$hook; chmod +x .git/hooks/$hook
-                done
-                """ + Agents.DEADLY));
-        assertThat(Shell.run(place, """
-                "$ENGINE" run "Add work" > "$HOME/said" 2>&1 &
-                echo $! > "$HOME/pid"
-                wait $!
-                echo "exit $?"
-                """).out()).contains("exit 137");
+        var place =
+                Place.ready(folder)
+                        .agent(
+                                Agents.except(
+                                        "developer",
+                                        """
+                                        rm .git/foldline/runs/*/guard.json
+                                        for hook in pre-commit post-index-change reference-transaction; do
+                                          printf '#!/bin/sh\ntouch "$HOME/planted"\n' > .git/hooks/$hook; chmod +x .git/hooks/$hook
+                                        done
+                                        """
+                                                + Agents.DEADLY));
+        assertThat(
+                        Shell.run(
+                                        place,
+                                        """
+                                        "$ENGINE" run "Add work" > "$HOME/said" 2>&1 &
+                                        echo $! > "$HOME/pid"
+                                        wait $!
+                                        echo "exit $?"
+                                        """)
+                                .out())
+                .contains("exit 137");
         var told = place.foldline("resume");
         assertThat(told.exit()).as(told.all()).isEqualTo(1);
-        assertThat(told.all()).contains("removed or rewrote the guard of its call", "git's configuration or hooks are not what they were");
+        assertThat(told.all())
+                .contains(
+                        "removed or rewrote the guard of its call",
+                        "git's configuration or hooks are not what they were");
         assertThat(Path.of(place.environment.get("HOME")).resolve("planted")).doesNotExist();
-        for (var hook : new String[] {"pre-commit", "post-index-change", "reference-transaction"}) Files.delete(place.root.resolve(".git/hooks").resolve(hook));
+        for (var hook : new String[] {"pre-commit", "post-index-change", "reference-transaction"})
+            Files.delete(place.root.resolve(".git/hooks").resolve(hook));
         place.agent(Agents.HELPFUL);
         var again = place.foldline("retry");
         assertThat(again.exit()).as(again.all()).isZero();

@@ -2,10 +2,11 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /** What {@code retry} does with files that the user has changed since the run halted. */
 class RetryCommandTest {
@@ -13,7 +14,9 @@ class RetryCommandTest {
 
     /** A run that has halted before its first call, and whose user has fixed the base. */
     private Place fixed() throws Exception {
-        var place = Place.ready(folder).configured("checks: [ \"test -e fixed\" ]\niterations: 1\nreviews: 0\n");
+        var place =
+                Place.ready(folder)
+                        .configured("checks: [ \"test -e fixed\" ]\niterations: 1\nreviews: 0\n");
         var halted = place.foldline("run", "Add work");
         assertThat(halted.exit()).as(halted.all()).isEqualTo(1);
         assertThat(halted.out()).contains("commit the fix and retry");
@@ -25,13 +28,18 @@ class RetryCommandTest {
         var place = fixed();
         var refused = place.foldline("retry");
         assertThat(refused.exit()).as(refused.all()).isEqualTo(1);
-        assertThat(refused.err()).contains("there are uncommitted changes that the run did not make: fixed", "commit or stash them, then foldline retry r", "--as-it-is");
+        assertThat(refused.err())
+                .contains(
+                        "there are uncommitted changes that the run did not make: fixed",
+                        "commit or stash them, then foldline retry r",
+                        "--as-it-is");
         assertThat(place.foldline("log").out()).doesNotContain("try again");
         place.git("add", "fixed");
         place.git("commit", "-q", "-m", "Fix the base");
         var told = place.foldline("retry");
         assertThat(told.exit()).as(told.all()).isZero();
-        assertThat(place.git("log", "--format=%s", "main..HEAD")).isEqualTo("Do the work\nFix the base");
+        assertThat(place.git("log", "--format=%s", "main..HEAD"))
+                .isEqualTo("Do the work\nFix the base");
         assertThat(place.git("show", "--format=", "--name-only", "HEAD")).isEqualTo("work.txt");
     }
 
@@ -55,10 +63,13 @@ class RetryCommandTest {
     }
 
     @Test
-    void what_the_run_had_left_uncommitted_is_its_work_also_when_the_user_has_corrected_it() throws Exception {
+    void what_the_run_had_left_uncommitted_is_its_work_also_when_the_user_has_corrected_it()
+            throws Exception {
         var place = Place.ready(folder).configured("checks: []\niterations: 1\nreviews: 0\n");
         var hook = place.root.resolve(".git/hooks/pre-commit");
-        Files.writeString(hook, "#!/bin/sh\ngrep -q correct work.txt || { echo work.txt is wrong; exit 1; }\n");
+        Files.writeString(
+                hook,
+                "#!/bin/sh\ngrep -q correct work.txt || { echo work.txt is wrong; exit 1; }\n");
         hook.toFile().setExecutable(true);
         var halted = place.foldline("run", "Add work");
         assertThat(halted.exit()).as(halted.all()).isEqualTo(1);

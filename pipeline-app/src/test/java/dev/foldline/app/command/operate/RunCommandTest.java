@@ -2,9 +2,10 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Path;
 
 /** The main job, from outside, on real repositories with real child processes. */
 class RunCommandTest {
@@ -25,16 +26,38 @@ class RunCommandTest {
     void other_branches_stay_where_they_are() throws Exception {
         var place = Place.ready(folder);
         place.git("branch", "other");
-        var before = place.git("for-each-ref", "--format=%(refname) %(objectname)", "refs/heads/main", "refs/heads/other");
+        var before =
+                place.git(
+                        "for-each-ref",
+                        "--format=%(refname) %(objectname)",
+                        "refs/heads/main",
+                        "refs/heads/other");
         place.foldline("run", "Add work");
-        assertThat(place.git("for-each-ref", "--format=%(refname) %(objectname)", "refs/heads/main", "refs/heads/other")).isEqualTo(before);
+        assertThat(
+                        place.git(
+                                "for-each-ref",
+                                "--format=%(refname) %(objectname)",
+                                "refs/heads/main",
+                                "refs/heads/other"))
+                .isEqualTo(before);
     }
 
     @Test
     void a_failed_check_sends_the_work_back_with_what_it_said() throws Exception {
-        var place = Place.ready(folder).agent(Agents.except("developer",
-                "grep -q 'work.txt has no magic' \"$FOLDLINE_PROMPT_FILE\" && echo magic >> work.txt || echo plain >> work.txt; echo developed"));
-        place.configured("checks: [ \"grep -q magic work.txt || { echo work.txt has no magic; exit 1; }\" ]\nchecks_on_base: ignore\niterations: 1\nreviews: 0\n");
+        var place =
+                Place.ready(folder)
+                        .agent(
+                                Agents.except(
+                                        "developer",
+                                        "grep -q 'work.txt has no magic' \"$FOLDLINE_PROMPT_FILE\""
+                                                + " && echo magic >> work.txt || echo plain >>"
+                                                + " work.txt; echo developed"));
+        place.configured(
+                "checks: [ \"grep -q magic work.txt || { echo work.txt has no magic; exit 1; }\""
+                        + " ]\n"
+                        + "checks_on_base: ignore\n"
+                        + "iterations: 1\n"
+                        + "reviews: 0\n");
         var told = place.foldline("run", "Add magic");
         assertThat(told.exit()).as(told.all()).isZero();
         assertThat(place.read("work.txt")).isEqualTo("plain\nmagic\n");
@@ -42,9 +65,14 @@ class RunCommandTest {
 
     @Test
     void issues_of_a_review_are_fixed_and_committed_apart() throws Exception {
-        var place = Place.ready(folder).agent(Agents.except("reviewer",
-                "echo '{\"issues\":[{\"message\":\"say more\"}]}' > .foldline/issues.json; echo reviewed")
-                .replace("fixer)", "fixer) echo more >> work.txt;"));
+        var place =
+                Place.ready(folder)
+                        .agent(
+                                Agents.except(
+                                                "reviewer",
+                                                "echo '{\"issues\":[{\"message\":\"say more\"}]}' >"
+                                                        + " .foldline/issues.json; echo reviewed")
+                                        .replace("fixer)", "fixer) echo more >> work.txt;"));
         var told = place.foldline("run", "Add work");
         assertThat(told.exit()).as(told.all()).isZero();
         assertThat(place.git("log", "--format=%s", "main..HEAD").lines()).hasSize(2);
@@ -55,7 +83,12 @@ class RunCommandTest {
     void json_is_one_document_on_stdout() throws Exception {
         var told = Place.ready(folder).foldline("run", "--json", "Add work");
         assertThat(told.exit()).as(told.all()).isZero();
-        assertThat(told.out()).startsWith("{").contains("\"schema\": \"foldline.run/1\"", "\"ok\": true", "\"reason\": \"completed\"");
+        assertThat(told.out())
+                .startsWith("{")
+                .contains(
+                        "\"schema\": \"foldline.run/1\"",
+                        "\"ok\": true",
+                        "\"reason\": \"completed\"");
     }
 
     @Test
@@ -67,7 +100,8 @@ class RunCommandTest {
         place.git("commit", "-q", "-m", "mine");
         var told = place.foldline("resume");
         assertThat(told.exit()).as(told.all()).isZero();
-        assertThat(place.git("log", "--format=%s", "main..HEAD").lines()).containsExactly("Do the work", "mine");
+        assertThat(place.git("log", "--format=%s", "main..HEAD").lines())
+                .containsExactly("Do the work", "mine");
     }
 
     @Test
@@ -92,13 +126,21 @@ class RunCommandTest {
 
     @Test
     void a_rejected_plan_is_made_again_with_the_feedback() throws Exception {
-        var place = Place.ready(folder).agent(Agents.except("planner",
-                "cp \"$FOLDLINE_PROMPT_FILE\" \"$HOME/prompt\"; echo '{\"summary\":\"s\",\"steps\":[{\"title\":\"t\"}]}' > .foldline/plan.json; echo planned"));
+        var place =
+                Place.ready(folder)
+                        .agent(
+                                Agents.except(
+                                        "planner",
+                                        "cp \"$FOLDLINE_PROMPT_FILE\" \"$HOME/prompt\"; echo"
+                                            + " '{\"summary\":\"s\",\"steps\":[{\"title\":\"t\"}]}'"
+                                            + " > .foldline/plan.json; echo planned"));
         assertThat(place.foldline("run", "--gate", "planning", "Add work").exit()).isEqualTo(3);
         assertThat(place.foldline("reject", "planning", "-m", "think of umlauts").exit()).isZero();
         var told = place.foldline("resume");
         assertThat(told.exit()).as(told.all()).isEqualTo(3);
-        assertThat(Path.of(place.environment.get("HOME"), "prompt")).content().contains("think of umlauts");
+        assertThat(Path.of(place.environment.get("HOME"), "prompt"))
+                .content()
+                .contains("think of umlauts");
     }
 
     @Test
@@ -125,19 +167,31 @@ class RunCommandTest {
     @Test
     void where_it_was_told_to_pause_is_kept_however_often_it_is_taken_up() throws Exception {
         var place = Place.ready(folder);
-        assertThat(place.foldline("run", "--until", "commit", "--budget", "agent_calls=1", "Add work").exit()).isEqualTo(6);
+        assertThat(
+                        place.foldline(
+                                        "run",
+                                        "--until",
+                                        "commit",
+                                        "--budget",
+                                        "agent_calls=1",
+                                        "Add work")
+                                .exit())
+                .isEqualTo(6);
         var told = place.foldline("resume", "--budget", "agent_calls=+20");
         assertThat(told.exit()).as(told.all()).isZero();
         assertThat(place.committed()).isEmpty();
         assertThat(place.foldline("replay", "@", "--verify").exit()).isZero();
-        assertThat(place.foldline("resume", "--until", "nowhere").all()).contains("The workflow ralph has no phase nowhere");
+        assertThat(place.foldline("resume", "--until", "nowhere").all())
+                .contains("The workflow ralph has no phase nowhere");
         told = place.foldline("resume", "--until", "end");
         assertThat(told.exit()).as(told.all()).isZero();
         assertThat(place.committed()).containsExactly("work.txt");
     }
 
     @Test
-    void a_variable_that_looks_secret_and_holds_the_name_of_the_branch_parts_no_replay_from_its_log() throws Exception {
+    void
+            a_variable_that_looks_secret_and_holds_the_name_of_the_branch_parts_no_replay_from_its_log()
+                    throws Exception {
         var place = Place.ready(folder);
         assertThat(place.foldline("run", "--until", "development", "Add work").exit()).isZero();
         place.environment.put("X_TOKEN", "foldline/add-work");
@@ -165,19 +219,23 @@ class RunCommandTest {
         assertThat(told.exit()).as(told.all()).isZero();
         assertThat(place.read("a.txt")).isEqualTo("my own uncommitted work\n");
         assertThat(place.git("rev-parse", "--abbrev-ref", "HEAD")).isEqualTo("main");
-        assertThat(place.git("log", "--format=%s", "main..foldline/add-work")).isEqualTo("Do the work");
+        assertThat(place.git("log", "--format=%s", "main..foldline/add-work"))
+                .isEqualTo("Do the work");
     }
 
     @Test
     void a_run_makes_its_own_working_tree_when_it_comes_to_that() throws Exception {
         var place = Place.ready(folder);
-        assertThat(place.foldline("run", "--worktree", "--until", "start", "Add work").exit()).isZero();
+        assertThat(place.foldline("run", "--worktree", "--until", "start", "Add work").exit())
+                .isZero();
         assertThat(place.git("worktree", "list").lines()).hasSize(1);
         assertThat(place.git("branch", "--list", "foldline/*")).isEmpty();
         place.write("a.txt", "somebody goes on\n").git("commit", "-qam", "meanwhile");
         var told = place.foldline("resume");
         assertThat(told.exit()).as(told.all()).isZero();
-        assertThat(place.git("log", "--format=%s", "foldline/add-work")).as("from where it was begun").isEqualTo("Do the work\nfirst");
+        assertThat(place.git("log", "--format=%s", "foldline/add-work"))
+                .as("from where it was begun")
+                .isEqualTo("Do the work\nfirst");
         assertThat(place.foldline("replay", "@", "--verify").exit()).isZero();
     }
 
@@ -206,10 +264,12 @@ class RunCommandTest {
     @Test
     void a_run_in_a_worktree_is_taken_up_with_the_agents_it_began_with() throws Exception {
         var place = Place.ready(folder);
-        assertThat(place.foldline("run", "--worktree", "--until", "development", "Add work").exit()).isZero();
+        assertThat(place.foldline("run", "--worktree", "--until", "development", "Add work").exit())
+                .isZero();
         var told = place.foldline("resume");
         assertThat(told.exit()).as(told.all()).isZero();
-        assertThat(place.git("log", "--format=%s", "main..foldline/add-work")).isEqualTo("Do the work");
+        assertThat(place.git("log", "--format=%s", "main..foldline/add-work"))
+                .isEqualTo("Do the work");
     }
 
     @Test

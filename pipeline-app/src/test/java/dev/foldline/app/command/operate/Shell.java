@@ -2,6 +2,7 @@ package dev.foldline.app.command.operate;
 
 import dev.foldline.app.engine.Engines;
 import dev.foldline.effects.machine.MachineRequirement;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,11 +12,13 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Shell scripts in which {@code foldline} is the real command in a process of its own, and {@code "$ENGINE"} a program that becomes it, so that the system can be told to refuse
- * it things: room on a disk, the size of a file, rights.
+ * Shell scripts in which {@code foldline} is the real command in a process of its own, and {@code
+ * "$ENGINE"} a program that becomes it, so that the system can be told to refuse it things: room on
+ * a disk, the size of a file, rights.
  */
 public final class Shell {
-    private static final String PREAMBLE = """
+    private static final String PREAMBLE =
+            """
             foldline() {
               "$ENGINE" "$@"
               echo "exit $?"
@@ -25,30 +28,52 @@ public final class Shell {
     private Shell() {}
 
     /** Runs a script in a place's working tree; its own exit code and everything it said. */
-    public static Place.Told run(Place place, String script) throws IOException, InterruptedException {
+    public static Place.Told run(Place place, String script)
+            throws IOException, InterruptedException {
         return run(place, List.of(), script);
     }
 
-    /** The same in a name space of its own, in which {@code $DISK} is a small disk that can be filled or made read-only. */
-    static Place.Told withSmallDisk(Place place, String size, String script) throws IOException, InterruptedException {
+    /**
+     * The same in a name space of its own, in which {@code $DISK} is a small disk that can be
+     * filled or made read-only.
+     */
+    static Place.Told withSmallDisk(Place place, String size, String script)
+            throws IOException, InterruptedException {
         Files.createDirectories(disk(place));
-        return run(place, List.of("unshare", "-Urm"), "mount -t tmpfs -o size=" + size + " none \"$DISK\" || exit 99\n" + script);
+        return run(
+                place,
+                List.of("unshare", "-Urm"),
+                "mount -t tmpfs -o size=" + size + " none \"$DISK\" || exit 99\n" + script);
     }
 
     /** The same without the right of an administrator to do what the rights of a file forbid. */
-    static Place.Told asOrdinaryUser(Place place, String script) throws IOException, InterruptedException {
-        return run(place, isRoot() ? List.of("setpriv", "--bounding-set=-dac_override,-dac_read_search") : List.of(), script);
+    static Place.Told asOrdinaryUser(Place place, String script)
+            throws IOException, InterruptedException {
+        return run(
+                place,
+                isRoot()
+                        ? List.of("setpriv", "--bounding-set=-dac_override,-dac_read_search")
+                        : List.of(),
+                script);
     }
 
     static void demandSmallDisks() {
-        MachineRequirement.demand(succeeds("unshare", "-Urm", "mount", "-t", "tmpfs", "none", "/mnt"), "a small disk: the right to mount one in a name space of its own (unshare -Urm)");
+        MachineRequirement.demand(
+                succeeds("unshare", "-Urm", "mount", "-t", "tmpfs", "none", "/mnt"),
+                "a small disk: the right to mount one in a name space of its own (unshare -Urm)");
     }
 
     static void demandOrdinaryUser() {
-        MachineRequirement.demand(!isRoot() || succeeds("setpriv", "--bounding-set=-dac_override,-dac_read_search", "true"), "to be an ordinary user, or setpriv to become one");
+        MachineRequirement.demand(
+                !isRoot()
+                        || succeeds(
+                                "setpriv", "--bounding-set=-dac_override,-dac_read_search", "true"),
+                "to be an ordinary user, or setpriv to become one");
     }
 
-    private static boolean isRoot() { return succeeds("sh", "-c", "test $(id -u) = 0"); }
+    private static boolean isRoot() {
+        return succeeds("sh", "-c", "test $(id -u) = 0");
+    }
 
     private static boolean succeeds(String... command) {
         try {
@@ -60,12 +85,18 @@ public final class Shell {
         }
     }
 
-    private static Path disk(Place place) { return Path.of(place.environment.get("HOME")).resolve("disk"); }
+    private static Path disk(Place place) {
+        return Path.of(place.environment.get("HOME")).resolve("disk");
+    }
 
-    private static Place.Told run(Place place, List<String> around, String script) throws IOException, InterruptedException {
+    private static Place.Told run(Place place, List<String> around, String script)
+            throws IOException, InterruptedException {
         var command = new ArrayList<>(around);
         command.addAll(List.of("sh", "-c", PREAMBLE + script));
-        var builder = new ProcessBuilder(command).directory(place.root.toFile()).redirectErrorStream(true);
+        var builder =
+                new ProcessBuilder(command)
+                        .directory(place.root.toFile())
+                        .redirectErrorStream(true);
         builder.environment().clear();
         builder.environment().putAll(place.environment);
         builder.environment().put("ENGINE", Engines.program().toString());
@@ -73,7 +104,8 @@ public final class Shell {
         var process = builder.start();
         process.getOutputStream().close();
         var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        if (!process.waitFor(1, TimeUnit.MINUTES)) throw new AssertionError("still running; said: " + said);
+        if (!process.waitFor(1, TimeUnit.MINUTES))
+            throw new AssertionError("still running; said: " + said);
         return new Place.Told(process.exitValue(), said, "");
     }
 }

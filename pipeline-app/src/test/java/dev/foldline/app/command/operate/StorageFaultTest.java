@@ -3,9 +3,7 @@ package dev.foldline.app.command.operate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.engine.Thorough;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.stream.Stream;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -14,9 +12,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
 /**
- * Faults of the storage, at every place a run writes to, as a user meets them: what happened, where and what to do next; nothing
- * lost; and the run goes on when the cause is gone.
+ * Faults of the storage, at every place a run writes to, as a user meets them: what happened, where
+ * and what to do next; nothing lost; and the run goes on when the cause is gone.
  *
  * <pre>
  *              full disk  file size  read-only fs  no right  wrong kind of file  removed
@@ -30,152 +32,254 @@ import org.junit.jupiter.params.provider.ValueSource;
  *  exchange                                                  x                   x
  * </pre>
  *
- * <p>A failing force is {@code FailingDiskTest}, a file system without locks {@code RunLockTest}, a clock that is set back
- * {@code LocalEnvironmentTest}, a log of another place {@code CopiedRunTest}.
+ * <p>A failing force is {@code FailingDiskTest}, a file system without locks {@code RunLockTest}, a
+ * clock that is set back {@code LocalEnvironmentTest}, a log of another place {@code
+ * CopiedRunTest}.
  */
-@EnabledOnOs(value = OS.LINUX, disabledReason = "disks, limits and rights are set up with its commands")
+@EnabledOnOs(
+        value = OS.LINUX,
+        disabledReason = "disks, limits and rights are set up with its commands")
 class StorageFaultTest {
     @TempDir Path folder;
 
-    /** Something that befalls the run once, during the call of a role: before the agent has worked, or after. */
-    private static String before(String role, String mishap) { return once(role, mishap) + Agents.HELPFUL; }
+    /**
+     * Something that befalls the run once, during the call of a role: before the agent has worked,
+     * or after.
+     */
+    private static String before(String role, String mishap) {
+        return once(role, mishap) + Agents.HELPFUL;
+    }
 
-    private static String after(String role, String mishap) { return Agents.HELPFUL + once(role, mishap); }
+    private static String after(String role, String mishap) {
+        return Agents.HELPFUL + once(role, mishap);
+    }
 
     private static String once(String role, String mishap) {
-        return "if [ \"$FOLDLINE_ROLE\" = " + role + " ] && [ ! -e \"$HOME/done\" ]; then touch \"$HOME/done\"; " + mishap + "; fi\n";
+        return "if [ \"$FOLDLINE_ROLE\" = "
+                + role
+                + " ] && [ ! -e \"$HOME/done\" ]; then touch \"$HOME/done\"; "
+                + mishap
+                + "; fi\n";
     }
 
     @Test
-    void a_disk_that_fills_up_under_a_run_loses_nothing_and_it_goes_on_when_there_is_room() throws Exception { fillsUpDuring("developer"); }
+    void a_disk_that_fills_up_under_a_run_loses_nothing_and_it_goes_on_when_there_is_room()
+            throws Exception {
+        fillsUpDuring("developer");
+    }
 
     @ParameterizedTest
     @ValueSource(strings = {"planner", "committer"})
     @Thorough
-    void so_does_one_that_fills_up_during_another_call(String role) throws Exception { fillsUpDuring(role); }
+    void so_does_one_that_fills_up_during_another_call(String role) throws Exception {
+        fillsUpDuring(role);
+    }
 
     private void fillsUpDuring(String role) throws Exception {
         Shell.demandSmallDisks();
-        var place = Place.ready(folder).agent(after(role, "cat /dev/zero > \"$HOME/disk/filler\" 2>/dev/null"));
-        var told = Shell.withSmallDisk(place, "6m", """
-                cp -a . "$DISK/repo"; cd "$DISK/repo"
-                foldline run "Add work"
-                foldline status
-                foldline doctor || :
-                echo ROOM; rm "$DISK/filler"
-                foldline resume || :
-                foldline retry
-                git log --format=%s main..foldline/add-work; git show foldline/add-work:work.txt
-                """);
+        var place =
+                Place.ready(folder)
+                        .agent(after(role, "cat /dev/zero > \"$HOME/disk/filler\" 2>/dev/null"));
+        var told =
+                Shell.withSmallDisk(
+                        place,
+                        "6m",
+                        """
+                        cp -a . "$DISK/repo"; cd "$DISK/repo"
+                        foldline run "Add work"
+                        foldline status
+                        foldline doctor || :
+                        echo ROOM; rm "$DISK/filler"
+                        foldline resume || :
+                        foldline retry
+                        git log --format=%s main..foldline/add-work; git show foldline/add-work:work.txt
+                        """);
         var full = told.out().substring(0, told.out().indexOf("ROOM"));
-        assertThat(full).contains("exit 1").containsAnyOf("the disk is full", "No space left on device").doesNotContain("internal error", "\tat ", "mv '");
+        assertThat(full)
+                .contains("exit 1")
+                .containsAnyOf("the disk is full", "No space left on device")
+                .doesNotContain("internal error", "\tat ", "mv '");
         assertThat(full).containsAnyOf("foldline resume", "foldline retry");
-        assertThat(told.out().substring(full.length())).contains("exit 0", "Do the work", "line by");
+        assertThat(told.out().substring(full.length()))
+                .contains("exit 0", "Do the work", "line by");
     }
 
     @Test
     void a_run_on_a_full_disk_does_not_begin_and_leaves_nothing() throws Exception {
         Shell.demandSmallDisks();
-        var told = Shell.withSmallDisk(Place.ready(folder), "6m", """
-                cp -a . "$DISK/repo"; cd "$DISK/repo"
-                cat /dev/zero > "$DISK/filler" 2>/dev/null
-                foldline run "Add work"
-                echo "runs left: $(ls .git/foldline/runs 2>/dev/null | wc -l)"
-                foldline doctor
-                rm "$DISK/filler"
-                foldline run "Add work"
-                """);
-        assertThat(told.out()).contains("error: the disk is full\n", "  try: free disk space", "broken  storage: the disk is full").endsWith("exit 0\n");
+        var told =
+                Shell.withSmallDisk(
+                        Place.ready(folder),
+                        "6m",
+                        """
+                        cp -a . "$DISK/repo"; cd "$DISK/repo"
+                        cat /dev/zero > "$DISK/filler" 2>/dev/null
+                        foldline run "Add work"
+                        echo "runs left: $(ls .git/foldline/runs 2>/dev/null | wc -l)"
+                        foldline doctor
+                        rm "$DISK/filler"
+                        foldline run "Add work"
+                        """);
+        assertThat(told.out())
+                .contains(
+                        "error: the disk is full\n",
+                        "  try: free disk space",
+                        "broken  storage: the disk is full")
+                .endsWith("exit 0\n");
         assertThat(told.out()).contains("runs left: 0\n").doesNotContain("internal error");
     }
 
     @Test
-    void a_limit_on_the_size_of_files_stops_the_run_whole_and_it_goes_on_without_the_limit() throws Exception { isLimitedTo(16); }
+    void a_limit_on_the_size_of_files_stops_the_run_whole_and_it_goes_on_without_the_limit()
+            throws Exception {
+        isLimitedTo(16);
+    }
 
     @ParameterizedTest
     @ValueSource(ints = {8, 24})
     @Thorough
-    void so_does_another_limit(int blocks) throws Exception { isLimitedTo(blocks); }
+    void so_does_another_limit(int blocks) throws Exception {
+        isLimitedTo(blocks);
+    }
 
     private void isLimitedTo(int blocks) throws Exception {
         var place = Place.ready(folder);
-        var told = Shell.run(place, "(ulimit -f " + blocks + "; foldline run 'Add work')\nfoldline resume\n");
-        assertThat(told.out()).as("%d blocks", blocks).contains("error: the file size limit of this process is reached", "ulimit -f unlimited").doesNotContain("internal error");
-        if (!told.out().endsWith("exit 0\n")) assertThat(place.foldline("run", "Add work").exit()).as(told.all()).isZero();
+        var told =
+                Shell.run(
+                        place,
+                        "(ulimit -f " + blocks + "; foldline run 'Add work')\nfoldline resume\n");
+        assertThat(told.out())
+                .as("%d blocks", blocks)
+                .contains(
+                        "error: the file size limit of this process is reached",
+                        "ulimit -f unlimited")
+                .doesNotContain("internal error");
+        if (!told.out().endsWith("exit 0\n"))
+            assertThat(place.foldline("run", "Add work").exit()).as(told.all()).isZero();
         assertThat(place.committed()).containsExactly("work.txt");
     }
 
     @Test
-    void a_file_system_that_becomes_read_only_is_named_and_the_run_goes_on_afterwards() throws Exception {
+    void a_file_system_that_becomes_read_only_is_named_and_the_run_goes_on_afterwards()
+            throws Exception {
         var told = onReadOnlyDisk("resume", "doctor", "status", "gates");
         assertThat(exits(told)).containsExactly("exit 1", "exit 1", "exit 0", "exit 0");
-        assertThat(told).contains("error: the file system is read-only\n", "mount it writable", "broken  storage: the file system is read-only", "No open gates.");
-        assertThat(told.lines().filter(line -> line.contains("broken  storage"))).as("one cause, one finding").hasSize(1);
+        assertThat(told)
+                .contains(
+                        "error: the file system is read-only\n",
+                        "mount it writable",
+                        "broken  storage: the file system is read-only",
+                        "No open gates.");
+        assertThat(told.lines().filter(line -> line.contains("broken  storage")))
+                .as("one cause, one finding")
+                .hasSize(1);
     }
 
     @Test
     @Thorough
     void so_is_it_to_every_command_that_writes_and_what_only_reads_reads() throws Exception {
-        assertThat(exits(onReadOnlyDisk("pause", "run More", "log --oneline", "replay @ --verify"))).containsExactly("exit 1", "exit 1", "exit 0", "exit 0");
+        assertThat(exits(onReadOnlyDisk("pause", "run More", "log --oneline", "replay @ --verify")))
+                .containsExactly("exit 1", "exit 1", "exit 0", "exit 0");
     }
 
-    /** What is said by these commands, one after the other, of a run that goes on when it may write again. */
+    /**
+     * What is said by these commands, one after the other, of a run that goes on when it may write
+     * again.
+     */
     private String onReadOnlyDisk(String... commands) throws Exception {
         Shell.demandSmallDisks();
-        var told = Shell.withSmallDisk(Place.ready(folder), "20m", """
-                cp -a . "$DISK/repo"; cd "$DISK/repo"
-                foldline run --until development "Add work"
-                mount -o remount,ro "$DISK"
-                foldline %s
-                echo WRITABLE; mount -o remount,rw "$DISK"
-                foldline resume
-                """.formatted(String.join("\nfoldline ", commands)));
+        var told =
+                Shell.withSmallDisk(
+                        Place.ready(folder),
+                        "20m",
+                        """
+                        cp -a . "$DISK/repo"; cd "$DISK/repo"
+                        foldline run --until development "Add work"
+                        mount -o remount,ro "$DISK"
+                        foldline %s
+                        echo WRITABLE; mount -o remount,rw "$DISK"
+                        foldline resume
+                        """
+                                .formatted(String.join("\nfoldline ", commands)));
         assertThat(told.out()).endsWith("exit 0\n");
-        var readOnly = told.out().substring(told.out().indexOf("exit 0") + 7, told.out().indexOf("WRITABLE"));
-        assertThat(readOnly).contains("error: the file system is read-only\n").doesNotContain("internal error", "chmod");
+        var readOnly =
+                told.out()
+                        .substring(
+                                told.out().indexOf("exit 0") + 7, told.out().indexOf("WRITABLE"));
+        assertThat(readOnly)
+                .contains("error: the file system is read-only\n")
+                .doesNotContain("internal error", "chmod");
         return readOnly;
     }
 
-    private static Stream<String> exits(String told) { return told.lines().filter(line -> line.startsWith("exit")); }
+    private static Stream<String> exits(String told) {
+        return told.lines().filter(line -> line.startsWith("exit"));
+    }
 
     @ParameterizedTest
     @CsvSource({".git/foldline/runs/R/events.jsonl, 444, resume"})
-    void a_right_that_was_lost_is_named_and_the_run_goes_on_when_it_is_back(String where, String mode, String command) throws Exception {
+    void a_right_that_was_lost_is_named_and_the_run_goes_on_when_it_is_back(
+            String where, String mode, String command) throws Exception {
         isLost(where, mode, command);
     }
 
     @ParameterizedTest
     @CsvSource({
-        ".git/foldline/blobs, 555, run More", ".git/foldline/runs/R/lock, 000, resume",
-        ".git/foldline/runs, 555, run More", ".git/foldline/runs/R, 000, resume", ".git/foldline/runs/R/events.jsonl, 000, resume",
-        ".git/foldline/runs/R/inbox, 000, resume", ".git/foldline/runs/R/events.jsonl, 444, pause", ".git/foldline/blobs, 000, resume",
-        ".git/foldline/runs/R/output, 000, resume", ".git/foldline/runs/R/place, 000, resume",
+        ".git/foldline/blobs, 555, run More",
+        ".git/foldline/runs/R/lock, 000, resume",
+        ".git/foldline/runs, 555, run More",
+        ".git/foldline/runs/R, 000, resume",
+        ".git/foldline/runs/R/events.jsonl, 000, resume",
+        ".git/foldline/runs/R/inbox, 000, resume",
+        ".git/foldline/runs/R/events.jsonl, 444, pause",
+        ".git/foldline/blobs, 000, resume",
+        ".git/foldline/runs/R/output, 000, resume",
+        ".git/foldline/runs/R/place, 000, resume",
     })
     @Thorough
-    void so_is_any_other(String where, String mode, String command) throws Exception { isLost(where, mode, command); }
+    void so_is_any_other(String where, String mode, String command) throws Exception {
+        isLost(where, mode, command);
+    }
 
     private void isLost(String where, String mode, String command) throws Exception {
         Shell.demandOrdinaryUser();
         var place = Place.ready(folder);
         assertThat(place.foldline("run", "--until", "development", "Add work").exit()).isZero();
-        var told = Shell.asOrdinaryUser(place, "at=$(echo " + where.replace("/R", "/r*") + "); was=$(stat -c %a $at); chmod " + mode + " $at; foldline "
-                + command + "; foldline doctor; chmod $was $at\n");
+        var told =
+                Shell.asOrdinaryUser(
+                        place,
+                        "at=$(echo "
+                                + where.replace("/R", "/r*")
+                                + "); was=$(stat -c %a $at); chmod "
+                                + mode
+                                + " $at; foldline "
+                                + command
+                                + "; foldline doctor; chmod $was $at\n");
         assertThat(told.out()).contains("exit 1\n").doesNotContain("internal error");
-        assertThat(told.out().toLowerCase(java.util.Locale.ROOT)).contains("permission denied", ".git/foldline");
+        assertThat(told.out().toLowerCase(java.util.Locale.ROOT))
+                .contains("permission denied", ".git/foldline");
         goesOn(place, told);
     }
 
     @ParameterizedTest
     @CsvSource({
-        "lock, folder", "inbox, file", "events.jsonl, folder", "../../blobs, file", "place, folder", "configured-in, folder", "../../driver, folder",
+        "lock, folder",
+        "inbox, file",
+        "events.jsonl, folder",
+        "../../blobs, file",
+        "place, folder",
+        "configured-in, folder",
+        "../../driver, folder",
     })
-    void something_else_in_the_place_of_a_file_is_named_and_the_run_goes_on_when_it_is_gone(String name, String kind) throws Exception {
+    void something_else_in_the_place_of_a_file_is_named_and_the_run_goes_on_when_it_is_gone(
+            String name, String kind) throws Exception {
         var place = Place.ready(folder);
         assertThat(place.foldline("run", "--until", "development", "Add work").exit()).isZero();
         var there = run(place).resolve(name).normalize();
         var aside = there.resolveSibling("aside");
         Files.move(there, aside);
-        if (kind.equals("folder")) Files.createDirectories(there.resolve("in-it")); else Files.writeString(there, "not a folder");
+        if (kind.equals("folder")) Files.createDirectories(there.resolve("in-it"));
+        else Files.writeString(there, "not a folder");
         var told = place.foldline("resume");
         assertThat(told.exit()).as(told.all()).isEqualTo(1);
         assertThat(told.all()).contains(there.toString()).doesNotContain("internal error");
@@ -186,7 +290,8 @@ class StorageFaultTest {
     }
 
     @Test
-    void a_snapshot_and_outputs_that_can_neither_be_read_nor_written_cost_nothing() throws Exception {
+    void a_snapshot_and_outputs_that_can_neither_be_read_nor_written_cost_nothing()
+            throws Exception {
         var place = Place.ready(folder);
         assertThat(place.foldline("run", "--until", "development", "Add work").exit()).isZero();
         var snapshot = run(place).resolve("snapshot.json");
@@ -199,11 +304,22 @@ class StorageFaultTest {
     }
 
     @Test
-    void a_run_whose_folder_is_removed_under_its_driver_stops_with_the_work_saved() throws Exception {
-        var place = Place.ready(folder).agent(Agents.except("developer", "echo work >> work.txt; rm -rf \".git/foldline/runs/$FOLDLINE_RUN\"; echo gone; sleep 60"));
+    void a_run_whose_folder_is_removed_under_its_driver_stops_with_the_work_saved()
+            throws Exception {
+        var place =
+                Place.ready(folder)
+                        .agent(
+                                Agents.except(
+                                        "developer",
+                                        "echo work >> work.txt; rm -rf"
+                                            + " \".git/foldline/runs/$FOLDLINE_RUN\"; echo gone;"
+                                            + " sleep 60"));
         var told = place.foldline("run", "Add work");
         assertThat(told.exit()).as(told.all()).isEqualTo(1);
-        assertThat(told.err()).contains("were removed while the run was driven", "uncommitted work is in the worktree, and saved as refs/foldline/saved/")
+        assertThat(told.err())
+                .contains(
+                        "were removed while the run was driven",
+                        "uncommitted work is in the worktree, and saved as refs/foldline/saved/")
                 .doesNotContain("internal error");
         assertThat(place.read("work.txt")).isEqualTo("work\n");
         var ref = place.git("for-each-ref", "--format=%(refname)", "refs/foldline/saved");
@@ -213,7 +329,13 @@ class StorageFaultTest {
     @Test
     void an_exchange_folder_that_git_clean_removes_is_made_again() throws Exception {
         for (String role : new String[] {"planner", "developer", "analyst", "committer"}) {
-            var place = Place.ready(Files.createDirectories(folder.resolve(role))).agent(before(role, "git clean -fdxq -e foldline.yaml -e work.txt; mkdir -p .foldline"));
+            var place =
+                    Place.ready(Files.createDirectories(folder.resolve(role)))
+                            .agent(
+                                    before(
+                                            role,
+                                            "git clean -fdxq -e foldline.yaml -e work.txt; mkdir -p"
+                                                    + " .foldline"));
             var told = place.foldline("run", "Add work");
             assertThat(told.exit()).as(role + ": " + told.all()).isZero();
             assertThat(place.committed()).containsExactly("work.txt");
@@ -221,15 +343,20 @@ class StorageFaultTest {
     }
 
     @Test
-    void an_exchange_folder_removed_after_an_artifact_was_handed_in_costs_one_more_try() throws Exception {
-        var place = Place.ready(folder).agent(after("analyst", "git clean -fdxq -e foldline.yaml -e work.txt"));
+    void an_exchange_folder_removed_after_an_artifact_was_handed_in_costs_one_more_try()
+            throws Exception {
+        var place =
+                Place.ready(folder)
+                        .agent(after("analyst", "git clean -fdxq -e foldline.yaml -e work.txt"));
         var told = place.foldline("run", "Add work");
         assertThat(told.exit()).as(told.all()).isZero();
         assertThat(place.committed()).containsExactly("work.txt");
     }
 
     private static Path run(Place place) throws Exception {
-        try (var runs = Files.list(place.root.resolve(".git/foldline/runs"))) { return runs.findFirst().orElseThrow(); }
+        try (var runs = Files.list(place.root.resolve(".git/foldline/runs"))) {
+            return runs.findFirst().orElseThrow();
+        }
     }
 
     /** Resumed, or retried if it halted; either way its work is committed once. */

@@ -3,13 +3,18 @@ package dev.foldline.app.command.operate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.engine.Engines;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A run whose process is terminated. {@code timeout} and a closed terminal send more than one signal. */
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * A run whose process is terminated. {@code timeout} and a closed terminal send more than one
+ * signal.
+ */
 class TerminationTest {
     @TempDir Path folder;
 
@@ -17,23 +22,39 @@ class TerminationTest {
     void however_many_signals_it_gets_it_pauses_once() throws Exception {
         var place = Place.ready(folder);
         var home = Path.of(place.environment.get("HOME"));
-        place.agent("trap 'until [ -e \"$HOME/go\" ]; do sleep 0.05; done; exit 1' TERM\ntouch \"$HOME/begun\"\nsleep 300 & wait");
-        var builder = new ProcessBuilder(Engines.command("run", "Add work")).directory(place.root.toFile()).redirectErrorStream(true).redirectOutput(home.resolve("said").toFile());
+        place.agent(
+                "trap 'until [ -e \"$HOME/go\" ]; do sleep 0.05; done; exit 1' TERM\n"
+                        + "touch \"$HOME/begun\"\n"
+                        + "sleep 300 & wait");
+        var builder =
+                new ProcessBuilder(Engines.command("run", "Add work"))
+                        .directory(place.root.toFile())
+                        .redirectErrorStream(true)
+                        .redirectOutput(home.resolve("said").toFile());
         builder.environment().clear();
         builder.environment().putAll(place.environment);
         var run = builder.start();
         try {
             Place.until("it works", () -> Files.exists(home.resolve("begun")), run::isAlive);
             for (var signal : List.of("TERM", "TERM", "HUP")) {
-                assertThat(new ProcessBuilder("kill", "-" + signal, Long.toString(run.pid())).start().waitFor()).isZero();
-                Place.until("it is paused", () -> place.foldline("log").out().contains("paused because"), run::isAlive);
+                assertThat(
+                                new ProcessBuilder("kill", "-" + signal, Long.toString(run.pid()))
+                                        .start()
+                                        .waitFor())
+                        .isZero();
+                Place.until(
+                        "it is paused",
+                        () -> place.foldline("log").out().contains("paused because"),
+                        run::isAlive);
             }
             Files.createFile(home.resolve("go"));
             assertThat(run.waitFor()).isEqualTo(143);
         } finally {
             run.destroyForcibly();
         }
-        assertThat(Files.readString(home.resolve("said"))).containsOnlyOnce("paused because its driver was shut down");
-        assertThat(place.foldline("log").out()).containsOnlyOnce("paused because its driver was shut down");
+        assertThat(Files.readString(home.resolve("said")))
+                .containsOnlyOnce("paused because its driver was shut down");
+        assertThat(place.foldline("log").out())
+                .containsOnlyOnce("paused because its driver was shut down");
     }
 }

@@ -3,15 +3,17 @@ package dev.foldline.app.command.operate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.effects.store.RunLock;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Two terminals at one repository. */
 @Timeout(value = 4, unit = TimeUnit.MINUTES)
@@ -20,20 +22,29 @@ class TwoAtOnceTest {
 
     /** The developer says that it has begun, and works on when it may. */
     private Place withAPatientDeveloper() throws Exception {
-        return Place.ready(folder).agent(Agents.except("developer",
-                "touch \"$HOME/begun\"; while [ ! -e \"$HOME/go\" ]; do sleep 0.02; done; echo work >> work.txt; echo worked"));
+        return Place.ready(folder)
+                .agent(
+                        Agents.except(
+                                "developer",
+                                "touch \"$HOME/begun\"; while [ ! -e \"$HOME/go\" ]; do sleep 0.02;"
+                                        + " done; echo work >> work.txt; echo worked"));
     }
 
     private static void awaitDeveloper(Place place) throws InterruptedException {
         while (!Files.exists(home(place).resolve("begun"))) Thread.sleep(5);
     }
 
-    private static void letGo(Place place) throws Exception { Files.writeString(home(place).resolve("go"), ""); }
+    private static void letGo(Place place) throws Exception {
+        Files.writeString(home(place).resolve("go"), "");
+    }
 
-    private static Path home(Place place) { return Path.of(place.environment.get("HOME")); }
+    private static Path home(Place place) {
+        return Path.of(place.environment.get("HOME"));
+    }
 
     @Test
-    void of_two_that_resume_one_run_one_drives_it_and_the_other_is_told_by_whom_and_how_to_watch() throws Exception {
+    void of_two_that_resume_one_run_one_drives_it_and_the_other_is_told_by_whom_and_how_to_watch()
+            throws Exception {
         var place = withAPatientDeveloper();
         assertThat(place.foldline("run", "--until", "development", "Add work").exit()).isZero();
         var first = place.inAnotherTerminal("resume");
@@ -41,7 +52,10 @@ class TwoAtOnceTest {
         for (String command : new String[] {"resume", "retry"}) {
             var second = place.foldline(command);
             assertThat(second.exit()).as(second.all()).isEqualTo(8);
-            assertThat(second.err()).contains("another driver, process " + ProcessHandle.current().pid(), "owns the run r");
+            assertThat(second.err())
+                    .contains(
+                            "another driver, process " + ProcessHandle.current().pid(),
+                            "owns the run r");
         }
         var locked = place.foldline("resume");
         var watching = place.inAnotherTerminal(Remedy.arguments(locked, "foldline watch r"));
@@ -56,14 +70,24 @@ class TwoAtOnceTest {
     void two_processes_that_resume_at_the_same_time_never_both_drive() throws Exception {
         var place = Place.ready(folder);
         assertThat(place.foldline("run", "--until", "development", "Add work").exit()).isZero();
-        var told = Shell.run(place, "foldline resume > \"$HOME/one\" 2>&1 & foldline resume > \"$HOME/two\" 2>&1; wait");
+        var told =
+                Shell.run(
+                        place,
+                        "foldline resume > \"$HOME/one\" 2>&1 & foldline resume > \"$HOME/two\""
+                                + " 2>&1; wait");
         assertThat(told.exit()).as(told.all()).isZero();
-        var ends = lastLine(home(place).resolve("one")) + ", " + lastLine(home(place).resolve("two"));
-        assertThat(ends).as("one drives, and the other is too early or too late").isIn("exit 0, exit 8", "exit 8, exit 0", "exit 0, exit 2", "exit 2, exit 0");
-        assertThat(place.git("log", "--format=%s", "foldline/add-work", "^main")).isEqualTo("Do the work");
+        var ends =
+                lastLine(home(place).resolve("one")) + ", " + lastLine(home(place).resolve("two"));
+        assertThat(ends)
+                .as("one drives, and the other is too early or too late")
+                .isIn("exit 0, exit 8", "exit 8, exit 0", "exit 0, exit 2", "exit 2, exit 0");
+        assertThat(place.git("log", "--format=%s", "foldline/add-work", "^main"))
+                .isEqualTo("Do the work");
     }
 
-    private static String lastLine(Path file) throws Exception { return Files.readAllLines(file).getLast(); }
+    private static String lastLine(Path file) throws Exception {
+        return Files.readAllLines(file).getLast();
+    }
 
     @Test
     void a_stop_while_another_process_resumes_is_heard_by_that_one() throws Exception {
@@ -83,13 +107,16 @@ class TwoAtOnceTest {
     /** As soon as the other one has the run, whatever it is doing with it by then. */
     private static Place.Told awaitDriven(Place place, String... words) throws Exception {
         Path lock;
-        try (var runs = Files.list(place.root.resolve(".git/foldline/runs"))) { lock = runs.findFirst().orElseThrow().resolve("lock"); }
+        try (var runs = Files.list(place.root.resolve(".git/foldline/runs"))) {
+            lock = runs.findFirst().orElseThrow().resolve("lock");
+        }
         while (Files.size(lock) == 0) Thread.sleep(1);
         return place.foldline(words);
     }
 
     @Test
-    void a_pause_in_the_middle_of_an_agents_call_is_answered_at_once_and_holds_the_run_after_it() throws Exception {
+    void a_pause_in_the_middle_of_an_agents_call_is_answered_at_once_and_holds_the_run_after_it()
+            throws Exception {
         var place = withAPatientDeveloper();
         var run = place.inAnotherTerminal("run", "Add work");
         awaitDeveloper(place);
@@ -101,16 +128,28 @@ class TwoAtOnceTest {
     }
 
     @Test
-    void a_second_run_in_the_same_tree_is_refused_and_one_in_a_tree_of_its_own_ends_beside_it() throws Exception {
+    void a_second_run_in_the_same_tree_is_refused_and_one_in_a_tree_of_its_own_ends_beside_it()
+            throws Exception {
         var place = withAPatientDeveloper();
         var first = place.inAnotherTerminal("run", "Add work");
         awaitDeveloper(place);
-        for (String[] words : new String[][] {{"run", "More"}, {"run", "--in-place", "More"}, {"run", "--allow-dirty", "More"}}) {
+        for (String[] words :
+                new String[][] {
+                    {"run", "More"}, {"run", "--in-place", "More"}, {"run", "--allow-dirty", "More"}
+                }) {
             var refused = place.foldline(words);
             assertThat(refused.exit()).as(refused.all()).isEqualTo(8);
-            assertThat(refused.err()).contains("another run uses this worktree", "process " + ProcessHandle.current().pid(), "add --worktree");
+            assertThat(refused.err())
+                    .contains(
+                            "another run uses this worktree",
+                            "process " + ProcessHandle.current().pid(),
+                            "add --worktree");
         }
-        var beside = place.inAnotherTerminal("run", Remedy.flag(place.foldline("run", "More"), "--worktree").getFirst(), "More");
+        var beside =
+                place.inAnotherTerminal(
+                        "run",
+                        Remedy.flag(place.foldline("run", "More"), "--worktree").getFirst(),
+                        "More");
         letGo(place);
         assertThat(beside.get().exit()).as(beside.get().all()).isZero();
         assertThat(first.get().exit()).as(first.get().all()).isZero();
@@ -120,12 +159,19 @@ class TwoAtOnceTest {
     }
 
     @Test
-    void what_is_refused_because_the_tree_is_taken_may_be_said_again_and_counts_once() throws Exception {
+    void what_is_refused_because_the_tree_is_taken_may_be_said_again_and_counts_once()
+            throws Exception {
         var place = Place.ready(folder);
         assertThat(place.foldline("run", "--until", "development", "Add work").exit()).isZero();
-        var log = place.root.resolve(".git/foldline/runs").resolve(runs(place).getFirst()).resolve("events.jsonl");
+        var log =
+                place.root
+                        .resolve(".git/foldline/runs")
+                        .resolve(runs(place).getFirst())
+                        .resolve("events.jsonl");
         var before = Files.readString(log);
-        try (var other = ((RunLock.Taking.Held) RunLock.take(place.root.resolve(".git/foldline/driver"))).lock()) {
+        try (var other =
+                ((RunLock.Taking.Held) RunLock.take(place.root.resolve(".git/foldline/driver")))
+                        .lock()) {
             var refused = place.foldline("resume", "--budget", "agent_calls=+10");
             assertThat(refused.exit()).as(refused.all()).isEqualTo(8);
             assertThat(refused.err()).contains("another run uses this worktree");
@@ -138,19 +184,27 @@ class TwoAtOnceTest {
     @Test
     void a_run_is_not_taken_up_beside_what_another_one_left_at_work_in_the_tree() throws Exception {
         var place = Place.ready(folder);
-        assertThat(place.foldline("run", "--in-place", "--until", "development", "Add work").exit()).isZero();
+        assertThat(place.foldline("run", "--in-place", "--until", "development", "Add work").exit())
+                .isZero();
         var first = runs(place).getFirst();
-        assertThat(place.foldline("run", "--in-place", "--until", "development", "Add more").exit()).isZero();
-        var second = runs(place).stream().filter(run -> !run.equals(first)).findFirst().orElseThrow();
+        assertThat(place.foldline("run", "--in-place", "--until", "development", "Add more").exit())
+                .isZero();
+        var second =
+                runs(place).stream().filter(run -> !run.equals(first)).findFirst().orElseThrow();
         var left = new ProcessBuilder("sleep", "600");
         left.environment().putAll(Map.of("FOLDLINE_RUN", first, "FOLDLINE_TICKET", "7"));
         var orphan = left.start();
         try {
             var refused = place.foldline("resume", second);
             assertThat(refused.exit()).as(refused.all()).isEqualTo(8);
-            assertThat(refused.err()).contains("the driver of run " + first + " is dead, but process " + orphan.pid(), "try: foldline resume " + first);
+            assertThat(refused.err())
+                    .contains(
+                            "the driver of run " + first + " is dead, but process " + orphan.pid(),
+                            "try: foldline resume " + first);
             Remedy.done(place, refused, "foldline resume " + first);
-            assertThat(orphan.waitFor(1, TimeUnit.MINUTES)).as("ended by the run whose it was").isTrue();
+            assertThat(orphan.waitFor(1, TimeUnit.MINUTES))
+                    .as("ended by the run whose it was")
+                    .isTrue();
             assertThat(place.foldline("resume", second).exit()).isZero();
         } finally {
             orphan.destroyForcibly();
@@ -158,6 +212,8 @@ class TwoAtOnceTest {
     }
 
     private static List<String> runs(Place place) throws IOException {
-        try (var runs = Files.list(place.root.resolve(".git/foldline/runs"))) { return runs.map(run -> run.getFileName().toString()).toList(); }
+        try (var runs = Files.list(place.root.resolve(".git/foldline/runs"))) {
+            return runs.map(run -> run.getFileName().toString()).toList();
+        }
     }
 }

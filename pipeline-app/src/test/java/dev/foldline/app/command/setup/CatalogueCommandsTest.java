@@ -5,55 +5,96 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.networknt.schema.InputFormat;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+
 import dev.foldline.app.Cli;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import tools.jackson.databind.json.JsonMapper;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-import tools.jackson.databind.json.JsonMapper;
 
 class CatalogueCommandsTest {
-    @TempDir
-    Path folder;
+    @TempDir Path folder;
 
     @Test
     void workflows_are_listed_checked_and_shown() {
-        assertThat(run("workflows", "list").out()).isEqualTo("ralph      prepare -> iterate -> polish -> finish -> close\nfeature    prepare -> design -> build\ntdd        plan -> execute -> judge -> finish\n"
-                + "tasks      admission -> prepare -> switching -> work -> merging -> finish\n");
-        assertThat(run("workflows", "check").out()).isEqualTo("ralph is valid; at most 400400 effects between two external inputs\n");
-        assertThat(run("workflows", "show", "ralph").out()).startsWith("ralph 1\n\nprepare, 1 time\n  start\n    git open branch\n");
-        assertThat(JsonMapper.shared().readTree(run("workflows", "check", "--json").out()).get("problems").isEmpty()).isTrue();
+        assertThat(run("workflows", "list").out())
+                .isEqualTo(
+                        "ralph      prepare -> iterate -> polish -> finish -> close\n"
+                            + "feature    prepare -> design -> build\n"
+                            + "tdd        plan -> execute -> judge -> finish\n"
+                            + "tasks      admission -> prepare -> switching -> work -> merging ->"
+                            + " finish\n");
+        assertThat(run("workflows", "check").out())
+                .isEqualTo("ralph is valid; at most 400400 effects between two external inputs\n");
+        assertThat(run("workflows", "show", "ralph").out())
+                .startsWith("ralph 1\n\nprepare, 1 time\n  start\n    git open branch\n");
+        assertThat(
+                        JsonMapper.shared()
+                                .readTree(run("workflows", "check", "--json").out())
+                                .get("problems")
+                                .isEmpty())
+                .isTrue();
     }
 
     @Test
     void a_workflow_is_drawn_with_its_ways_back_dotted() {
-        assertThat(run("workflows", "graph").out()).startsWith("flowchart TD\n  subgraph prepare[\"prepare, once\"]\n")
-                .contains("  iterate_commit --> polish_review\n", "  iterate_commit -.->|\"next turn\"| iterate_planning\n",
-                        "  polish_review -->|\"issues\"| polish_fix\n", "  iterate_development -.->|\"partial\"| iterate_development\n", "  finish_final_validation --> close_commit\n", "  close_commit --> the_end\n");
-        assertThat(run("workflows", "graph", "--dot").out()).startsWith("digraph ralph {").contains("  polish_review -> polish_fix [label=\"issues\"];").endsWith("}\n");
+        assertThat(run("workflows", "graph").out())
+                .startsWith("flowchart TD\n  subgraph prepare[\"prepare, once\"]\n")
+                .contains(
+                        "  iterate_commit --> polish_review\n",
+                        "  iterate_commit -.->|\"next turn\"| iterate_planning\n",
+                        "  polish_review -->|\"issues\"| polish_fix\n",
+                        "  iterate_development -.->|\"partial\"| iterate_development\n",
+                        "  finish_final_validation --> close_commit\n",
+                        "  close_commit --> the_end\n");
+        assertThat(run("workflows", "graph", "--dot").out())
+                .startsWith("digraph ralph {")
+                .contains("  polish_review -> polish_fix [label=\"issues\"];")
+                .endsWith("}\n");
     }
 
     @Test
     void a_gate_is_drawn_as_a_gate() throws IOException {
         Files.writeString(folder.resolve("foldline.yaml"), "gates: [planning]\n");
-        assertThat(run("workflows", "graph").out()).contains("iterate_planning{{\"planning (gate)\"}}");
+        assertThat(run("workflows", "graph").out())
+                .contains("iterate_planning{{\"planning (gate)\"}}");
     }
 
     @Test
     void an_unknown_workflow_names_the_nearest() {
         var answer = run("workflows", "show", "ralhp");
-        assertThat(answer.err()).isEqualTo("error: unknown workflow 'ralhp'\n  try: foldline workflows show ralph\n");
+        assertThat(answer.err())
+                .isEqualTo(
+                        "error: unknown workflow 'ralhp'\n  try: foldline workflows show ralph\n");
         assertThat(answer.exit()).isEqualTo(2);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"config", "run", "error", "plan", "development_result", "issues", "fix_result", "commit_message",
-        "spec", "requirements", "research", "feature_plan", "merge_message"})
+    @ValueSource(
+            strings = {
+                "config",
+                "run",
+                "error",
+                "plan",
+                "development_result",
+                "issues",
+                "fix_result",
+                "commit_message",
+                "spec",
+                "requirements",
+                "research",
+                "feature_plan",
+                "merge_message"
+            })
     void every_schema_is_a_json_schema(String name) {
         var text = run("schema", name).out();
         assertThat(JsonMapper.shared().readTree(text).isObject()).isTrue();
@@ -64,30 +105,52 @@ class CatalogueCommandsTest {
 
     @Test
     void an_unknown_schema_names_the_nearest() {
-        assertThat(run("schema", "confg").err()).isEqualTo("error: unknown schema 'confg'\n  try: foldline schema config\n");
+        assertThat(run("schema", "confg").err())
+                .isEqualTo("error: unknown schema 'confg'\n  try: foldline schema config\n");
         assertThat(run("schema", "something-else").err()).endsWith("  try: foldline schema\n");
     }
 
     @Test
     void a_failure_is_what_its_schema_says() {
-        var schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12).getSchema(run("schema", "error").out(), InputFormat.JSON);
+        var schema =
+                SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                        .getSchema(run("schema", "error").out(), InputFormat.JSON);
         assertThat(schema.validate(run("status", "--json").out(), InputFormat.JSON)).isEmpty();
     }
 
     @Test
     void settings_are_shown_with_their_origins() throws IOException {
         Files.writeString(folder.resolve("foldline.yaml"), "iterations: 3\n");
-        assertThat(run("config", "show", "--origin", "--set", "reviews=1").out().lines().map(line -> line.replaceAll(" +", " ")).toList())
-                .contains("iterations 3 foldline.yaml:1:1", "reviews 1 flag --set reviews", "workflow ralph default");
-        assertThat(Cli.in(folder).variable("FOLDLINE_ITERATIONS", "4").run("config", "show").out()).containsPattern("iterations +4\n");
-        assertThat(JsonMapper.shared().readTree(run("config", "show", "--json").out()).get("schema").asString()).isEqualTo("foldline.config/1");
+        assertThat(
+                        run("config", "show", "--origin", "--set", "reviews=1")
+                                .out()
+                                .lines()
+                                .map(line -> line.replaceAll(" +", " "))
+                                .toList())
+                .contains(
+                        "iterations 3 foldline.yaml:1:1",
+                        "reviews 1 flag --set reviews",
+                        "workflow ralph default");
+        assertThat(Cli.in(folder).variable("FOLDLINE_ITERATIONS", "4").run("config", "show").out())
+                .containsPattern("iterations +4\n");
+        assertThat(
+                        JsonMapper.shared()
+                                .readTree(run("config", "show", "--json").out())
+                                .get("schema")
+                                .asString())
+                .isEqualTo("foldline.config/1");
     }
 
     @Test
     void settings_that_are_wrong_are_refused() throws IOException {
         Files.writeString(folder.resolve("foldline.yaml"), "iterations: -3\n");
         assertThat(run("config", "show").exit()).isEqualTo(2);
-        var problem = JsonMapper.shared().readTree(run("config", "show", "--json").out()).get("error").get("problems").get(0);
+        var problem =
+                JsonMapper.shared()
+                        .readTree(run("config", "show", "--json").out())
+                        .get("error")
+                        .get("problems")
+                        .get(0);
         assertThat(problem.get("place").asString()).isEqualTo("foldline.yaml:1:13");
     }
 
@@ -100,9 +163,14 @@ class CatalogueCommandsTest {
     @ParameterizedTest
     @ValueSource(strings = {"bash", "zsh"})
     void bash_can_read_its_completions(String shell) throws IOException, InterruptedException {
-        var script = Files.writeString(folder.resolve("completion"), run("completion", shell).out());
-        var check = new ProcessBuilder("bash", "-n", script.toString()).redirectErrorStream(true).start();
-        assertThat(new String(check.getInputStream().readAllBytes(), StandardCharsets.UTF_8)).isEmpty();
+        var script =
+                Files.writeString(folder.resolve("completion"), run("completion", shell).out());
+        var check =
+                new ProcessBuilder("bash", "-n", script.toString())
+                        .redirectErrorStream(true)
+                        .start();
+        assertThat(new String(check.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                .isEmpty();
         assertThat(check.waitFor()).isZero();
         assertThat(Files.readString(script)).contains("explain", "--oneline");
     }
@@ -110,9 +178,18 @@ class CatalogueCommandsTest {
     @Test
     void fish_is_told_each_command_and_option() {
         var lines = run("completion", "fish").out().lines().collect(Collectors.toSet());
-        assertThat(lines).contains("complete -c foldline -n '__fish_seen_subcommand_from log' -l oneline -d 'Print event number and event only.'",
-                "complete -c foldline -l json -d 'Print one JSON document (streams: one per line); diagnostics go to stderr.'");
-        assertThat(lines).anyMatch(line -> line.startsWith("complete -c foldline -n '__fish_use_subcommand' -a explain -d '"));
+        assertThat(lines)
+                .contains(
+                        "complete -c foldline -n '__fish_seen_subcommand_from log' -l oneline -d"
+                                + " 'Print event number and event only.'",
+                        "complete -c foldline -l json -d 'Print one JSON document (streams: one per"
+                                + " line); diagnostics go to stderr.'");
+        assertThat(lines)
+                .anyMatch(
+                        line ->
+                                line.startsWith(
+                                        "complete -c foldline -n '__fish_use_subcommand' -a explain"
+                                                + " -d '"));
     }
 
     @Test

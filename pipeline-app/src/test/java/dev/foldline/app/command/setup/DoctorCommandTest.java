@@ -9,6 +9,17 @@ import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.RunLock;
 import dev.foldline.effects.store.Runs;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import tools.jackson.databind.json.JsonMapper;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,25 +28,21 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledOnOs;
-import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-import tools.jackson.databind.json.JsonMapper;
 
 class DoctorCommandTest {
     private static final String TORN = "{\"v\":1,\"seq\":10,\"at\":\"20";
 
-    @TempDir
-    Path folder;
+    @TempDir Path folder;
 
     @BeforeEach
     void aHealthyPlace() throws Exception {
         folder = Repository.withOneCommit(folder.toRealPath());
-        Files.writeString(folder.resolve("foldline.yaml"), "roles:\n  developer: [mine]\nagents:\n  mine: { kind: command, run: [git, version] }\n");
+        Files.writeString(
+                folder.resolve("foldline.yaml"),
+                "roles:\n"
+                        + "  developer: [mine]\n"
+                        + "agents:\n"
+                        + "  mine: { kind: command, run: [git, version] }\n");
     }
 
     @Test
@@ -43,7 +50,9 @@ class DoctorCommandTest {
         var answer = Cli.in(folder).run("doctor");
         assertThat(answer.exit()).isZero();
         assertThat(answer.out().lines()).hasSize(5).allMatch(line -> line.startsWith("ok    "));
-        assertThat(answer.out()).contains("identity: Somebody <somebody@example.org>").contains("agent mine: starts ");
+        assertThat(answer.out())
+                .contains("identity: Somebody <somebody@example.org>")
+                .contains("agent mine: starts ");
     }
 
     @Test
@@ -54,22 +63,37 @@ class DoctorCommandTest {
         Files.writeString(folder.resolve("foldline.yaml"), "iterations: many\nreviews: -1\n");
         var answer = Cli.in(folder).run("doctor");
         assertThat(answer.exit()).isEqualTo(1);
-        assertThat(answer.out()).contains("broken  identity: git has no name", "try: git config user.name",
-                "broken  lock: " + folder.resolve(".git/index.lock"), "broken  configuration: foldline.yaml:1:", "broken  configuration: foldline.yaml:2:");
+        assertThat(answer.out())
+                .contains(
+                        "broken  identity: git has no name",
+                        "try: git config user.name",
+                        "broken  lock: " + folder.resolve(".git/index.lock"),
+                        "broken  configuration: foldline.yaml:1:",
+                        "broken  configuration: foldline.yaml:2:");
     }
 
     @Test
     void agents_that_cannot_be_started_are_named() throws IOException {
-        Files.writeString(folder.resolve("foldline.yaml"), "roles:\n  developer: [gone, player]\nagents:\n  gone: { kind: command, run: [no-such-program] }\n"
-                + "  player: { kind: scripted, script: nowhere.json }\n");
-        assertThat(Cli.in(folder).run("doctor").out()).contains("broken  agent gone: program no-such-program is not on the PATH")
-                .contains("broken  agent player: its script " + folder.resolve("nowhere.json") + " does not exist");
+        Files.writeString(
+                folder.resolve("foldline.yaml"),
+                "roles:\n"
+                        + "  developer: [gone, player]\n"
+                        + "agents:\n"
+                        + "  gone: { kind: command, run: [no-such-program] }\n"
+                        + "  player: { kind: scripted, script: nowhere.json }\n");
+        assertThat(Cli.in(folder).run("doctor").out())
+                .contains("broken  agent gone: program no-such-program is not on the PATH")
+                .contains(
+                        "broken  agent player: its script "
+                                + folder.resolve("nowhere.json")
+                                + " does not exist");
     }
 
     @Test
     void a_place_without_agents_is_told_how_to_name_one() throws IOException {
         Files.delete(folder.resolve("foldline.yaml"));
-        assertThat(Cli.in(folder).run("doctor").out()).contains("broken  agents: no agent is configured");
+        assertThat(Cli.in(folder).run("doctor").out())
+                .contains("broken  agents: no agent is configured");
     }
 
     @Test
@@ -77,8 +101,17 @@ class DoctorCommandTest {
         var run = tornRun();
         var document = JsonMapper.shared().readTree(Cli.in(folder).run("doctor", "--json").out());
         assertThat(document.get("ok").asBoolean()).isTrue();
-        assertThat(document.get("findings")).extracting(finding -> finding.get("subject").asString() + ": " + finding.get("what").asString())
-                .contains("run " + run.id() + ": line 10 was cut short by a crash after 24 bytes; resuming repairs it",
+        assertThat(document.get("findings"))
+                .extracting(
+                        finding ->
+                                finding.get("subject").asString()
+                                        + ": "
+                                        + finding.get("what").asString())
+                .contains(
+                        "run "
+                                + run.id()
+                                + ": line 10 was cut short by a crash after 24 bytes; resuming"
+                                + " repairs it",
                         "run " + run.id() + ": was interrupted; no work is lost");
     }
 
@@ -92,7 +125,8 @@ class DoctorCommandTest {
     @Test
     void a_torn_log_is_repaired_where_that_is_asked_for() throws IOException {
         var run = tornRun();
-        assertThat(Cli.in(folder).run("doctor", "--fix").out()).contains("fixed   run " + run.id() + ": repaired its log");
+        assertThat(Cli.in(folder).run("doctor", "--fix").out())
+                .contains("fixed   run " + run.id() + ": repaired its log");
         assertThat(Files.readString(run.directory().events())).doesNotEndWith(TORN).endsWith("}\n");
         assertThat(Cli.in(folder).run("doctor").out()).doesNotContain("cut short");
     }
@@ -104,7 +138,8 @@ class DoctorCommandTest {
         Files.writeString(run.directory().events(), damaged);
         var answer = Cli.in(folder).run("doctor", "--fix");
         assertThat(answer.exit()).isEqualTo(1);
-        assertThat(answer.out()).contains("broken  run " + run.id() + ": line 1 has changed since it was written");
+        assertThat(answer.out())
+                .contains("broken  run " + run.id() + ": line 1 has changed since it was written");
         assertThat(Files.readString(run.directory().events())).isEqualTo(damaged);
     }
 
@@ -112,15 +147,20 @@ class DoctorCommandTest {
     void a_run_that_never_began_is_noted_and_removed_where_that_is_asked_for() throws IOException {
         var run = Runs.of(folder.resolve(".git")).create(RunId.draw(new Random(1)));
         var answer = Cli.in(folder).run("doctor");
-        assertThat(answer.out()).contains("note    run " + run.id() + ": never started: it has no events", "try: foldline doctor --fix");
+        assertThat(answer.out())
+                .contains(
+                        "note    run " + run.id() + ": never started: it has no events",
+                        "try: foldline doctor --fix");
         assertThat(run.path()).exists();
-        assertThat(Cli.in(folder).run("doctor", "--fix").out()).contains("fixed   run " + run.id() + ": removed: it never started");
+        assertThat(Cli.in(folder).run("doctor", "--fix").out())
+                .contains("fixed   run " + run.id() + ": removed: it never started");
         assertThat(run.path()).doesNotExist();
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void a_run_that_has_worked_and_lost_its_log_is_kept_and_what_there_is_of_it_is_named(boolean isEmpty) throws Exception {
+    void a_run_that_has_worked_and_lost_its_log_is_kept_and_what_there_is_of_it_is_named(
+            boolean isEmpty) throws Exception {
         var run = RunFixture.begin(folder, 1, 1).untilUnderway(InvokeAgent.class).snapshot();
         Files.writeString(run.directory().output().resolve("5-planner.out"), "what it said");
         Repository.git(folder, "update-ref", "refs/foldline/saved/" + run.id() + "/7", "HEAD");
@@ -128,16 +168,30 @@ class DoctorCommandTest {
         if (isEmpty) Files.createFile(run.directory().events());
         var answer = Cli.in(folder).run("doctor", "--fix");
         assertThat(answer.exit()).isEqualTo(1);
-        assertThat(answer.out()).contains("broken  run " + run.id() + ": its log is lost (" + run.directory().events() + ")", "nothing is removed",
-                "its state after event 9 (snapshot.json), branch foldline/add-login, refs/foldline/saved/" + run.id() + "/7, output, its last event number 9 (events.head)\n",
-                "restore " + run.directory().events() + " from a backup", "git log foldline/add-login", "git show refs/foldline/saved/" + run.id() + "/7",
-                "rm -r '" + run.directory().path() + "'");
+        assertThat(answer.out())
+                .contains(
+                        "broken  run "
+                                + run.id()
+                                + ": its log is lost ("
+                                + run.directory().events()
+                                + ")",
+                        "nothing is removed",
+                        "its state after event 9 (snapshot.json), branch foldline/add-login,"
+                                + " refs/foldline/saved/"
+                                + run.id()
+                                + "/7, output, its last event number 9 (events.head)\n",
+                        "restore " + run.directory().events() + " from a backup",
+                        "git log foldline/add-login",
+                        "git show refs/foldline/saved/" + run.id() + "/7",
+                        "rm -r '" + run.directory().path() + "'");
         assertThat(run.directory().output().resolve("5-planner.out")).exists();
-        assertThat(Cli.in(folder).run("status").err()).contains("the log of run " + run.id() + " is lost", "try: foldline doctor");
+        assertThat(Cli.in(folder).run("status").err())
+                .contains("the log of run " + run.id() + " is lost", "try: foldline doctor");
     }
 
     @Test
-    void a_run_whose_log_is_lost_is_kept_for_its_saved_work_alone_and_for_its_own_tree_alone() throws Exception {
+    void a_run_whose_log_is_lost_is_kept_for_its_saved_work_alone_and_for_its_own_tree_alone()
+            throws Exception {
         var runs = Runs.of(folder.resolve(".git"));
         var saved = runs.create(RunId.draw(new Random(1)));
         var own = runs.create(RunId.draw(new Random(2)));
@@ -145,23 +199,37 @@ class DoctorCommandTest {
         var tree = Files.createDirectories(folder.resolve("trees").resolve(own.id().text()));
         Files.writeString(own.place(), tree.toString());
         var answer = Cli.in(folder).run("doctor", "--fix");
-        assertThat(answer.out()).contains("What remains: refs/foldline/dirty/" + saved.id() + "\n", "What remains: its working tree " + tree + "\n");
+        assertThat(answer.out())
+                .contains(
+                        "What remains: refs/foldline/dirty/" + saved.id() + "\n",
+                        "What remains: its working tree " + tree + "\n");
         assertThat(saved.path()).exists();
         assertThat(own.path()).exists();
         Files.delete(tree);
-        assertThat(Cli.in(folder).run("doctor", "--fix").out()).contains("run " + own.id() + ": removed: it never started");
+        assertThat(Cli.in(folder).run("doctor", "--fix").out())
+                .contains("run " + own.id() + ": removed: it never started");
     }
 
     @Test
-    void files_half_written_by_the_dead_are_noted_and_removed_where_that_is_asked_for_and_younger_ones_left() throws IOException {
+    void
+            files_half_written_by_the_dead_are_noted_and_removed_where_that_is_asked_for_and_younger_ones_left()
+                    throws IOException {
         var run = RunFixture.begin(folder, 1, 1).toTheEnd();
         var blobs = Files.createDirectories(folder.resolve(".git/foldline/blobs"));
-        for (var file : List.of(blobs.resolve(".1.tmp"), run.directory().inbox().resolve(".2.tmp"), run.directory().output().resolve(".3.in"), run.directory().path().resolve(".4.tmp"))) {
-            Files.setLastModifiedTime(Files.writeString(file, "half"), FileTime.from(Instant.now().minusSeconds(7200)));
+        for (var file :
+                List.of(
+                        blobs.resolve(".1.tmp"),
+                        run.directory().inbox().resolve(".2.tmp"),
+                        run.directory().output().resolve(".3.in"),
+                        run.directory().path().resolve(".4.tmp"))) {
+            Files.setLastModifiedTime(
+                    Files.writeString(file, "half"),
+                    FileTime.from(Instant.now().minusSeconds(7200)));
         }
         var young = Files.writeString(blobs.resolve(".5.tmp"), "half");
         assertThat(Cli.in(folder).run("doctor").out()).contains("note    storage: 4 partial files");
-        assertThat(Cli.in(folder).run("doctor", "--fix").out()).contains("fixed   storage: removed 4 partial files");
+        assertThat(Cli.in(folder).run("doctor", "--fix").out())
+                .contains("fixed   storage: removed 4 partial files");
         assertThat(Cli.in(folder).run("doctor").out()).doesNotContain("storage");
         assertThat(young).exists();
     }
@@ -169,15 +237,19 @@ class DoctorCommandTest {
     @Test
     void a_driven_run_is_left_alone() throws IOException {
         var run = tornRun();
-        if (!(RunLock.take(run.directory().lock()) instanceof RunLock.Taking.Held(var lock))) throw new AssertionError();
+        if (!(RunLock.take(run.directory().lock()) instanceof RunLock.Taking.Held(var lock)))
+            throw new AssertionError();
         try (lock) {
-            assertThat(Cli.in(folder).run("doctor", "--fix").out()).contains("ok      run " + run.id() + ": is driven");
+            assertThat(Cli.in(folder).run("doctor", "--fix").out())
+                    .contains("ok      run " + run.id() + ": is driven");
         }
         assertThat(Files.readString(run.directory().events())).endsWith(TORN);
     }
 
     @Test
-    @EnabledOnOs(value = OS.LINUX, disabledReason = "the environment of other processes cannot be read elsewhere")
+    @EnabledOnOs(
+            value = OS.LINUX,
+            disabledReason = "the environment of other processes cannot be read elsewhere")
     void what_a_dead_driver_left_running_is_found_and_ended() throws Exception {
         var run = RunFixture.begin(folder, 1, 1).untilUnderway(InvokeAgent.class);
         var builder = new ProcessBuilder("sleep", "600");
@@ -186,9 +258,15 @@ class DoctorCommandTest {
         var orphan = builder.start();
         try {
             var answer = Cli.in(folder).run("doctor");
-            assertThat(answer.out()).contains("broken  run " + run.id() + ": its driver is dead and left processes running: " + orphan.pid());
+            assertThat(answer.out())
+                    .contains(
+                            "broken  run "
+                                    + run.id()
+                                    + ": its driver is dead and left processes running: "
+                                    + orphan.pid());
             assertThat(answer.exit()).isEqualTo(1);
-            assertThat(Cli.in(folder).run("doctor", "--fix").out()).contains("fixed   run " + run.id() + ": killed processes of its dead driver");
+            assertThat(Cli.in(folder).run("doctor", "--fix").out())
+                    .contains("fixed   run " + run.id() + ": killed processes of its dead driver");
             assertThat(orphan.waitFor(1, TimeUnit.MINUTES)).isTrue();
         } finally {
             orphan.destroyForcibly();
@@ -199,13 +277,16 @@ class DoctorCommandTest {
     void outside_a_repository_it_still_examines_the_rest() throws IOException {
         var outside = Files.createTempDirectory("outside");
         var answer = Cli.in(outside).run("doctor");
-        assertThat(answer.out()).contains("ok      java").contains("broken  repository: this is not a git repository");
+        assertThat(answer.out())
+                .contains("ok      java")
+                .contains("broken  repository: this is not a git repository");
         Files.delete(outside);
     }
 
     private RunFixture tornRun() throws IOException {
         var run = RunFixture.begin(folder, 1, 1).untilUnderway(InvokeAgent.class);
-        Files.writeString(run.directory().events(), Files.readString(run.directory().events()) + TORN);
+        Files.writeString(
+                run.directory().events(), Files.readString(run.directory().events()) + TORN);
         return run;
     }
 }

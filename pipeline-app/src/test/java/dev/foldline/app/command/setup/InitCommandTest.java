@@ -4,16 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.Cli;
 import dev.foldline.app.Repository;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
 class InitCommandTest {
-    @TempDir
-    Path folder;
+    @TempDir Path folder;
 
     @BeforeEach
     void aRepository() throws Exception {
@@ -25,7 +26,8 @@ class InitCommandTest {
         var answer = Cli.in(Files.createDirectories(folder.resolve("src"))).run("init");
         assertThat(answer.exit()).isZero();
         assertThat(answer.out()).startsWith("wrote foldline.yaml\nwrote PROMPT.md\n");
-        assertThat(Repository.git(folder, "status", "--porcelain")).isEqualTo("?? PROMPT.md\n?? foldline.yaml");
+        assertThat(Repository.git(folder, "status", "--porcelain"))
+                .isEqualTo("?? PROMPT.md\n?? foldline.yaml");
         assertThat(Repository.git(folder, "rev-list", "--count", "HEAD")).isEqualTo("1");
     }
 
@@ -35,7 +37,10 @@ class InitCommandTest {
         assertThat(Cli.in(folder).run("config", "show").exit()).isZero();
         var plan = Cli.in(folder).run("plan");
         assertThat(plan.exit()).isEqualTo(2);
-        assertThat(plan.err()).startsWith("error: the task is still the starter text\n  at: " + folder.resolve("PROMPT.md"));
+        assertThat(plan.err())
+                .startsWith(
+                        "error: the task is still the starter text\n  at: "
+                                + folder.resolve("PROMPT.md"));
     }
 
     @Test
@@ -43,10 +48,17 @@ class InitCommandTest {
         Files.writeString(folder.resolve("foldline.yaml"), "mine");
         var answer = Cli.in(folder).run("init");
         assertThat(answer.exit()).isZero();
-        assertThat(answer.out()).isEqualTo("wrote PROMPT.md\nkept foldline.yaml\n  next: edit PROMPT.md: describe the task, delete its first line\n  next: foldline plan\n");
+        assertThat(answer.out())
+                .isEqualTo(
+                        "wrote PROMPT.md\n"
+                            + "kept foldline.yaml\n"
+                            + "  next: edit PROMPT.md: describe the task, delete its first line\n"
+                            + "  next: foldline plan\n");
         assertThat(folder.resolve("foldline.yaml")).hasContent("mine");
         Files.delete(folder.resolve("foldline.yaml"));
-        assertThat(Cli.in(folder).run("init", "--json").out()).contains("/foldline.yaml\"", "\"left\"", "\"edit foldline.yaml: name an agent\"").doesNotContain("edit PROMPT.md");
+        assertThat(Cli.in(folder).run("init", "--json").out())
+                .contains("/foldline.yaml\"", "\"left\"", "\"edit foldline.yaml: name an agent\"")
+                .doesNotContain("edit PROMPT.md");
     }
 
     @Test
@@ -55,7 +67,9 @@ class InitCommandTest {
         Files.writeString(folder.resolve("foldline.yaml"), "also mine");
         var answer = Cli.in(folder).run("init");
         assertThat(answer.exit()).isEqualTo(1);
-        assertThat(answer.err()).startsWith("error: foldline.yaml and PROMPT.md already exist; nothing was written");
+        assertThat(answer.err())
+                .startsWith(
+                        "error: foldline.yaml and PROMPT.md already exist; nothing was written");
         assertThat(folder.resolve("PROMPT.md")).hasContent("mine");
         assertThat(folder.resolve("foldline.yaml")).hasContent("also mine");
     }
@@ -63,7 +77,8 @@ class InitCommandTest {
     @Test
     void a_repository_without_a_commit_will_do() throws Exception {
         var young = Repository.empty(folder.resolve("young"));
-        assertThat(Cli.in(young).run("init", "--json").out()).contains("\"schema\": \"foldline.init/1\"");
+        assertThat(Cli.in(young).run("init", "--json").out())
+                .contains("\"schema\": \"foldline.init/1\"");
         assertThat(young.resolve("foldline.yaml")).exists();
     }
 

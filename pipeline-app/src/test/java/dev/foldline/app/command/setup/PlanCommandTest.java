@@ -6,22 +6,26 @@ import dev.foldline.app.Cli;
 import dev.foldline.app.Repository;
 import dev.foldline.core.workflow.EffectBound;
 import dev.foldline.effects.json.Wire;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
 import tools.jackson.databind.json.JsonMapper;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
 class PlanCommandTest {
-    @TempDir
-    Path folder;
+    @TempDir Path folder;
 
     @BeforeEach
     void aRepository() throws Exception {
         folder = Repository.withOneCommit(folder.toRealPath());
-        Files.writeString(folder.resolve("foldline.yaml"), """
+        Files.writeString(
+                folder.resolve("foldline.yaml"),
+                """
                 roles: { developer: [mine, yours] }
                 agents:
                   mine: { kind: command, run: my-agent }
@@ -36,21 +40,47 @@ class PlanCommandTest {
     void it_shows_what_a_run_would_do() throws Exception {
         var answer = Cli.in(folder).run("plan", "Add a login!");
         assertThat(answer.exit()).isZero();
-        assertThat(answer.out()).startsWith("task     Add a login!\nbranch   foldline/add-a-login, new, at ").contains(
-                "iterate, at most 3 times, until development_result says completed\n  planning  [gate: waits for approval]\n    clean plan\n    prompt planner (plan)\n    agent planner: mine, then yours\n",
-                "    check checks: make test\n", "  budget      200 agent calls, 8h 0m\n", "between two inputs from outside\n");
+        assertThat(answer.out())
+                .startsWith("task     Add a login!\nbranch   foldline/add-a-login, new, at ")
+                .contains(
+                        "iterate, at most 3 times, until development_result says completed\n"
+                                + "  planning  [gate: waits for approval]\n"
+                                + "    clean plan\n"
+                                + "    prompt planner (plan)\n"
+                                + "    agent planner: mine, then yours\n",
+                        "    check checks: make test\n",
+                        "  budget      200 agent calls, 8h 0m\n",
+                        "between two inputs from outside\n");
     }
 
     @Test
     void fixed_counts_are_shown_as_such() {
-        assertThat(Cli.in(folder).run("plan", "x", "--set", "ralph.stop_when_completed=false").out()).contains("iterate, 3 times\n", "polish, 2 times\n");
+        assertThat(
+                        Cli.in(folder)
+                                .run("plan", "x", "--set", "ralph.stop_when_completed=false")
+                                .out())
+                .contains("iterate, 3 times\n", "polish, 2 times\n");
     }
 
     @Test
     void the_limit_of_invalid_artifacts_holds_in_every_phase_of_ralph() {
-        var document = JsonMapper.shared().readTree(Cli.in(folder).run("plan", "x", "--json", "--set", "limits.output_retries=1").out());
-        var phases = Wire.workflow(document.get("workflow").toString()).phases().filter(phase -> phase.worker().isDefined());
-        assertThat(phases.map(phase -> phase.id()).distinct()).containsExactly("planning", "development", "commit", "review", "fix");
+        var document =
+                JsonMapper.shared()
+                        .readTree(
+                                Cli.in(folder)
+                                        .run(
+                                                "plan",
+                                                "x",
+                                                "--json",
+                                                "--set",
+                                                "limits.output_retries=1")
+                                        .out());
+        var phases =
+                Wire.workflow(document.get("workflow").toString())
+                        .phases()
+                        .filter(phase -> phase.worker().isDefined());
+        assertThat(phases.map(phase -> phase.id()).distinct())
+                .containsExactly("planning", "development", "commit", "review", "fix");
         assertThat(phases).allMatch(phase -> phase.care().outputsMax() == 1);
     }
 
@@ -64,22 +94,41 @@ class PlanCommandTest {
 
     @Test
     void the_document_holds_the_whole_workflow_and_its_bound() {
-        var document = JsonMapper.shared().readTree(Cli.in(folder).run("plan", "Add a login!", "--json").out());
+        var document =
+                JsonMapper.shared()
+                        .readTree(Cli.in(folder).run("plan", "Add a login!", "--json").out());
         var workflow = Wire.workflow(document.get("workflow").toString());
-        assertThat(document.get("bound").get("effects").asLong()).isEqualTo(EffectBound.effects(workflow));
+        assertThat(document.get("bound").get("effects").asLong())
+                .isEqualTo(EffectBound.effects(workflow));
         assertThat(document.get("branch").asString()).isEqualTo("foldline/add-a-login");
     }
 
     @Test
     void flags_win_over_the_file() {
-        assertThat(Cli.in(folder).run("plan", "x", "--set", "iterations=1").out()).contains("iterate, at most 1 time, until development_result says completed\n");
-        assertThat(Cli.in(folder).run("plan", "x", "--iterations", "2", "--agent", "planner=yours", "--budget", "agent_calls=9").out())
-                .contains("iterate, at most 2 times, until development_result says completed\n", "agent planner: yours\n", "  budget      9 agent calls, 8h 0m\n");
+        assertThat(Cli.in(folder).run("plan", "x", "--set", "iterations=1").out())
+                .contains("iterate, at most 1 time, until development_result says completed\n");
+        assertThat(
+                        Cli.in(folder)
+                                .run(
+                                        "plan",
+                                        "x",
+                                        "--iterations",
+                                        "2",
+                                        "--agent",
+                                        "planner=yours",
+                                        "--budget",
+                                        "agent_calls=9")
+                                .out())
+                .contains(
+                        "iterate, at most 2 times, until development_result says completed\n",
+                        "agent planner: yours\n",
+                        "  budget      9 agent calls, 8h 0m\n");
     }
 
     @Test
     void a_dry_run_is_the_same_as_a_plan() {
-        assertThat(Cli.in(folder).run("run", "-n", "Add a login!", "--reviews", "0").out()).isEqualTo(Cli.in(folder).run("plan", "Add a login!", "--reviews", "0").out());
+        assertThat(Cli.in(folder).run("run", "-n", "Add a login!", "--reviews", "0").out())
+                .isEqualTo(Cli.in(folder).run("plan", "Add a login!", "--reviews", "0").out());
         assertThat(folder.resolve(".git/foldline")).doesNotExist();
     }
 
@@ -88,43 +137,87 @@ class PlanCommandTest {
         Files.writeString(folder.resolve("PROMPT.md"), "from the prompt");
         Files.writeString(folder.resolve("my task.md"), "from a file");
         var cli = Cli.in(folder);
-        assertThat(cli.run("plan", "Add Ann's login").out()).endsWith("To start it: foldline run 'Add Ann'\\''s login'\n");
-        assertThat(cli.run("plan", "-f", "my task.md").out()).endsWith("To start it: foldline run -f 'my task.md'\n");
+        assertThat(cli.run("plan", "Add Ann's login").out())
+                .endsWith("To start it: foldline run 'Add Ann'\\''s login'\n");
+        assertThat(cli.run("plan", "-f", "my task.md").out())
+                .endsWith("To start it: foldline run -f 'my task.md'\n");
         assertThat(cli.run("plan").out()).endsWith("To start it: foldline run\n");
-        assertThat(cli.run("plan", "--", "--x").out()).endsWith("To start it: foldline run -- --x\n");
+        assertThat(cli.run("plan", "--", "--x").out())
+                .endsWith("To start it: foldline run -- --x\n");
         var below = Files.createDirectories(folder.resolve("below"));
-        assertThat(Cli.in(below).run("-C", "..", "plan", "add x").out()).endsWith("To start it: foldline -C .. run 'add x'\n");
+        assertThat(Cli.in(below).run("-C", "..", "plan", "add x").out())
+                .endsWith("To start it: foldline -C .. run 'add x'\n");
         assertThat(cli.run("plan", "add x", "--json").out()).contains("\"foldline run 'add x'\"");
-        assertThat(cli.run("run", "-n", "-f", "my task.md").out()).endsWith("To start it: foldline run -f 'my task.md'\n");
+        assertThat(cli.run("run", "-n", "-f", "my task.md").out())
+                .endsWith("To start it: foldline run -f 'my task.md'\n");
     }
 
     @Test
     void how_to_start_it_starts_what_was_shown() {
         var cli = Cli.in(folder);
-        var planned = cli.run("plan", "--workflow", "feature", "--set", "iterations=2", "--agent", "planner=yours", "--budget", "implement.agent_calls=2", "--gate", "plan", "add x");
-        assertThat(planned.out()).as(planned.err()).endsWith("To start it: foldline run --workflow feature --set 'iterations=2' --agent 'planner=yours' --gate plan --budget 'implement.agent_calls=2' 'add x'\n");
-        assertThat(cli.run("run", "-n", "--reviews", "0", "--worktree", "--until", "development", "--wait", "--detach", "add x").out())
-                .endsWith("To start it: foldline run --reviews 0 --worktree --until development --wait --detach 'add x'\n");
-        assertThat(cli.run("run", "-n", "--in-place", "--allow-dirty", "--", "--x").out()).endsWith("To start it: foldline run --allow-dirty --in-place -- --x\n");
+        var planned =
+                cli.run(
+                        "plan",
+                        "--workflow",
+                        "feature",
+                        "--set",
+                        "iterations=2",
+                        "--agent",
+                        "planner=yours",
+                        "--budget",
+                        "implement.agent_calls=2",
+                        "--gate",
+                        "plan",
+                        "add x");
+        assertThat(planned.out())
+                .as(planned.err())
+                .endsWith(
+                        "To start it: foldline run --workflow feature --set 'iterations=2' --agent"
+                            + " 'planner=yours' --gate plan --budget 'implement.agent_calls=2' 'add"
+                            + " x'\n");
+        assertThat(
+                        cli.run(
+                                        "run",
+                                        "-n",
+                                        "--reviews",
+                                        "0",
+                                        "--worktree",
+                                        "--until",
+                                        "development",
+                                        "--wait",
+                                        "--detach",
+                                        "add x")
+                                .out())
+                .endsWith(
+                        "To start it: foldline run --reviews 0 --worktree --until development"
+                                + " --wait --detach 'add x'\n");
+        assertThat(cli.run("run", "-n", "--in-place", "--allow-dirty", "--", "--x").out())
+                .endsWith("To start it: foldline run --allow-dirty --in-place -- --x\n");
     }
 
     @Test
     void what_a_run_refuses_is_not_planned() {
         var cli = Cli.in(folder);
-        assertThat(cli.run("run", "-n", "--in-place", "--worktree", "x").err()).startsWith("error: --worktree and --in-place are mutually exclusive");
-        assertThat(cli.run("run", "-n", "--until", "nowhere", "x").err()).startsWith("error: workflow ralph has no phase nowhere");
-        assertThat(cli.run("plan", "--workflow", "tdd", "--set", "gates=[]", "x").err()).startsWith("error: workflow tdd needs a plan file").contains("try: foldline plan --workflow tdd -f PLAN.md");
+        assertThat(cli.run("run", "-n", "--in-place", "--worktree", "x").err())
+                .startsWith("error: --worktree and --in-place are mutually exclusive");
+        assertThat(cli.run("run", "-n", "--until", "nowhere", "x").err())
+                .startsWith("error: workflow ralph has no phase nowhere");
+        assertThat(cli.run("plan", "--workflow", "tdd", "--set", "gates=[]", "x").err())
+                .startsWith("error: workflow tdd needs a plan file")
+                .contains("try: foldline plan --workflow tdd -f PLAN.md");
     }
 
     @Test
     void a_task_and_a_file_are_one_too_many() {
-        assertThat(Cli.in(folder).run("plan", "x", "-f", "y").err()).startsWith("error: TASK and --file are mutually exclusive");
+        assertThat(Cli.in(folder).run("plan", "x", "-f", "y").err())
+                .startsWith("error: TASK and --file are mutually exclusive");
     }
 
     @Test
     void a_name_that_is_taken_is_counted_up() throws Exception {
         Repository.git(folder, "branch", "foldline/add-a-login");
-        assertThat(Cli.in(folder).run("plan", "Add a login!").out()).contains("branch   foldline/add-a-login-2, new");
+        assertThat(Cli.in(folder).run("plan", "Add a login!").out())
+                .contains("branch   foldline/add-a-login-2, new");
     }
 
     @Test
@@ -138,26 +231,46 @@ class PlanCommandTest {
         Files.writeString(folder.resolve("foldline.yaml"), "iteration: 3\nreviews: lots\n");
         var answer = Cli.in(folder).run("plan", "x");
         assertThat(answer.exit()).isEqualTo(2);
-        assertThat(answer.err()).contains("foldline.yaml:1:1: ").contains("foldline.yaml:2:10: ").contains("\n  try: foldline schema config");
+        assertThat(answer.err())
+                .contains("foldline.yaml:1:1: ")
+                .contains("foldline.yaml:2:10: ")
+                .contains("\n  try: foldline schema config");
     }
 
     @Test
     void an_agent_that_is_not_there_is_told_before_anything_begins() throws IOException {
-        Files.writeString(folder.resolve("foldline.yaml"), "roles: { developer: [gone] }\nagents: { gone: { kind: command, run: [\"no-such-agent\"] } }\nchecks: []\n");
+        Files.writeString(
+                folder.resolve("foldline.yaml"),
+                "roles: { developer: [gone] }\n"
+                        + "agents: { gone: { kind: command, run: [\"no-such-agent\"] } }\n"
+                        + "checks: []\n");
         var answer = Cli.in(folder).run("plan", "x");
         assertThat(answer.exit()).isEqualTo(1);
-        assertThat(answer.out()).contains("a run would be refused: cannot start agent gone: program no-such-agent is not on the PATH", "try: install it");
-        assertThat(Cli.in(folder).run("plan", "x", "--json").out()).contains("\"ok\": false", "\"exit\": 1");
+        assertThat(answer.out())
+                .contains(
+                        "a run would be refused: cannot start agent gone: program no-such-agent is"
+                                + " not on the PATH",
+                        "try: install it");
+        assertThat(Cli.in(folder).run("plan", "x", "--json").out())
+                .contains("\"ok\": false", "\"exit\": 1");
     }
 
     @Test
     void without_a_task_there_is_nothing_to_plan() {
         var answer = Cli.in(folder).run("plan");
         assertThat(answer.exit()).isEqualTo(2);
-        assertThat(answer.err()).isEqualTo("error: there is no task\n  at: " + folder.resolve("PROMPT.md")
-                + "\n  try: foldline plan \"what to do\", or write it into PROMPT.md (foldline init)\n");
-        assertThat(Cli.in(folder).run("prompts", "show", "planning").err()).contains("try: foldline prompts show planning \"what to do\"");
-        assertThat(Cli.in(folder).run("plan", "-f", "TASK.md").err()).startsWith("error: no such file\n  at: " + folder.resolve("TASK.md")).doesNotContain("foldline init");
+        assertThat(answer.err())
+                .isEqualTo(
+                        "error: there is no task\n  at: "
+                                + folder.resolve("PROMPT.md")
+                                + "\n"
+                                + "  try: foldline plan \"what to do\", or write it into PROMPT.md"
+                                + " (foldline init)\n");
+        assertThat(Cli.in(folder).run("prompts", "show", "planning").err())
+                .contains("try: foldline prompts show planning \"what to do\"");
+        assertThat(Cli.in(folder).run("plan", "-f", "TASK.md").err())
+                .startsWith("error: no such file\n  at: " + folder.resolve("TASK.md"))
+                .doesNotContain("foldline init");
     }
 
     @Test

@@ -5,16 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.Place.Told;
 import dev.foldline.app.command.operate.Remedy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-/** Before a run can start: the commands that are printed when a repository, a branch or a configuration is not right. */
+/**
+ * Before a run can start: the commands that are printed when a repository, a branch or a
+ * configuration is not right.
+ */
 class SetupRemediesTest {
     private static final String SIMPLE = "checks: []\niterations: 1\nreviews: 1\n";
 
@@ -39,7 +44,13 @@ class SetupRemediesTest {
         assertThat(place.foldline("run", "Add work").exit()).isZero();
         var elsewhere = Place.empty(folder.resolve("elsewhere"));
         var printed = Remedy.arguments(refused(elsewhere, "status"), "foldline -C DIR ...");
-        var there = Stream.of(printed).map(word -> word.replace("DIR", place.root.toString()).replace("...", "status")).toArray(String[]::new);
+        var there =
+                Stream.of(printed)
+                        .map(
+                                word ->
+                                        word.replace("DIR", place.root.toString())
+                                                .replace("...", "status"))
+                        .toArray(String[]::new);
         assertThat(elsewhere.foldline(there).out()).contains("is done");
     }
 
@@ -51,7 +62,9 @@ class SetupRemediesTest {
         main.git("worktree", "add", "-q", linked.root.toString());
         var moved = Files.move(main.root, folder.resolve("moved"));
         var printed = Remedy.arguments(refused(linked, "status"), "git worktree repair ");
-        linked.git(Stream.concat(Stream.of("-C", moved.toString()), Stream.of(printed)).toArray(String[]::new));
+        linked.git(
+                Stream.concat(Stream.of("-C", moved.toString()), Stream.of(printed))
+                        .toArray(String[]::new));
         assertThat(linked.foldline("status").out()).contains("is done");
     }
 
@@ -78,7 +91,10 @@ class SetupRemediesTest {
         var place = Place.ready(folder);
         place.git("checkout", "-q", "--detach");
         var printed = Remedy.arguments(place.foldline("doctor"), "git switch ");
-        place.git(Stream.of(printed).map(word -> word.replace("BRANCH", "main")).toArray(String[]::new));
+        place.git(
+                Stream.of(printed)
+                        .map(word -> word.replace("BRANCH", "main"))
+                        .toArray(String[]::new));
         assertThat(place.foldline("doctor").all()).doesNotContain("HEAD is detached");
     }
 
@@ -106,19 +122,30 @@ class SetupRemediesTest {
     @Test
     void a_wrong_configuration_leads_to_all_keys() throws Exception {
         var place = Place.ready(folder).configured("iterations: many\nreviews: many\n");
-        assertThat(Remedy.done(place, refused(place, "run", "Add work"), "foldline schema config").out()).contains("\"iterations\"");
+        assertThat(
+                        Remedy.done(
+                                        place,
+                                        refused(place, "run", "Add work"),
+                                        "foldline schema config")
+                                .out())
+                .contains("\"iterations\"");
     }
 
     @Test
     void an_empty_task_leads_to_one() throws Exception {
         var place = Place.ready(folder);
-        assertThat(Remedy.done(place, refused(place, "run", " "), "foldline run ").out()).contains("is done");
-        assertThat(Remedy.done(place, refused(place, "plan"), "foldline plan ").out()).contains("planning");
+        assertThat(Remedy.done(place, refused(place, "run", " "), "foldline run ").out())
+                .contains("is done");
+        assertThat(Remedy.done(place, refused(place, "plan"), "foldline plan ").out())
+                .contains("planning");
     }
 
     @Test
     void prompts_that_cannot_be_used_are_listed() throws Exception {
-        var place = Place.ready(folder).write("ours/plann.md", "Plan\n").configured("prompts: ours\n" + SIMPLE);
+        var place =
+                Place.ready(folder)
+                        .write("ours/plann.md", "Plan\n")
+                        .configured("prompts: ours\n" + SIMPLE);
         place.git("add", "-A");
         place.git("commit", "-q", "-m", "Our prompts");
         var told = refused(place, "run", "Add work");
@@ -128,7 +155,13 @@ class SetupRemediesTest {
     @Test
     void an_unknown_agent_leads_to_the_nearest() throws Exception {
         var place = Place.ready(folder);
-        assertThat(Remedy.follow(place, refused(place, "agents", "test", "min"), "foldline agents test ").out()).contains("finishes");
+        assertThat(
+                        Remedy.follow(
+                                        place,
+                                        refused(place, "agents", "test", "min"),
+                                        "foldline agents test ")
+                                .out())
+                .contains("finishes");
     }
 
     @Test

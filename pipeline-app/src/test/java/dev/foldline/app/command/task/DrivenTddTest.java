@@ -5,19 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.Shell;
 import dev.foldline.app.engine.Thorough;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.List;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+
 /** A pull request of a plan, worked by an agent that the engine calls. */
 class DrivenTddTest {
-    @TempDir
-    Path folder;
+    @TempDir Path folder;
 
     @Test
     void a_plan_is_worked_from_its_next_pull_request_to_the_merge() throws Exception {
@@ -26,12 +27,38 @@ class DrivenTddTest {
         assertThat(told.exit()).as(told.all()).isZero();
         delivered(place);
         var log = place.foldline("log").out();
-        assertThat(log).contains("test_command failed", "review accepted: findings", "review accepted: approved");
+        assertThat(log)
+                .contains(
+                        "test_command failed",
+                        "review accepted: findings",
+                        "review accepted: approved");
         assertThat(log.lines().filter(line -> line.contains("  committed "))).hasSize(5);
         assertThat(place.foldline("replay", "--verify").exit()).isZero();
-        place.write("PLAN.md", place.read("PLAN.md") + "- greet by name\n").git("commit", "-aqm", "more to do");
-        assertThat(place.foldline("run", "--workflow", "tdd", "-f", "PLAN.md", "--until", "execute").exit()).isEqualTo(2);
-        assertThat(place.foldline("run", "--workflow", "tdd", "-f", "PLAN.md", "--until", "red").exit()).as("the next one begins").isZero();
+        place.write("PLAN.md", place.read("PLAN.md") + "- greet by name\n")
+                .git("commit", "-aqm", "more to do");
+        assertThat(
+                        place.foldline(
+                                        "run",
+                                        "--workflow",
+                                        "tdd",
+                                        "-f",
+                                        "PLAN.md",
+                                        "--until",
+                                        "execute")
+                                .exit())
+                .isEqualTo(2);
+        assertThat(
+                        place.foldline(
+                                        "run",
+                                        "--workflow",
+                                        "tdd",
+                                        "-f",
+                                        "PLAN.md",
+                                        "--until",
+                                        "red")
+                                .exit())
+                .as("the next one begins")
+                .isZero();
         assertThat(place.git("rev-parse", "--abbrev-ref", "HEAD")).isEqualTo("feat/greet-by-name");
     }
 
@@ -42,7 +69,8 @@ class DrivenTddTest {
         var told = place.foldline("run", "--workflow", "tdd", "-f", "PLAN.md");
         assertThat(told.exit()).as(told.all()).isZero();
         assertThat(told.err()).contains("nothing is left to do in the plan");
-        assertThat(place.git("log", "--all", "--format=%s").lines()).containsExactly("done", "first");
+        assertThat(place.git("log", "--all", "--format=%s").lines())
+                .containsExactly("done", "first");
         assertThat(place.git("rev-parse", "--abbrev-ref", "HEAD")).isEqualTo("main");
     }
 
@@ -50,18 +78,37 @@ class DrivenTddTest {
     void an_episode_of_debugging_is_explained() throws Exception {
         var place = Greeting.ready(folder);
         place.foldline("run", "--workflow", "tdd", "-f", "PLAN.md");
-        var failed = place.foldline("log").out().lines().filter(line -> line.contains("test_command failed")).findFirst().orElseThrow().strip().split(" ")[0];
-        assertThat(place.foldline("explain", "@:" + failed).out()).contains("after     test_command failed: the check 'sh tests.sh' failed: exit code 1",
-                "rule      clean, then try again", "RETRY         instruct again 1 after check failed");
+        var failed =
+                place.foldline("log")
+                        .out()
+                        .lines()
+                        .filter(line -> line.contains("test_command failed"))
+                        .findFirst()
+                        .orElseThrow()
+                        .strip()
+                        .split(" ")[0];
+        assertThat(place.foldline("explain", "@:" + failed).out())
+                .contains(
+                        "after     test_command failed: the check 'sh tests.sh' failed: exit code"
+                                + " 1",
+                        "rule      clean, then try again",
+                        "RETRY         instruct again 1 after check failed");
         assertThat(place.foldline("show", "@:" + failed).out()).contains("failed 1 times in a row");
-        assertThat(told(place, "The step is still: say the name")).contains("Your last submission failed (attempt 1)", "Test was expected to PASS but FAILED.\ntests/name.sh fails",
-                "Hypothesize & Fix", "Write `.foldline/submission.json`").doesNotContain("The last try did not work");
+        assertThat(told(place, "The step is still: say the name"))
+                .contains(
+                        "Your last submission failed (attempt 1)",
+                        "Test was expected to PASS but FAILED.\ntests/name.sh fails",
+                        "Hypothesize & Fix",
+                        "Write `.foldline/submission.json`")
+                .doesNotContain("The last try did not work");
     }
 
     /** The prompt that has this line. */
     private static String told(Place place, String line) throws Exception {
         try (var files = Files.list(Path.of(place.environment.get("HOME")))) {
-            for (var prompt : files.filter(file -> file.getFileName().toString().startsWith("prompt-")).toList())
+            for (var prompt :
+                    files.filter(file -> file.getFileName().toString().startsWith("prompt-"))
+                            .toList())
                 if (Files.readString(prompt).contains(line)) return Files.readString(prompt);
         }
         throw new AssertionError("nobody was told: " + line);
@@ -69,12 +116,20 @@ class DrivenTddTest {
 
     @Test
     @Thorough
-    void S0_40_a_locked_tool_is_refused_with_the_words_of_the_desk_and_the_work_goes_on() throws Exception {
+    void S0_40_a_locked_tool_is_refused_with_the_words_of_the_desk_and_the_work_goes_on()
+            throws Exception {
         var place = Greeting.ready(folder);
-        stoppedAt(place, "The step is still: say the name", "echo working; submit '{\"tool\": \"request_scope_reduction\"}'; exit 0");
+        stoppedAt(
+                place,
+                "The step is still: say the name",
+                "echo working; submit '{\"tool\": \"request_scope_reduction\"}'; exit 0");
         assertThat(place.foldline("run", "--workflow", "tdd", "-f", "PLAN.md").exit()).isZero();
-        assertThat(told(place, "This tool is locked")).contains("Error: This tool is locked. You must make at least 6 debugging attempts before requesting a scope reduction. "
-                + "You have currently made 1 attempt(s).", "Your last submission failed (attempt 1)");
+        assertThat(told(place, "This tool is locked"))
+                .contains(
+                        "Error: This tool is locked. You must make at least 6 debugging attempts"
+                                + " before requesting a scope reduction. You have currently made 1"
+                                + " attempt(s).",
+                        "Your last submission failed (attempt 1)");
         delivered(place);
     }
 
@@ -83,7 +138,11 @@ class DrivenTddTest {
     void S0_45_an_agent_that_calls_for_help_halts_the_run_with_its_report() throws Exception {
         var place = Greeting.ready(folder);
         place.write("foldline.yaml", place.read("foldline.yaml") + "  escalate_at: 1\n");
-        stoppedAt(place, "The step is still: say the name", "echo working; submit '{\"tool\": \"escalate_for_external_help\", \"markdown_report\": \"we tried everything\"}'; exit 0");
+        stoppedAt(
+                place,
+                "The step is still: say the name",
+                "echo working; submit '{\"tool\": \"escalate_for_external_help\","
+                        + " \"markdown_report\": \"we tried everything\"}'; exit 0");
         var told = place.foldline("run", "--workflow", "tdd", "-f", "PLAN.md");
         assertThat(told.exit()).as(told.all()).isEqualTo(1);
         assertThat(told.err()).contains("the agent asks for help:\nwe tried everything");
@@ -99,12 +158,16 @@ class DrivenTddTest {
     }
 
     @Test
-    void killed_and_resumed_it_ends_the_same() throws Exception { endsTheSame("The step is still: say the name"); }
+    void killed_and_resumed_it_ends_the_same() throws Exception {
+        endsTheSame("The step is still: say the name");
+    }
 
     @ParameterizedTest
     @ValueSource(strings = {"NEEDS_ANALYSIS", "mark this pull request as [DONE]"})
     @Thorough
-    void so_it_does_wherever_it_is_killed(String call) throws Exception { endsTheSame(call); }
+    void so_it_does_wherever_it_is_killed(String call) throws Exception {
+        endsTheSame(call);
+    }
 
     private void endsTheSame(String call) throws Exception {
         var place = Greeting.ready(folder);
@@ -117,7 +180,11 @@ class DrivenTddTest {
     @Thorough
     void killed_between_the_taking_back_and_the_one_commit_it_ends_the_same() throws Exception {
         var place = Greeting.ready(folder);
-        hook(place, "pre-commit", "[ $(git rev-list --count main..HEAD) -gt 0 ] || [ ! -e tests/name.sh ] || kill -9 $(cat $HOME/engine)");
+        hook(
+                place,
+                "pre-commit",
+                "[ $(git rev-list --count main..HEAD) -gt 0 ] || [ ! -e tests/name.sh ] || kill -9"
+                        + " $(cat $HOME/engine)");
         killed(place);
         delivered(place);
     }
@@ -140,13 +207,16 @@ class DrivenTddTest {
     }
 
     private static void killed(Place place) throws Exception {
-        var told = Shell.run(place, """
-                "$ENGINE" run --workflow tdd -f PLAN.md &
-                echo $! > $HOME/engine
-                wait $!
-                echo "was $?"
-                rm -f $HOME/engine
-                """);
+        var told =
+                Shell.run(
+                        place,
+                        """
+                        "$ENGINE" run --workflow tdd -f PLAN.md &
+                        echo $! > $HOME/engine
+                        wait $!
+                        echo "was $?"
+                        rm -f $HOME/engine
+                        """);
         assertThat(told.out()).contains("was 137");
         var resumed = place.foldline("resume");
         assertThat(resumed.exit()).as(resumed.all()).isZero();
@@ -156,14 +226,27 @@ class DrivenTddTest {
     void a_run_that_is_driven_is_not_pulled() throws Exception {
         var place = Greeting.ready(folder);
         stoppedAt(place, "say the name", "echo broken > ACTIVE_PR.json");
-        assertThat(place.foldline("run", "--workflow", "tdd", "-f", "PLAN.md", "--until", "review").exit()).isZero();
+        assertThat(
+                        place.foldline(
+                                        "run",
+                                        "--workflow",
+                                        "tdd",
+                                        "-f",
+                                        "PLAN.md",
+                                        "--until",
+                                        "review")
+                                .exit())
+                .isZero();
         for (var call : List.of("get", "submit")) {
             var told = place.foldline("task", call);
             assertThat(told.exit()).as(told.all()).isEqualTo(1);
-            assertThat(told.err()).contains("the engine itself works on a pull request here", "foldline cancel");
+            assertThat(told.err())
+                    .contains("the engine itself works on a pull request here", "foldline cancel");
         }
-        assertThat(place.foldline("run", "--workflow", "tdd", "-f", "PLAN.md").err()).contains("the engine itself works");
-        assertThat(place.read("ORCHESTRATION_STATE.json")).contains("EXECUTING_TDD", "feat/greet-by-name");
+        assertThat(place.foldline("run", "--workflow", "tdd", "-f", "PLAN.md").err())
+                .contains("the engine itself works");
+        assertThat(place.read("ORCHESTRATION_STATE.json"))
+                .contains("EXECUTING_TDD", "feat/greet-by-name");
         assertThat(place.foldline("resume").exit()).isZero();
         delivered(place);
     }
@@ -182,7 +265,12 @@ class DrivenTddTest {
         var place = Greeting.ready(folder);
         var told = place.foldline("run", "--dry-run", "--workflow", "tdd", "-f", "PLAN.md");
         assertThat(told.exit()).as(told.all()).isZero();
-        assertThat(told.out()).contains("The next pull request of the plan file PLAN.md.", "named after the title of the pull request", "submission", "Nothing was started.");
+        assertThat(told.out())
+                .contains(
+                        "The next pull request of the plan file PLAN.md.",
+                        "named after the title of the pull request",
+                        "submission",
+                        "Nothing was started.");
         assertThat(place.foldline("status").exit()).isNotZero();
     }
 
@@ -190,20 +278,40 @@ class DrivenTddTest {
     void a_plan_is_a_file_of_the_repository() throws Exception {
         var place = Greeting.ready(folder);
         assertThat(place.foldline("run", "--workflow", "tdd").err()).contains("needs a plan file");
-        assertThat(place.foldline("run", "--workflow", "tdd", "-f", "NONE.md").err()).contains("there is no plan file");
-        assertThat(place.foldline("run", "--workflow", "tdd", "-f", place.environment.get("HOME") + "/.gitconfig").err()).contains("not in this repository");
-        assertThat(place.foldline("run", "--workflow", "tdd", "-f", "PLAN.md", "--worktree").exit()).isEqualTo(2);
+        assertThat(place.foldline("run", "--workflow", "tdd", "-f", "NONE.md").err())
+                .contains("there is no plan file");
+        assertThat(
+                        place.foldline(
+                                        "run",
+                                        "--workflow",
+                                        "tdd",
+                                        "-f",
+                                        place.environment.get("HOME") + "/.gitconfig")
+                                .err())
+                .contains("not in this repository");
+        assertThat(place.foldline("run", "--workflow", "tdd", "-f", "PLAN.md", "--worktree").exit())
+                .isEqualTo(2);
     }
 
-    /** One commit of the pull request, the plan marked with it, both merged, and nothing left lying about. */
+    /**
+     * One commit of the pull request, the plan marked with it, both merged, and nothing left lying
+     * about.
+     */
     private static void delivered(Place place) throws Exception {
-        assertThat(place.git("log", "--format=%s", "main^1..main^2").lines()).containsExactly("docs: mark '" + Greeting.TITLE + "' as done", Greeting.TITLE);
+        assertThat(place.git("log", "--format=%s", "main^1..main^2").lines())
+                .containsExactly("docs: mark '" + Greeting.TITLE + "' as done", Greeting.TITLE);
         assertThat(place.git("rev-list", "--count", "--first-parent", "main")).isEqualTo("2");
-        assertThat(place.read("PLAN.md")).isEqualTo("# Plan\n\n- [DONE] greet by name (" + place.git("rev-parse", "main^2^") + ")\n");
+        assertThat(place.read("PLAN.md"))
+                .isEqualTo(
+                        "# Plan\n\n- [DONE] greet by name ("
+                                + place.git("rev-parse", "main^2^")
+                                + ")\n");
         assertThat(place.read("greet.sh")).isEqualTo("echo \"hello $1.\"\n");
-        assertThat(place.git("show", "--name-only", "--format=", "main^2^").lines()).containsExactly("greet.sh", "tests/hello.sh", "tests/name.sh");
+        assertThat(place.git("show", "--name-only", "--format=", "main^2^").lines())
+                .containsExactly("greet.sh", "tests/hello.sh", "tests/name.sh");
         assertThat(place.git("branch", "--format=%(refname:short)")).isEqualTo("main");
-        assertThat(place.git("status", "--short").lines()).allMatch(line -> line.endsWith("foldline.yaml"));
+        assertThat(place.git("status", "--short").lines())
+                .allMatch(line -> line.endsWith("foldline.yaml"));
         assertThat(Files.exists(place.root.resolve("ACTIVE_PR.json"))).isFalse();
         assertThat(place.read("ORCHESTRATION_STATE.json")).contains("\"INITIALIZING\"");
     }

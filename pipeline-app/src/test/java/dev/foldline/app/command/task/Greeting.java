@@ -1,16 +1,21 @@
 package dev.foldline.app.command.task;
 
 import dev.foldline.app.command.operate.Place;
+
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A small project with a plan of one pull request, and an agent that works on it: told by its prompt alone what to do. */
+/**
+ * A small project with a plan of one pull request, and an agent that works on it: told by its
+ * prompt alone what to do.
+ */
 final class Greeting {
     private Greeting() {}
 
     static final String TITLE = "feat: greet by name";
 
-    private static final String PLAN = """
+    private static final String PLAN =
+            """
             {"masterPlanPath": "PLAN.md", "prTitle": "feat: greet by name", "summary": "It greets whoever it is told.", "verificationPlan": "sh tests.sh",
              "tasks": [
               {"taskName": "Hello", "status": "TODO", "tdd_steps": [
@@ -19,8 +24,12 @@ final class Greeting {
                 {"type": "RED", "description": "write a test of the name", "status": "TODO"}, {"type": "GREEN", "description": "say the name", "status": "TODO"}]}]}
             """;
 
-    /** It takes the wrong argument at first. What is in {@code $HOME/when} it does once, in the call whose prompt has the line of {@code $HOME/at}. */
-    private static final String AGENT = """
+    /**
+     * It takes the wrong argument at first. What is in {@code $HOME/when} it does once, in the call
+     * whose prompt has the line of {@code $HOME/at}.
+     */
+    private static final String AGENT =
+            """
             cat > /dev/null
             has() { grep -qF -- "$1" "$FOLDLINE_PROMPT_FILE"; }
             submit() { mkdir -p .foldline; printf '%s\\n' "$1" > .foldline/submission.json; }
@@ -45,17 +54,29 @@ final class Greeting {
             elif has 'say the name'; then echo 'echo hello $2' > greet.sh; tested PASS
             elif has 'end with a full stop'; then echo 'echo "hello $1."' > greet.sh; tested PASS
             fi
-            """.replace("PLANNED", PLAN.strip());
+            """
+                    .replace("PLANNED", PLAN.strip());
 
     static Place ready(Path folder) throws IOException, InterruptedException {
         var place = Place.empty(folder);
         place.git("init", "-q", "-b", "main");
-        place.write("PLAN.md", "# Plan\n\n- greet by name\n").write("greet.sh", "\n")
-                .write("tests.sh", "for each in tests/*.sh; do sh $each || { echo \"$each fails\"; exit 1; }; done\n")
-                .write("review.sh", "if grep -q '[.]' greet.sh; then echo '{\"findings\": []}'; else echo '{\"findings\": [\"end with a full stop\"]}'; fi\n");
+        place.write("PLAN.md", "# Plan\n\n- greet by name\n")
+                .write("greet.sh", "\n")
+                .write(
+                        "tests.sh",
+                        "for each in tests/*.sh; do sh $each || { echo \"$each fails\"; exit 1; };"
+                                + " done\n")
+                .write(
+                        "review.sh",
+                        "if grep -q '[.]' greet.sh; then echo '{\"findings\": []}'; else echo"
+                                + " '{\"findings\": [\"end with a full stop\"]}'; fi\n");
         place.git("add", "-A");
         place.git("commit", "-q", "-m", "first");
         place.agent(AGENT);
-        return place.configured("workflow: tdd\ntdd:\n  preflight: [\"sh -n greet.sh\"]\n  review: [\"sh review.sh\"]\n");
+        return place.configured(
+                "workflow: tdd\n"
+                        + "tdd:\n"
+                        + "  preflight: [\"sh -n greet.sh\"]\n"
+                        + "  review: [\"sh review.sh\"]\n");
     }
 }

@@ -2,11 +2,12 @@ package dev.foldline.app.config.key;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import java.time.Duration;
 
 class DurationTextTest {
     @ParameterizedTest
@@ -16,7 +17,22 @@ class DurationTextTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "90", "s", "1m1h", "1.5h", "-1s", "1 h", "1H", "PT1H", "1h 30m", "1234567h", "1s1s", "٣s"})
+    @ValueSource(
+            strings = {
+                "",
+                "90",
+                "s",
+                "1m1h",
+                "1.5h",
+                "-1s",
+                "1 h",
+                "1H",
+                "PT1H",
+                "1h 30m",
+                "1234567h",
+                "1s1s",
+                "٣s"
+            })
     void anything_else_is_no_duration(String text) {
         assertThat(DurationText.parse(text)).isEmpty();
     }

@@ -2,8 +2,9 @@ package dev.foldline.app.config.key;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
 import org.junit.jupiter.api.Test;
+
+import java.util.List;
 
 class SpellingSuggestionTest {
     @Test
@@ -19,8 +20,10 @@ class SpellingSuggestionTest {
 
     @Test
     void the_nearest_name_is_suggested() {
-        assertThat(SpellingSuggestion.to("iteration", List.of("reviews", "iterations"))).contains("iterations");
-        assertThat(SpellingSuggestion.to("Agent-Calls", List.of("agent_calls"))).contains("agent_calls");
+        assertThat(SpellingSuggestion.to("iteration", List.of("reviews", "iterations")))
+                .contains("iterations");
+        assertThat(SpellingSuggestion.to("Agent-Calls", List.of("agent_calls")))
+                .contains("agent_calls");
     }
 
     @Test

@@ -3,6 +3,9 @@ package dev.foldline.app.server.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.server.StaticPages;
+
+import org.junit.jupiter.api.Test;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,14 +13,21 @@ import java.util.List;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 
 /** What the pages are made of, looked at without a browser. */
 class PageFilesTest {
-    private static final Path PAGE = Path.of(Objects.requireNonNull(PageFilesTest.class.getResource("/dev/foldline/app/server/page")).getPath());
+    private static final Path PAGE =
+            Path.of(
+                    Objects.requireNonNull(
+                                    PageFilesTest.class.getResource(
+                                            "/dev/foldline/app/server/page"))
+                            .getPath());
 
     /** Whatever makes elements or code of text. */
-    private static final Pattern MAKERS = Pattern.compile("innerHTML|outerHTML|insertAdjacentHTML|document\\.write|DOMParser|createContextualFragment|\\beval\\b|new Function|srcdoc|javascript:");
+    private static final Pattern MAKERS =
+            Pattern.compile(
+                    "innerHTML|outerHTML|insertAdjacentHTML|document\\.write|DOMParser|createContextualFragment|\\beval\\b|new"
+                        + " Function|srcdoc|javascript:");
 
     private static List<Path> files() throws IOException {
         try (Stream<Path> files = Files.list(PAGE)) {
@@ -27,18 +37,25 @@ class PageFilesTest {
 
     @Test
     void text_can_become_nothing_but_text() throws IOException {
-        for (var file : files()) assertThat(Files.readString(file)).as(file.toString()).doesNotContainPattern(MAKERS);
+        for (var file : files())
+            assertThat(Files.readString(file)).as(file.toString()).doesNotContainPattern(MAKERS);
     }
 
     @Test
     void there_is_no_script_and_no_style_within_the_page_itself() throws IOException {
         var page = Files.readString(PAGE.resolve("index.html"));
-        assertThat(page).doesNotContainPattern("<script(?![^>]*\\bsrc=)").doesNotContain("<style").doesNotContainPattern("\\s(style|on[a-z]+)=");
+        assertThat(page)
+                .doesNotContainPattern("<script(?![^>]*\\bsrc=)")
+                .doesNotContain("<style")
+                .doesNotContainPattern("\\s(style|on[a-z]+)=");
     }
 
     @Test
     void nothing_is_fetched_from_elsewhere() throws IOException {
-        for (var file : files()) assertThat(Files.readString(file).replace("http://www.w3.org/2000/svg", "")).as(file.toString()).doesNotContainPattern("https?://|url\\(|@import");
+        for (var file : files())
+            assertThat(Files.readString(file).replace("http://www.w3.org/2000/svg", ""))
+                    .as(file.toString())
+                    .doesNotContainPattern("https?://|url\\(|@import");
     }
 
     @Test
@@ -48,7 +65,10 @@ class PageFilesTest {
         for (var file : files()) together.append(Files.readString(file));
         for (var name : all) {
             assertThat(StaticPages.at("/" + name).isDefined()).as(name).isTrue();
-            if (!name.equals("index.html")) assertThat(together.toString()).as("somebody asks for it").containsPattern("[\"'](\\./)?" + Pattern.quote(name));
+            if (!name.equals("index.html"))
+                assertThat(together.toString())
+                        .as("somebody asks for it")
+                        .containsPattern("[\"'](\\./)?" + Pattern.quote(name));
         }
     }
 }

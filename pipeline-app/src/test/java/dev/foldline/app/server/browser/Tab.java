@@ -1,5 +1,8 @@
 package dev.foldline.app.server.browser;
 
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -19,25 +22,49 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
-/** A page of a browser, as somebody uses it: looks at it, types, and goes elsewhere. What it complains of is kept. */
+/**
+ * A page of a browser, as somebody uses it: looks at it, types, and goes elsewhere. What it
+ * complains of is kept.
+ */
 public final class Tab implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(90);
-    private static final Map<String, Integer> CODES = Map.of("ArrowLeft", 37, "ArrowUp", 38, "ArrowRight", 39, "ArrowDown", 40, "Home", 36, "End", 35, "Tab", 9,
-            "Enter", 13, "Escape", 27);
+    private static final Map<String, Integer> CODES =
+            Map.of(
+                    "ArrowLeft",
+                    37,
+                    "ArrowUp",
+                    38,
+                    "ArrowRight",
+                    39,
+                    "ArrowDown",
+                    40,
+                    "Home",
+                    36,
+                    "End",
+                    35,
+                    "Tab",
+                    9,
+                    "Enter",
+                    13,
+                    "Escape",
+                    27);
     private static final int SHIFT = 8;
 
     /** What the policy of a page forbids is told to the page itself. */
-    private static final String FORBIDDEN = "document.addEventListener('securitypolicyviolation', event => console.error('forbidden: ' + event.violatedDirective + ' ' + event.blockedURI))";
+    private static final String FORBIDDEN =
+            "document.addEventListener('securitypolicyviolation', event =>"
+                    + " console.error('forbidden: ' + event.violatedDirective + ' ' +"
+                    + " event.blockedURI))";
 
     private final AtomicInteger calls = new AtomicInteger();
     private final Map<Integer, CompletableFuture<JsonNode>> awaited = new ConcurrentHashMap<>();
     private final List<String> problems = new CopyOnWriteArrayList<>();
     private final WebSocket socket;
 
-    private Tab(URI address, HttpClient http) { this.socket = http.newWebSocketBuilder().buildAsync(address, new Ear()).join(); }
+    private Tab(URI address, HttpClient http) {
+        this.socket = http.newWebSocketBuilder().buildAsync(address, new Ear()).join();
+    }
 
     static Tab at(URI address, HttpClient http) {
         var tab = new Tab(address, http);
@@ -50,7 +77,8 @@ public final class Tab implements AutoCloseable {
         private final StringBuilder heard = new StringBuilder();
 
         @Override
-        public @org.jspecify.annotations.Nullable CompletionStage<?> onText(WebSocket from, CharSequence part, boolean last) {
+        public @org.jspecify.annotations.Nullable CompletionStage<?> onText(
+                WebSocket from, CharSequence part, boolean last) {
             heard.append(part);
             if (last) {
                 heard(JsonMapper.shared().readTree(heard.toString()));
@@ -69,10 +97,17 @@ public final class Tab implements AutoCloseable {
         }
         var said = message.path("params");
         switch (message.path("method").asString()) {
-            case "Runtime.exceptionThrown"  -> problems.add(said.path("exceptionDetails").toString());
-            case "Runtime.consoleAPICalled" -> { if (List.of("error", "warning", "assert").contains(said.path("type").asString())) problems.add(said.path("args").toString()); }
-            case "Log.entryAdded"           -> { if (said.path("entry").path("level").asString().equals("error")) problems.add(said.path("entry").toString()); }
-            default                         -> {}
+            case "Runtime.exceptionThrown" ->
+                    problems.add(said.path("exceptionDetails").toString());
+            case "Runtime.consoleAPICalled" -> {
+                if (List.of("error", "warning", "assert").contains(said.path("type").asString()))
+                    problems.add(said.path("args").toString());
+            }
+            case "Log.entryAdded" -> {
+                if (said.path("entry").path("level").asString().equals("error"))
+                    problems.add(said.path("entry").toString());
+            }
+            default -> {}
         }
     }
 
@@ -80,7 +115,12 @@ public final class Tab implements AutoCloseable {
         int id = calls.incrementAndGet();
         var answer = new CompletableFuture<JsonNode>();
         awaited.put(id, answer);
-        socket.sendText(JsonMapper.shared().writeValueAsString(Map.of("id", id, "method", method, "params", params)), true).join();
+        socket.sendText(
+                        JsonMapper.shared()
+                                .writeValueAsString(
+                                        Map.of("id", id, "method", method, "params", params)),
+                        true)
+                .join();
         try {
             var told = answer.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
             if (told.has("error")) throw new AssertionError(method + ": " + told.get("error"));
@@ -92,10 +132,17 @@ public final class Tab implements AutoCloseable {
         }
     }
 
-    /** What was complained of until now: exceptions, errors of the console, what the policy forbids. */
-    public List<String> problems() { return List.copyOf(problems); }
+    /**
+     * What was complained of until now: exceptions, errors of the console, what the policy forbids.
+     */
+    public List<String> problems() {
+        return List.copyOf(problems);
+    }
 
-    /** Goes there, and comes back when what was shown before is left: the browser says that it goes before it has gone. */
+    /**
+     * Goes there, and comes back when what was shown before is left: the browser says that it goes
+     * before it has gone.
+     */
     public void go(String address) {
         value("window.isLeft = true");
         var told = call("Page.navigate", Map.of("url", address));
@@ -112,23 +159,46 @@ public final class Tab implements AutoCloseable {
 
     /** Follows a link within the page, and comes back when the page has heard of it. */
     public void follow(String hash) {
-        value("new Promise(heard => { addEventListener('hashchange', () => heard(true), { once: true }); location.hash = " + quoted(hash) + "; })");
+        value(
+                "new Promise(heard => { addEventListener('hashchange', () => heard(true), { once:"
+                        + " true }); location.hash = "
+                        + quoted(hash)
+                        + "; })");
     }
 
     /** The value of an expression; of a promise, what it is kept with. */
     public JsonNode value(String expression) {
-        var told = call("Runtime.evaluate", Map.of("expression", expression, "awaitPromise", true, "returnByValue", true));
-        if (told.has("exceptionDetails")) throw new AssertionError(expression + ": " + told.get("exceptionDetails"));
+        var told =
+                call(
+                        "Runtime.evaluate",
+                        Map.of(
+                                "expression",
+                                expression,
+                                "awaitPromise",
+                                true,
+                                "returnByValue",
+                                true));
+        if (told.has("exceptionDetails"))
+            throw new AssertionError(expression + ": " + told.get("exceptionDetails"));
         return told.get("result").path("value");
     }
 
-    public String text(String expression) { return value(expression).asString(); }
+    public String text(String expression) {
+        return value(expression).asString();
+    }
 
     /** Waits until something is so; a page that is left meanwhile is asked again. */
     public void until(String condition) {
         long end = System.nanoTime() + PATIENCE.toNanos();
         while (!isSo(condition)) {
-            if (System.nanoTime() > end) throw new AssertionError("it does not come to be so: " + condition + "\n" + problems + "\n" + text("document.body.innerText"));
+            if (System.nanoTime() > end)
+                throw new AssertionError(
+                        "it does not come to be so: "
+                                + condition
+                                + "\n"
+                                + problems
+                                + "\n"
+                                + text("document.body.innerText"));
             pause();
         }
     }
@@ -151,22 +221,43 @@ public final class Tab implements AutoCloseable {
 
     /** As many pixels as this; their ratio is 1. */
     public void size(int width, int height) {
-        call("Emulation.setDeviceMetricsOverride", Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
+        call(
+                "Emulation.setDeviceMetricsOverride",
+                Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
     }
 
     /** What the system is said to prefer: {@code prefers-color-scheme} and the like. */
     public void prefers(String feature, String value) {
-        call("Emulation.setEmulatedMedia", Map.of("features", List.of(Map.of("name", feature, "value", value))));
+        call(
+                "Emulation.setEmulatedMedia",
+                Map.of("features", List.of(Map.of("name", feature, "value", value))));
     }
 
     /** Presses a key, by its name or its letter. */
-    public void key(String key) { key(key, false); }
+    public void key(String key) {
+        key(key, false);
+    }
 
-    public void shiftKey(String key) { key(key, true); }
+    public void shiftKey(String key) {
+        key(key, true);
+    }
 
     private void key(String key, boolean shift) {
-        var pressed = new HashMap<String, Object>(Map.of("type", "keyDown", "key", key, "code", key.length() == 1 ? "Key" + key.toUpperCase(java.util.Locale.ROOT) : key,
-                "windowsVirtualKeyCode", CODES.getOrDefault(key, (int) Character.toUpperCase(key.charAt(0))), "modifiers", shift ? SHIFT : 0));
+        var pressed =
+                new HashMap<String, Object>(
+                        Map.of(
+                                "type",
+                                "keyDown",
+                                "key",
+                                key,
+                                "code",
+                                key.length() == 1
+                                        ? "Key" + key.toUpperCase(java.util.Locale.ROOT)
+                                        : key,
+                                "windowsVirtualKeyCode",
+                                CODES.getOrDefault(key, (int) Character.toUpperCase(key.charAt(0))),
+                                "modifiers",
+                                shift ? SHIFT : 0));
         if (key.length() == 1) pressed.put("text", key);
         if (key.equals("Enter")) pressed.put("text", "\r");
         call("Input.dispatchKeyEvent", pressed);
@@ -175,7 +266,9 @@ public final class Tab implements AutoCloseable {
         call("Input.dispatchKeyEvent", pressed);
     }
 
-    public void type(String text) { call("Input.insertText", Map.of("text", text)); }
+    public void type(String text) {
+        call("Input.insertText", Map.of("text", text));
+    }
 
     /** Presses what a selector finds, as soon as anybody could see and press it. */
     public void click(String selector) {
@@ -184,20 +277,51 @@ public final class Tab implements AutoCloseable {
         value("(found => { found.focus(); found.click(); })(" + found + ")");
     }
 
-    /** Presses the mouse at this part of what a selector finds, from its left, half way down, and lets go. */
+    /**
+     * Presses the mouse at this part of what a selector finds, from its left, half way down, and
+     * lets go.
+     */
     public void point(String selector, double part) {
-        var at = value("(box => [box.x + box.width * " + part + ", box.y + box.height / 2])(document.querySelector(" + quoted(selector) + ").getBoundingClientRect())");
+        var at =
+                value(
+                        "(box => [box.x + box.width * "
+                                + part
+                                + ", box.y + box.height / 2])(document.querySelector("
+                                + quoted(selector)
+                                + ").getBoundingClientRect())");
         for (var type : List.of("mousePressed", "mouseReleased"))
-            call("Input.dispatchMouseEvent", Map.of("type", type, "x", at.get(0).asDouble(), "y", at.get(1).asDouble(), "button", "left", "clickCount", 1));
+            call(
+                    "Input.dispatchMouseEvent",
+                    Map.of(
+                            "type",
+                            type,
+                            "x",
+                            at.get(0).asDouble(),
+                            "y",
+                            at.get(1).asDouble(),
+                            "button",
+                            "left",
+                            "clickCount",
+                            1));
     }
 
-    private static String quoted(String text) { return JsonMapper.shared().writeValueAsString(text); }
+    private static String quoted(String text) {
+        return JsonMapper.shared().writeValueAsString(text);
+    }
 
     /** A picture of what is seen. */
     public void picture(Path file) throws IOException {
-        Files.write(file, Base64.getDecoder().decode(call("Page.captureScreenshot", Map.of("format", "png")).get("data").asString()));
+        Files.write(
+                file,
+                Base64.getDecoder()
+                        .decode(
+                                call("Page.captureScreenshot", Map.of("format", "png"))
+                                        .get("data")
+                                        .asString()));
     }
 
     @Override
-    public void close() { call("Page.close", Map.of()); }
+    public void close() {
+        call("Page.close", Map.of());
+    }
 }

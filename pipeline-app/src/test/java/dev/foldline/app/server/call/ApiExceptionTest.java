@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
+
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -11,13 +12,25 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ApiExceptionTest {
     @ParameterizedTest
     @EnumSource
-    void what_may_be_asked_again_what_cannot_be_done_now_and_what_is_wrong_with_the_request_are_told_apart(ExitCode exit) {
+    void
+            what_may_be_asked_again_what_cannot_be_done_now_and_what_is_wrong_with_the_request_are_told_apart(
+                    ExitCode exit) {
         var status = ApiException.of(new UserError("no", "there", "do this", exit)).status();
-        assertThat(status).isEqualTo(switch (exit) {
-            case USAGE -> 400;
-            case UNAVAILABLE, WALL_CLOCK, INTERRUPTED, TERMINATED -> 503;
-            case DONE, BUG, DIVERGED -> 500;
-            case FAILED, PARKED, AUTHENTICATION, CONFLICT, BUDGET_REACHED, LOCKED, ESCALATED, HALTED -> 409;
-        });
+        assertThat(status)
+                .isEqualTo(
+                        switch (exit) {
+                            case USAGE -> 400;
+                            case UNAVAILABLE, WALL_CLOCK, INTERRUPTED, TERMINATED -> 503;
+                            case DONE, BUG, DIVERGED -> 500;
+                            case FAILED,
+                                    PARKED,
+                                    AUTHENTICATION,
+                                    CONFLICT,
+                                    BUDGET_REACHED,
+                                    LOCKED,
+                                    ESCALATED,
+                                    HALTED ->
+                                    409;
+                        });
     }
 }

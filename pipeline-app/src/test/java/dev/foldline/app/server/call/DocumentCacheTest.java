@@ -7,16 +7,19 @@ import dev.foldline.app.command.JsonOutput;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.effects.store.RunDirectory;
+
 import io.vavr.collection.Vector;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** How often documents about runs are made. */
 class DocumentCacheTest {
@@ -34,13 +37,26 @@ class DocumentCacheTest {
     }
 
     @AfterEach
-    void it_is_left() { here.close(); }
+    void it_is_left() {
+        here.close();
+    }
 
-    private RunDirectory run(int back) throws IOException { return here.runs().newestFirst().get(back); }
+    private RunDirectory run(int back) throws IOException {
+        return here.runs().newestFirst().get(back);
+    }
 
     /** The number of the document about the latest run. */
     private int look(RunDirectory... of) throws IOException {
-        return (int) Objects.requireNonNull(documents.about(of[0], () -> new DocumentCache.Made(JsonOutput.fields("made", ++made), Vector.of(of))).get("made"));
+        return (int)
+                Objects.requireNonNull(
+                        documents
+                                .about(
+                                        of[0],
+                                        () ->
+                                                new DocumentCache.Made(
+                                                        JsonOutput.fields("made", ++made),
+                                                        Vector.of(of)))
+                                .get("made"));
     }
 
     @Test
@@ -65,7 +81,8 @@ class DocumentCacheTest {
     @Test
     void who_drives_a_run_counts() throws Exception {
         look(run(0));
-        try (var _ = dev.foldline.app.run.RunLog.open(run(0), here.runs().redaction()).orElseThrow()) {
+        try (var _ =
+                dev.foldline.app.run.RunLog.open(run(0), here.runs().redaction()).orElseThrow()) {
             assertThat(look(run(0))).as("somebody holds it").isEqualTo(2);
         }
         assertThat(look(run(0))).as("nobody does").isEqualTo(3);
@@ -82,7 +99,13 @@ class DocumentCacheTest {
 
     @Test
     void nobody_changes_what_others_look_at() throws IOException {
-        var document = documents.about(run(0), () -> new DocumentCache.Made(new HashMap<>(Map.of("made", 1)), Vector.of(run(0))));
-        assertThatThrownBy(() -> document.put("next", "")).isInstanceOf(UnsupportedOperationException.class);
+        var document =
+                documents.about(
+                        run(0),
+                        () ->
+                                new DocumentCache.Made(
+                                        new HashMap<>(Map.of("made", 1)), Vector.of(run(0))));
+        assertThatThrownBy(() -> document.put("next", ""))
+                .isInstanceOf(UnsupportedOperationException.class);
     }
 }

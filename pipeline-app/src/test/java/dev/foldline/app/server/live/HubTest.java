@@ -10,7 +10,14 @@ import dev.foldline.core.command.Command;
 import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.effects.redact.Redaction;
 import dev.foldline.effects.store.RunDirectory;
+
 import io.vavr.collection.Vector;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -20,10 +27,6 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Clients that follow one workflow at their own pace. */
 class HubTest {
@@ -57,7 +60,9 @@ class HubTest {
         private final CountDownLatch began = new CountDownLatch(1);
         private final Semaphore rests = new Semaphore(1);
 
-        Client(int lets) { this.lets = new Semaphore(lets); }
+        Client(int lets) {
+            this.lets = new Semaphore(lets);
+        }
 
         @Override
         public void hear(Vector<StreamMessage> messages) throws InterruptedException {
@@ -69,7 +74,10 @@ class HubTest {
             }
         }
 
-        @Override public synchronized void sendLagged(StreamPosition after) { notices.add("lagged after " + after); }
+        @Override
+        public synchronized void sendLagged(StreamPosition after) {
+            notices.add("lagged after " + after);
+        }
 
         @Override
         public void keepAlive() throws InterruptedException {
@@ -78,14 +86,19 @@ class HubTest {
             rests.release();
         }
 
-        @Override public synchronized void bye() { notices.add("bye"); }
+        @Override
+        public synchronized void bye() {
+            notices.add("bye");
+        }
 
         synchronized void awaitHeard(String last) throws InterruptedException {
             while (heard.isEmpty() || !heard.getLast().equals(last)) wait();
         }
     }
 
-    private Thread following(Hubs hubs, Client client) { return Thread.ofVirtual().start(() -> follow(hubs, StreamPosition.START, client)); }
+    private Thread following(Hubs hubs, Client client) {
+        return Thread.ofVirtual().start(() -> follow(hubs, StreamPosition.START, client));
+    }
 
     private void follow(Hubs hubs, StreamPosition after, Client client) {
         try {
@@ -104,7 +117,8 @@ class HubTest {
     }
 
     @Test
-    void S1_29_one_that_was_too_slow_is_told_so_and_misses_nothing_and_holds_up_nobody() throws Exception {
+    void S1_29_one_that_was_too_slow_is_told_so_and_misses_nothing_and_holds_up_nobody()
+            throws Exception {
         try (var hubs = new Hubs(Duration.ofSeconds(30), KEPT)) {
             var quick = new Client(Integer.MAX_VALUE);
             var stalled = new Client(0);
@@ -142,7 +156,8 @@ class HubTest {
     }
 
     @Test
-    void S1_29_who_had_heard_all_and_is_slow_to_hear_that_there_is_no_news_is_told_that_it_lagged() throws Exception {
+    void S1_29_who_had_heard_all_and_is_slow_to_hear_that_there_is_no_news_is_told_that_it_lagged()
+            throws Exception {
         try (var hubs = new Hubs(Duration.ofMillis(1), KEPT)) {
             var resting = new Client(Integer.MAX_VALUE);
             resting.rests.acquire();
@@ -174,7 +189,10 @@ class HubTest {
         var all = all();
         try (var hub = new Hub(RunHistory.open(workflow), KEPT)) {
             for (int heard = 0; heard < all.size(); heard++)
-                assertThat(hub.read(StreamPosition.read(all.get(heard)).get()).map(each -> each.at().toString())).isEqualTo(Vector.ofAll(all.subList(heard + 1, all.size())));
+                assertThat(
+                                hub.read(StreamPosition.read(all.get(heard)).get())
+                                        .map(each -> each.at().toString()))
+                        .isEqualTo(Vector.ofAll(all.subList(heard + 1, all.size())));
         }
     }
 }

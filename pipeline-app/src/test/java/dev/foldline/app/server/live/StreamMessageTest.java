@@ -2,21 +2,28 @@ package dev.foldline.app.server.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
+
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import org.junit.jupiter.api.Test;
 
 class StreamMessageTest {
     @Test
-    void that_somebody_was_too_slow_is_told_without_a_place_of_its_own_so_that_whoever_comes_back_then_misses_nothing() throws IOException {
+    void
+            that_somebody_was_too_slow_is_told_without_a_place_of_its_own_so_that_whoever_comes_back_then_misses_nothing()
+                    throws IOException {
         var told = new ByteArrayOutputStream();
         new EventStream("rshop", told).sendLagged(new StreamPosition(12, 2));
-        assertThat(told.toString(StandardCharsets.UTF_8)).isEqualTo("data: {\"type\":\"system.lagged\",\"workflowId\":\"rshop\",\"data\":{\"after\":\"12.2\"}}\n\n");
+        assertThat(told.toString(StandardCharsets.UTF_8))
+                .isEqualTo(
+                        "data:"
+                            + " {\"type\":\"system.lagged\",\"workflowId\":\"rshop\",\"data\":{\"after\":\"12.2\"}}\n\n");
     }
 
     @Test
     void a_message_that_is_told_without_its_place_beside_it_has_it_in_itself() {
-        assertThat(new StreamMessage(StreamPosition.behind(14), "{\"type\":\"x\"}").placed()).isEqualTo("{\"id\":\"14\",\"type\":\"x\"}");
+        assertThat(new StreamMessage(StreamPosition.behind(14), "{\"type\":\"x\"}").placed())
+                .isEqualTo("{\"id\":\"14\",\"type\":\"x\"}");
     }
 }

@@ -12,15 +12,21 @@ import dev.foldline.core.effect.Control;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.effects.json.Wire;
-import dev.foldline.effects.log.LogEntry;
 import dev.foldline.effects.log.FileEventLog;
+import dev.foldline.effects.log.LogEntry;
 import dev.foldline.effects.log.OpenLogResult;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.RunLock;
 import dev.foldline.effects.store.Runs;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,14 +36,10 @@ import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(value = 4, unit = TimeUnit.MINUTES)
 class RunFollowerTest {
-    @TempDir
-    private Path folder;
+    @TempDir private Path folder;
 
     private final Ear view = new Ear();
 
@@ -45,11 +47,20 @@ class RunFollowerTest {
     private static final class Ear implements RunObserver {
         private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
 
-        @Override public void begins(PipelineState state, String root) { heard.add("begins " + state.phaseKey() + " in " + root); }
+        @Override
+        public void begins(PipelineState state, String root) {
+            heard.add("begins " + state.phaseKey() + " in " + root);
+        }
 
-        @Override public void onEvent(Event event, Option<String> message, PipelineState state) { heard.add(event.getClass().getSimpleName()); }
+        @Override
+        public void onEvent(Event event, Option<String> message, PipelineState state) {
+            heard.add(event.getClass().getSimpleName());
+        }
 
-        @Override public void activity(String line) { heard.add("says " + line); }
+        @Override
+        public void activity(String line) {
+            heard.add("says " + line);
+        }
 
         void hears(String... expected) throws InterruptedException {
             for (var each : expected) assertThat(heard.take()).isEqualTo(each);
@@ -57,7 +68,8 @@ class RunFollowerTest {
     }
 
     /** A run that is driven here: its lock is held and its events are appended. */
-    private record Driven(RunDirectory run, Walk walk, FileEventLog log, RunLock lock) implements AutoCloseable {
+    private record Driven(RunDirectory run, Walk walk, FileEventLog log, RunLock lock)
+            implements AutoCloseable {
         @Override
         public void close() throws IOException {
             log.close();
@@ -65,12 +77,16 @@ class RunFollowerTest {
         }
     }
 
-    private RunDirectory create() throws IOException { return Runs.of(folder).create(new RunId("raaaaaaaaaaaaaaaa")); }
+    private RunDirectory create() throws IOException {
+        return Runs.of(folder).create(new RunId("raaaaaaaaaaaaaaaa"));
+    }
 
     private Driven driven() throws IOException {
         var run = create();
-        if (!(RunLock.take(run.lock()) instanceof RunLock.Taking.Held(var lock))) throw new AssertionError("locked");
-        if (!(FileEventLog.open(run.events(), _ -> {}) instanceof OpenLogResult.Opened(var log, _))) throw new AssertionError("damaged");
+        if (!(RunLock.take(run.lock()) instanceof RunLock.Taking.Held(var lock)))
+            throw new AssertionError("locked");
+        if (!(FileEventLog.open(run.events(), _ -> {}) instanceof OpenLogResult.Opened(var log, _)))
+            throw new AssertionError("damaged");
         append(log, Walk.start(2, Vector.empty()));
         return new Driven(run, Walk.ralph(2).loggedBy(event -> append(log, event)), log, lock);
     }
@@ -133,12 +149,21 @@ class RunFollowerTest {
         try (var driven = driven()) {
             driven.walk().drivenBy(1).untilRole("developer");
         }
-        assertThat(RunFollower.follow(new RunDirectory(new RunId("raaaaaaaaaaaaaaaa"), create(folder)), "/repo", view).phaseKey()).isEqualTo("iterate/development");
+        assertThat(
+                        RunFollower.follow(
+                                        new RunDirectory(
+                                                new RunId("raaaaaaaaaaaaaaaa"), create(folder)),
+                                        "/repo",
+                                        view)
+                                .phaseKey())
+                .isEqualTo("iterate/development");
         view.hears("begins iterate/development in /repo");
         assertThat(view.heard).isEmpty();
     }
 
-    private static Path create(Path folder) { return folder.resolve("foldline/runs/raaaaaaaaaaaaaaaa"); }
+    private static Path create(Path folder) {
+        return folder.resolve("foldline/runs/raaaaaaaaaaaaaaaa");
+    }
 
     @Test
     void what_the_agent_prints_is_read_from_its_file() throws Exception {
@@ -159,9 +184,14 @@ class RunFollowerTest {
     @Test
     void of_much_output_the_latest_is_heard() throws Exception {
         var walk = Walk.ralph(1).untilRole("planner");
-        Files.writeString(folder.resolve("agent-" + walk.state().header().ticket() + ".out"), "x".repeat(100_000) + "\n" + "y\n".repeat(40_000) + "last\n");
+        Files.writeString(
+                folder.resolve("agent-" + walk.state().header().ticket() + ".out"),
+                "x".repeat(100_000) + "\n" + "y\n".repeat(40_000) + "last\n");
         var murmur = new OutputTail(folder);
-        assertThat(murmur.of(walk.state())).hasSizeLessThan(40_000).endsWith("y", "last").allMatch(line -> !line.isEmpty());
+        assertThat(murmur.of(walk.state()))
+                .hasSizeLessThan(40_000)
+                .endsWith("y", "last")
+                .allMatch(line -> !line.isEmpty());
         assertThat(murmur.of(walk.state())).isEmpty();
         assertThat(murmur.of(walk.answer().state())).isEmpty();
     }
@@ -174,19 +204,27 @@ class RunFollowerTest {
             driven.walk().drivenBy(1).untilRole("developer");
         }
         var text = Files.readString(run.events());
-        Files.writeString(run.events(), text.replaceFirst("PhaseEntered|phase_entered", "phase_enterxd"));
-        assertThatThrownBy(() -> RunFollower.follow(run, "/repo", view)).isInstanceOfSatisfying(UserError.class, error -> {
-            assertThat(error.exit()).isEqualTo(ExitCode.DIVERGED);
-            assertThat(error.place()).startsWith(run.events() + ":");
-        });
+        Files.writeString(
+                run.events(), text.replaceFirst("PhaseEntered|phase_entered", "phase_enterxd"));
+        assertThatThrownBy(() -> RunFollower.follow(run, "/repo", view))
+                .isInstanceOfSatisfying(
+                        UserError.class,
+                        error -> {
+                            assertThat(error.exit()).isEqualTo(ExitCode.DIVERGED);
+                            assertThat(error.place()).startsWith(run.events() + ":");
+                        });
     }
 
     @Test
     void a_run_that_never_began_is_an_error() throws Exception {
         var run = create();
-        assertThatThrownBy(() -> RunFollower.follow(run, "/repo", view)).isInstanceOf(UserError.class).hasMessageContaining("no log");
+        assertThatThrownBy(() -> RunFollower.follow(run, "/repo", view))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("no log");
         Files.createFile(run.events());
-        assertThatThrownBy(() -> RunFollower.follow(run, "/repo", view)).isInstanceOf(UserError.class).hasMessageContaining("is empty: the run never started");
+        assertThatThrownBy(() -> RunFollower.follow(run, "/repo", view))
+                .isInstanceOf(UserError.class)
+                .hasMessageContaining("is empty: the run never started");
         assertThat(view.heard).isEmpty();
     }
 }

@@ -4,6 +4,7 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Recovery.Failure;
 import dev.foldline.core.workflow.builtin.Task;
+
 import io.vavr.control.Option;
 
 /**
@@ -18,22 +19,48 @@ public record ErrorTerminal(TerminalStatus status, String description) {
     public static final int ORDER = 999;
 
     /** Returns the message to the error terminal. */
-    public static String message(String task, String failure) { return "[ERROR] Task " + task + " failed: " + failure + "\nPlease investigate and fix the error."; }
+    public static String message(String task, String failure) {
+        return "[ERROR] Task "
+                + task
+                + " failed: "
+                + failure
+                + "\nPlease investigate and fix the error.";
+    }
 
-    /** @param task the run of a task */
+    /**
+     * @param task the run of a task
+     */
     public static Option<ErrorTerminal> of(PipelineState task) {
         return switch (task.slots().recovery()) {
-            case Recovery.FixDue(var failure)         -> Option.of(of(TerminalStatus.WAITING, failure));
-            case Recovery.FixPrompted(var failure, _) -> Option.of(of(task.isFree() ? TerminalStatus.WAITING : TerminalStatus.WORKING, failure));
-            case Recovery.Halting(var failure) when failure.attempts() > 1 -> Option.of(of(TerminalStatus.FAILED, failure));
-            case Recovery.Halted(var failure) when failure.attempts() > 1  -> Option.of(of(TerminalStatus.FAILED, failure));
-            case Recovery.Idle _, Recovery.CleanDue _, Recovery.Watching _, Recovery.Passed _, Recovery.Halting _, Recovery.Halted _, Recovery.Ending _ ->
-                    task.ledger().withFix().map(why -> new ErrorTerminal(TerminalStatus.COMPLETED, about(why)));
+            case Recovery.FixDue(var failure) -> Option.of(of(TerminalStatus.WAITING, failure));
+            case Recovery.FixPrompted(var failure, _) ->
+                    Option.of(
+                            of(
+                                    task.isFree() ? TerminalStatus.WAITING : TerminalStatus.WORKING,
+                                    failure));
+            case Recovery.Halting(var failure) when failure.attempts() > 1 ->
+                    Option.of(of(TerminalStatus.FAILED, failure));
+            case Recovery.Halted(var failure) when failure.attempts() > 1 ->
+                    Option.of(of(TerminalStatus.FAILED, failure));
+            case Recovery.Idle _,
+                    Recovery.CleanDue _,
+                    Recovery.Watching _,
+                    Recovery.Passed _,
+                    Recovery.Halting _,
+                    Recovery.Halted _,
+                    Recovery.Ending _ ->
+                    task.ledger()
+                            .withFix()
+                            .map(why -> new ErrorTerminal(TerminalStatus.COMPLETED, about(why)));
         };
     }
 
-    private static ErrorTerminal of(TerminalStatus status, Failure failure) { return new ErrorTerminal(status, about(failure.fault().message())); }
+    private static ErrorTerminal of(TerminalStatus status, Failure failure) {
+        return new ErrorTerminal(status, about(failure.fault().message()));
+    }
 
     /** Returns its purpose. */
-    public static String about(String failure) { return "Error recovery for: " + failure; }
+    public static String about(String failure) {
+        return "Error recovery for: " + failure;
+    }
 }

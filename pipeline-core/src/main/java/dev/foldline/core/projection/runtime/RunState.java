@@ -3,6 +3,7 @@ package dev.foldline.core.projection.runtime;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Recovery;
+
 import io.vavr.control.Either;
 
 /** Whether a run is active. */
@@ -18,24 +19,36 @@ public enum RunState {
 
     private final String word;
 
-    RunState(String word) { this.word = word; }
+    RunState(String word) {
+        this.word = word;
+    }
 
-    public String word() { return word; }
+    public String word() {
+        return word;
+    }
 
     public static RunState of(PipelineState run) {
         return switch (run.life()) {
-            case Lifecycle.Ended _   -> STOPPED;
-            case Lifecycle.Paused _  -> PAUSED;
-            case Lifecycle.Running _ -> run.awaitedCall().isDefined() || run.slots().recovery() instanceof Recovery.Halted ? IDLE : PROCESSING;
+            case Lifecycle.Ended _ -> STOPPED;
+            case Lifecycle.Paused _ -> PAUSED;
+            case Lifecycle.Running _ ->
+                    run.awaitedCall().isDefined()
+                                    || run.slots().recovery() instanceof Recovery.Halted
+                            ? IDLE
+                            : PROCESSING;
         };
     }
 
     /** Returns idle instead of processing, and otherwise the same state. */
-    RunState orIdle() { return this == PROCESSING ? IDLE : this; }
+    RunState orIdle() {
+        return this == PROCESSING ? IDLE : this;
+    }
 
     /** Returns the requested state, or why it cannot follow this one. */
     public Either<String, RunState> to(RunState next) {
         boolean allowed = this != STOPPED && this != next;
-        return allowed ? Either.right(next) : Either.left("Invalid state transition: " + word + " \u2192 " + next.word);
+        return allowed
+                ? Either.right(next)
+                : Either.left("Invalid state transition: " + word + " \u2192 " + next.word);
     }
 }

@@ -4,11 +4,13 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.builtin.Task;
+
 import io.vavr.Tuple;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import java.util.function.Function;
 
 /**
@@ -18,33 +20,60 @@ import java.util.function.Function;
  * @param why the failure, until the user or the error terminal has fixed it
  * @param tokens tokens used so far, as far as they are known
  */
-public record TaskReport(TaskStatus task, Map<String, TerminalStatus> terminals, Option<String> why, long tokens) {
+public record TaskReport(
+        TaskStatus task, Map<String, TerminalStatus> terminals, Option<String> why, long tokens) {
 
-    /** Returns the report of a task's own run. The run sends it to its parent whenever it has changed. */
+    /**
+     * Returns the report of a task's own run. The run sends it to its parent whenever it has
+     * changed.
+     */
     public static TaskReport of(PipelineState child) {
-        var terminals = child.workflow().stages().map(Stage::id).filter(id -> !id.equals(Task.PREPARE));
+        var terminals =
+                child.workflow().stages().map(Stage::id).filter(id -> !id.equals(Task.PREPARE));
         var known = each(terminals, id -> TerminalStatus.of(id, child));
-        return new TaskReport(TaskStatus.of(child), ErrorTerminal.of(child).map(error -> known.put(ErrorTerminal.ROLE, error.status())).getOrElse(known), WorkflowStatus.trouble(child), child.spent().meter().tokens().total());
+        return new TaskReport(
+                TaskStatus.of(child),
+                ErrorTerminal.of(child)
+                        .map(error -> known.put(ErrorTerminal.ROLE, error.status()))
+                        .getOrElse(known),
+                WorkflowStatus.trouble(child),
+                child.spent().meter().tokens().total());
     }
 
-    /** Returns whether the reports differ at most in tokens, which are reported with the next change. */
-    public boolean standsAs(TaskReport other) { return task == other.task && terminals.equals(other.terminals) && why.equals(other.why); }
+    /**
+     * Returns whether the reports differ at most in tokens, which are reported with the next
+     * change.
+     */
+    public boolean standsAs(TaskReport other) {
+        return task == other.task && terminals.equals(other.terminals) && why.equals(other.why);
+    }
 
     /**
      * Combines what the parent and the task's run know.
      *
      * @param item the task in its parent's list
-     * @param turns the task's terminals known to the parent, each with whether its model is resolved
+     * @param turns the task's terminals known to the parent, each with whether its model is
+     *     resolved
      * @param told the report of the latest run that works on the task, if there is one
      */
-    public static TaskReport of(Item item, Map<String, Item.Status> turns, WorkflowStatus workflow, Option<TaskReport> told) {
+    public static TaskReport of(
+            Item item,
+            Map<String, Item.Status> turns,
+            WorkflowStatus workflow,
+            Option<TaskReport> told) {
         var task = TaskStatus.of(item, workflow, told);
         var known = told.map(TaskReport::terminals).getOrElse(LinkedHashMap.empty());
-        return new TaskReport(task, each(Vector.ofAll(turns.keySet()).appendAll(known.keySet()).distinct(), id -> TerminalStatus.of(workflow, task, turns.get(id), known.get(id))),
-                told.flatMap(TaskReport::why).filter(_ -> task == TaskStatus.FAILED), told.map(TaskReport::tokens).getOrElse(0L));
+        return new TaskReport(
+                task,
+                each(
+                        Vector.ofAll(turns.keySet()).appendAll(known.keySet()).distinct(),
+                        id -> TerminalStatus.of(workflow, task, turns.get(id), known.get(id))),
+                told.flatMap(TaskReport::why).filter(_ -> task == TaskStatus.FAILED),
+                told.map(TaskReport::tokens).getOrElse(0L));
     }
 
-    private static Map<String, TerminalStatus> each(Vector<String> terminals, Function<String, TerminalStatus> status) {
+    private static Map<String, TerminalStatus> each(
+            Vector<String> terminals, Function<String, TerminalStatus> status) {
         return LinkedHashMap.ofEntries(terminals.map(id -> Tuple.of(id, status.apply(id))));
     }
 }

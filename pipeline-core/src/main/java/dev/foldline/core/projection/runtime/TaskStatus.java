@@ -4,29 +4,43 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Outcome;
+
 import io.vavr.control.Option;
+
 import java.util.Locale;
 
 /** Status of a task. */
 public enum TaskStatus {
-    PENDING, RUNNING, COMPLETED, FAILED, CANCELLED;
+    PENDING,
+    RUNNING,
+    COMPLETED,
+    FAILED,
+    CANCELLED;
 
-    public String word() { return name().toLowerCase(Locale.ROOT); }
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
 
     /** Returns the status reported by the task's own run. */
     static TaskStatus of(PipelineState child) {
         return switch (child.life()) {
             case Lifecycle.Ended(Outcome.Completed _) -> COMPLETED;
-            case Lifecycle.Ended(Outcome.Aborted _)   -> CANCELLED;
-            case Lifecycle.Ended _                    -> FAILED;
-            case Lifecycle.Paused _, Lifecycle.Running _   -> WorkflowStatus.trouble(child).isDefined() ? FAILED : isHeld(child) ? PENDING : RUNNING;
+            case Lifecycle.Ended(Outcome.Aborted _) -> CANCELLED;
+            case Lifecycle.Ended _ -> FAILED;
+            case Lifecycle.Paused _, Lifecycle.Running _ ->
+                    WorkflowStatus.trouble(child).isDefined()
+                            ? FAILED
+                            : isHeld(child) ? PENDING : RUNNING;
         };
     }
 
     /**
-     * Returns whether the run is paused with no effect in progress. An effect in progress may finish after the pause.
+     * Returns whether the run is paused with no effect in progress. An effect in progress may
+     * finish after the pause.
      */
-    static boolean isHeld(PipelineState child) { return child.life() instanceof Lifecycle.Paused && child.isFree(); }
+    static boolean isHeld(PipelineState child) {
+        return child.life() instanceof Lifecycle.Paused && child.isFree();
+    }
 
     /**
      * The parent's record outranks the report of the run.
@@ -40,9 +54,11 @@ public enum TaskStatus {
         return switch (item.status()) {
             case Item.Done _ -> COMPLETED;
             case Item.Running _ when told.contains(COMPLETED) -> COMPLETED;
-            case Item.Todo _, Item.Failed _, Item.Running _ when workflow == WorkflowStatus.CANCELLED -> CANCELLED;
-            case Item.Todo _    -> PENDING;
-            case Item.Failed _  -> told.contains(CANCELLED) ? CANCELLED : FAILED;
+            case Item.Todo _, Item.Failed _, Item.Running _
+                    when workflow == WorkflowStatus.CANCELLED ->
+                    CANCELLED;
+            case Item.Todo _ -> PENDING;
+            case Item.Failed _ -> told.contains(CANCELLED) ? CANCELLED : FAILED;
             case Item.Running _ -> told.getOrElse(RUNNING);
         };
     }

@@ -2,6 +2,7 @@ package dev.foldline.core.projection.runtime;
 
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.workflow.builtin.Tasks;
+
 import io.vavr.Tuple;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
@@ -13,13 +14,29 @@ import io.vavr.control.Option;
  * @param tasks by id, in order
  * @param why the failure in the workflow's own run, until it is fixed
  */
-public record WorkflowOverview(WorkflowStatus workflow, Map<String, TaskReport> tasks, Option<String> why) {
+public record WorkflowOverview(
+        WorkflowStatus workflow, Map<String, TaskReport> tasks, Option<String> why) {
 
     public static WorkflowOverview of(PipelineState workflow) {
         var status = WorkflowStatus.of(workflow);
         var turns = Tasks.turns(workflow);
         var told = workflow.items().reports(Tasks.TASKS);
-        return new WorkflowOverview(status, LinkedHashMap.ofEntries(workflow.items().list(Tasks.TASKS).map(item -> Tuple.of(item.id(),
-                TaskReport.of(item, turns.getOrElse(item.id(), LinkedHashMap.empty()), status, told.get(item.id()))))), WorkflowStatus.trouble(workflow));
+        return new WorkflowOverview(
+                status,
+                LinkedHashMap.ofEntries(
+                        workflow.items()
+                                .list(Tasks.TASKS)
+                                .map(
+                                        item ->
+                                                Tuple.of(
+                                                        item.id(),
+                                                        TaskReport.of(
+                                                                item,
+                                                                turns.getOrElse(
+                                                                        item.id(),
+                                                                        LinkedHashMap.empty()),
+                                                                status,
+                                                                told.get(item.id()))))),
+                WorkflowStatus.trouble(workflow));
     }
 }

@@ -9,79 +9,131 @@ import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.workflow.Step.Accepts;
 import dev.foldline.core.workflow.builtin.Tdd;
+
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
 import io.vavr.control.Option;
 
 /**
- * Classifies an external agent's call against the current run: whether the run receives it, and with which arguments.
+ * Classifies an external agent's call against the current run: whether the run receives it, and
+ * with which arguments.
  */
 public sealed interface CallClassifier {
 
     /** The run receives the call with these arguments; the resulting state is the response. */
     record Carried(Map<String, String> arguments) implements CallClassifier {}
 
-    /** The requested checkpoint exists. The run receives these arguments, then the call is classified again. */
+    /**
+     * The requested checkpoint exists. The run receives these arguments, then the call is
+     * classified again.
+     */
     record Passed(Map<String, String> arguments) implements CallClassifier {}
 
     /** The call changes nothing. */
     record Answered(CallResponse answer) implements CallClassifier {}
 
     /**
-     * The user merged the branch manually, as the conflict's message suggests. The merge is retried and finds the work
-     * done.
+     * The user merged the branch manually, as the conflict's message suggests. The merge is retried
+     * and finds the work done.
      */
     record MergedByHand() implements CallClassifier {}
 
     /** The plan was deleted, which ends the session. */
     record GivenUp() implements CallClassifier {}
 
-    /** @param tool name of the tool, for a tool call */
-    static CallClassifier of(TddView told, WorktreeObservation seen, CallKind kind, String tool, Map<String, String> arguments) {
+    /**
+     * @param tool name of the tool, for a tool call
+     */
+    static CallClassifier of(
+            TddView told,
+            WorktreeObservation seen,
+            CallKind kind,
+            String tool,
+            Map<String, String> arguments) {
         var held = held(told.state());
         if (held.isDefined()) return new Answered(CallResponse.refusal(held.get()));
         if (kind == CallKind.GET && isMergedByHand(told, seen)) return new MergedByHand();
         if (kind == CallKind.GET && isGivenUp(told.status(), seen.plan())) return new GivenUp();
-        if (kind != CallKind.TOOL && told.awaits("checkpoint-made") && isMade(told, seen)) return new Passed(head(seen));
+        if (kind != CallKind.TOOL && told.awaits("checkpoint-made") && isMade(told, seen))
+            return new Passed(head(seen));
         return switch (kind) {
-            case GET    -> isAwaited(told) ? new Carried(head(seen)) : new Answered(CallResponses.instruction(told));
-            case SUBMIT -> Submission.judged(told, seen, arguments).fold(Answered::new, Carried::new);
-            case TOOL   -> Submission.locked(told, tool, arguments.getOrElse("markdown_report", "")).orElse(() -> Submission.unsafe(told, seen, tool))
-                    .<CallClassifier>map(Answered::new).getOrElse(new Carried(arguments));
+            case GET ->
+                    isAwaited(told)
+                            ? new Carried(head(seen))
+                            : new Answered(CallResponses.instruction(told));
+            case SUBMIT ->
+                    Submission.judged(told, seen, arguments).fold(Answered::new, Carried::new);
+            case TOOL ->
+                    Submission.locked(told, tool, arguments.getOrElse("markdown_report", ""))
+                            .orElse(() -> Submission.unsafe(told, seen, tool))
+                            .<CallClassifier>map(Answered::new)
+                            .getOrElse(new Carried(arguments));
         };
     }
 
     /** A held run accepts no calls until the user resumes it. */
     private static Option<String> held(PipelineState state) {
-        if (state.slots().hold() instanceof GateSlot.Open(var gate)) return Option.of("The run is held at the gate '" + gate.id() + "': " + gate.reason() + ". A person has to answer it.");
-        return state.life() instanceof Lifecycle.Paused ? Option.of("The run is paused. A person lets it go on with: foldline resume") : Option.none();
+        if (state.slots().hold() instanceof GateSlot.Open(var gate))
+            return Option.of(
+                    "The run is held at the gate '"
+                            + gate.id()
+                            + "': "
+                            + gate.reason()
+                            + ". A person has to answer it.");
+        return state.life() instanceof Lifecycle.Paused
+                ? Option.of("The run is paused. A person lets it go on with: foldline resume")
+                : Option.none();
     }
 
-    /** If the branch and the plan of a halted merge are deleted, the user has completed the merge. */
+    /**
+     * If the branch and the plan of a halted merge are deleted, the user has completed the merge.
+     */
     private static boolean isMergedByHand(TddView told, WorktreeObservation seen) {
-        return told.status() == TddStatus.HALTED && told.phase().equals(Tdd.MERGE) && seen.branch() == Branch.GONE && seen.plan() == PlanFile.ABSENT;
+        return told.status() == TddStatus.HALTED
+                && told.phase().equals(Tdd.MERGE)
+                && seen.branch() == Branch.GONE
+                && seen.plan() == PlanFile.ABSENT;
     }
 
     /** Deleting the plan while work is in progress ends the session. */
-    static boolean isGivenUp(TddStatus status, PlanFile plan) { return plan == PlanFile.ABSENT && isWorkedOn(status); }
+    static boolean isGivenUp(TddStatus status, PlanFile plan) {
+        return plan == PlanFile.ABSENT && isWorkedOn(status);
+    }
 
     /** Returns whether the plan's branch or its steps are next. */
     static boolean isWorkedOn(TddStatus status) {
         return switch (status) {
             case CREATING_BRANCH, EXECUTING_TDD -> true;
-            case INITIALIZING, DEBUGGING, REPLANNING, CODE_REVIEW, AWAITING_FINALIZATION, FINALIZE_COMPLETE, PLAN_UPDATED, MERGING_BRANCH, HALTED -> false;
+            case INITIALIZING,
+                    DEBUGGING,
+                    REPLANNING,
+                    CODE_REVIEW,
+                    AWAITING_FINALIZATION,
+                    FINALIZE_COMPLETE,
+                    PLAN_UPDATED,
+                    MERGING_BRANCH,
+                    HALTED ->
+                    false;
         };
     }
 
     /** A missing checkpoint is requested again. */
     private static boolean isAwaited(TddView told) {
-        return told.status() != TddStatus.HALTED && !told.awaits("checkpoint-made") && told.instruction().exists(external -> external.accepts() == Accepts.GET);
+        return told.status() != TddStatus.HALTED
+                && !told.awaits("checkpoint-made")
+                && told.instruction().exists(external -> external.accepts() == Accepts.GET);
     }
 
     /** A commit was made since the request, or there is nothing to commit. */
     private static boolean isMade(TddView told, WorktreeObservation seen) {
-        return told.status() != TddStatus.HALTED && (seen.tree() != WorkTree.CHANGED || !seen.head().equals(told.state().ledger().broughtLast("head")));
+        return told.status() != TddStatus.HALTED
+                && (seen.tree() != WorkTree.CHANGED
+                        || !seen.head().equals(told.state().ledger().broughtLast("head")));
     }
 
-    private static Map<String, String> head(WorktreeObservation seen) { return seen.head().map(head -> LinkedHashMap.of("head", head)).getOrElse(LinkedHashMap.empty()); }
+    private static Map<String, String> head(WorktreeObservation seen) {
+        return seen.head()
+                .map(head -> LinkedHashMap.of("head", head))
+                .getOrElse(LinkedHashMap.empty());
+    }
 }

@@ -22,9 +22,15 @@ public record CallResponse(String out, String error, End end) {
         HALTED
     }
 
-    static CallResponse delivered(String out) { return new CallResponse(out, "", End.DELIVERED); }
+    static CallResponse delivered(String out) {
+        return new CallResponse(out, "", End.DELIVERED);
+    }
 
-    static CallResponse refusal(String error) { return new CallResponse("", error, End.REFUSED); }
+    static CallResponse refusal(String error) {
+        return new CallResponse("", error, End.REFUSED);
+    }
 
-    static CallResponse halted(TddView told) { return new CallResponse("", Instructions.next(told), End.HALTED); }
+    static CallResponse halted(TddView told) {
+        return new CallResponse("", Instructions.next(told), End.HALTED);
+    }
 }

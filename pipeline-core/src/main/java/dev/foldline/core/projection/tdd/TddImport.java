@@ -8,12 +8,16 @@ import dev.foldline.core.state.Ledger;
 import dev.foldline.core.state.Position;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.Tdd;
+
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
-/** Converts the two imported documents to the position of the new run. Missing fields get default values. */
+/**
+ * Converts the two imported documents to the position of the new run. Missing fields get default
+ * values.
+ */
 public final class TddImport {
     private TddImport() {}
 
@@ -32,60 +36,106 @@ public final class TddImport {
      * @param plan {@code ACTIVE_PR.json}, if it exists
      * @return none if the state names no status
      */
-    public static Option<Standing> initialStanding(Workflow workflow, JsonValue.Obj state, ActivePr plan) {
+    public static Option<Standing> initialStanding(
+            Workflow workflow, JsonValue.Obj state, ActivePr plan) {
         return status(state).map(status -> new Documents(workflow, status, state, plan).standing());
     }
 
     /** Returns the status named by a state file. */
     public static Option<TddStatus> status(JsonValue.Obj state) {
-        return state.text("status").flatMap(word -> Option.ofOptional(java.util.Arrays.stream(TddStatus.values()).filter(each -> each.name().equals(word)).findFirst()));
+        return state.text("status")
+                .flatMap(
+                        word ->
+                                Option.ofOptional(
+                                        java.util.Arrays.stream(TddStatus.values())
+                                                .filter(each -> each.name().equals(word))
+                                                .findFirst()));
     }
 
     /** Returns whether all work is in one commit after its review, according to the state file. */
     public static boolean isSquashed(JsonValue.Obj state) {
-        return status(state).exists(status -> switch (status) {
-            case FINALIZE_COMPLETE, PLAN_UPDATED, MERGING_BRANCH -> true;
-            case INITIALIZING, CREATING_BRANCH, EXECUTING_TDD, DEBUGGING, REPLANNING, CODE_REVIEW, AWAITING_FINALIZATION, HALTED -> false;
-        });
+        return status(state)
+                .exists(
+                        status ->
+                                switch (status) {
+                                    case FINALIZE_COMPLETE, PLAN_UPDATED, MERGING_BRANCH -> true;
+                                    case INITIALIZING,
+                                            CREATING_BRANCH,
+                                            EXECUTING_TDD,
+                                            DEBUGGING,
+                                            REPLANNING,
+                                            CODE_REVIEW,
+                                            AWAITING_FINALIZATION,
+                                            HALTED ->
+                                            false;
+                                });
     }
 
-    private record Documents(Workflow workflow, TddStatus status, JsonValue.Obj state, ActivePr plan) {
+    private record Documents(
+            Workflow workflow, TddStatus status, JsonValue.Obj state, ActivePr plan) {
 
         Standing standing() {
             var items = tagged(items());
-            return new Standing(position(items), LinkedHashMap.of(Tdd.STEPS, items), executions(), backs(), handedIn(), state.text("current_pr_branch"),
-                    state.text("last_commit_hash"), trouble(), Vector.empty(), state.text(VERIFIED_TREE).filter(hash -> hash.matches("[0-9a-f]{40,64}")));
+            return new Standing(
+                    position(items),
+                    LinkedHashMap.of(Tdd.STEPS, items),
+                    executions(),
+                    backs(),
+                    handedIn(),
+                    state.text("current_pr_branch"),
+                    state.text("last_commit_hash"),
+                    trouble(),
+                    Vector.empty(),
+                    state.text(VERIFIED_TREE).filter(hash -> hash.matches("[0-9a-f]{40,64}")));
         }
 
-        /** Returns the work items, with a placeholder if the status requires one and none is open. */
+        /**
+         * Returns the work items, with a placeholder if the status requires one and none is open.
+         */
         private Vector<Item> items() {
             var items = plan.itemsAsWritten();
             var works = status == TddStatus.DEBUGGING || status == TddStatus.REPLANNING;
             return works && items.forAll(Documents::isDone)
-                    ? items.append(new Item("unnamed.0", plan.title(), Vector.of(ActivePr.GREEN), Item.TODO)) : items;
+                    ? items.append(
+                            new Item(
+                                    "unnamed.0",
+                                    plan.title(),
+                                    Vector.of(ActivePr.GREEN),
+                                    Item.TODO))
+                    : items;
         }
 
-        /** The test of a first red step may already have been run. A step in debugging has failed and is run again. */
+        /**
+         * The test of a first red step may already have been run. A step in debugging has failed
+         * and is run again.
+         */
         private Vector<Item> tagged(Vector<Item> planned) {
-            var items = number(REPLAN_COUNT) > 0 ? planned.map(item -> item.tagged(ActivePr.REPLANNED)) : planned;
+            var items =
+                    number(REPLAN_COUNT) > 0
+                            ? planned.map(item -> item.tagged(ActivePr.REPLANNED))
+                            : planned;
             int open = open(items);
             var red = open < items.size() && items.get(open).tags().contains(ActivePr.RED);
             return red && status == TddStatus.EXECUTING_TDD
-                    ? items.update(open, item -> item.tagged(Tdd.TAG_IMPORTED)) : items;
+                    ? items.update(open, item -> item.tagged(Tdd.TAG_IMPORTED))
+                    : items;
         }
 
         private Position position(Vector<Item> items) {
             return switch (status) {
-                case INITIALIZING, HALTED  -> at("plan", 0, Tdd.INITIALIZE, 0);
-                case CREATING_BRANCH       -> at("plan", 0, Tdd.BRANCH, 0);
-                case EXECUTING_TDD         -> executing(items);
-                case DEBUGGING             -> working(items);
-                case REPLANNING            -> at(Tdd.EXECUTE, open(items), Tdd.REPLAN, 1);
-                case CODE_REVIEW           -> pending(items).map(index -> at(Tdd.EXECUTE, index, Tdd.CHECKPOINT, 0)).getOrElse(() -> at("judge", 0, Tdd.REVIEW, 0));
+                case INITIALIZING, HALTED -> at("plan", 0, Tdd.INITIALIZE, 0);
+                case CREATING_BRANCH -> at("plan", 0, Tdd.BRANCH, 0);
+                case EXECUTING_TDD -> executing(items);
+                case DEBUGGING -> working(items);
+                case REPLANNING -> at(Tdd.EXECUTE, open(items), Tdd.REPLAN, 1);
+                case CODE_REVIEW ->
+                        pending(items)
+                                .map(index -> at(Tdd.EXECUTE, index, Tdd.CHECKPOINT, 0))
+                                .getOrElse(() -> at("judge", 0, Tdd.REVIEW, 0));
                 case AWAITING_FINALIZATION -> at("finish", 0, Tdd.FINALIZE, 0);
-                case FINALIZE_COMPLETE     -> at("finish", 0, Tdd.UPDATE_PLAN, 0);
-                case PLAN_UPDATED          -> at("finish", 0, Tdd.MERGE, 0);
-                case MERGING_BRANCH        -> at("finish", 0, Tdd.MERGE, 1);
+                case FINALIZE_COMPLETE -> at("finish", 0, Tdd.UPDATE_PLAN, 0);
+                case PLAN_UPDATED -> at("finish", 0, Tdd.MERGE, 0);
+                case MERGING_BRANCH -> at("finish", 0, Tdd.MERGE, 1);
             };
         }
 
@@ -97,24 +147,41 @@ public final class TddImport {
 
         private Position working(Vector<Item> items) {
             var item = items.get(open(items));
-            var phase = !item.tags().contains(ActivePr.RED) ? Tdd.GREEN : item.tags().contains(Tdd.TAG_IMPORTED) ? Tdd.RED_AGAIN : Tdd.RED;
-            var analysis = !phase.equals(Tdd.GREEN) && state.fields().get("pending_analysis").contains(new JsonValue.Bare("true"));
+            var phase =
+                    !item.tags().contains(ActivePr.RED)
+                            ? Tdd.GREEN
+                            : item.tags().contains(Tdd.TAG_IMPORTED) ? Tdd.RED_AGAIN : Tdd.RED;
+            var analysis =
+                    !phase.equals(Tdd.GREEN)
+                            && state.fields()
+                                    .get("pending_analysis")
+                                    .contains(new JsonValue.Bare("true"));
             return at(Tdd.EXECUTE, open(items), phase, analysis ? 2 : 0);
         }
 
         /** Returns the last completed step of the current task, if a commit is due after it. */
         private Option<Integer> checkpoint(Vector<Item> items) {
             var task = plan.tasks().find(each -> !each.saysDone());
-            var done = task.map(each -> each.items().map(Item::id)).getOrElse(Vector.empty())
-                    .filter(id -> items.exists(item -> item.id().equals(id) && isDone(item)));
-            return done.lastOption().map(id -> items.indexWhere(item -> item.id().equals(id))).filter(index -> !items.get(index).tags().contains(ActivePr.RED));
+            var done =
+                    task.map(each -> each.items().map(Item::id))
+                            .getOrElse(Vector.empty())
+                            .filter(
+                                    id ->
+                                            items.exists(
+                                                    item -> item.id().equals(id) && isDone(item)));
+            return done.lastOption()
+                    .map(id -> items.indexWhere(item -> item.id().equals(id)))
+                    .filter(index -> !items.get(index).tags().contains(ActivePr.RED));
         }
 
         /** Returns the last completed step, if the file says that a commit is due after it. */
         private Option<Integer> pending(Vector<Item> items) {
             int last = items.lastIndexWhere(Documents::isDone);
-            return state.fields().get("checkpoint_pending").contains(new JsonValue.Bare("true")) && last >= 0 && !items.get(last).tags().contains(ActivePr.RED)
-                    ? Option.of(last) : Option.none();
+            return state.fields().get("checkpoint_pending").contains(new JsonValue.Bare("true"))
+                            && last >= 0
+                            && !items.get(last).tags().contains(ActivePr.RED)
+                    ? Option.of(last)
+                    : Option.none();
         }
 
         private Map<String, Integer> executions() {
@@ -126,14 +193,30 @@ public final class TddImport {
 
         /** A review that is due has not yet sent anything back. */
         private Map<String, Integer> backs() {
-            int found = status == TddStatus.CODE_REVIEW ? number("review_round") - 1 : number("review_round");
-            return found > 0 ? LinkedHashMap.of(JUDGE + "/" + Tdd.FOUND, found) : LinkedHashMap.empty();
+            int found =
+                    status == TddStatus.CODE_REVIEW
+                            ? number("review_round") - 1
+                            : number("review_round");
+            return found > 0
+                    ? LinkedHashMap.of(JUDGE + "/" + Tdd.FOUND, found)
+                    : LinkedHashMap.empty();
         }
 
         private Map<String, String> handedIn() {
-            Map<String, String> test = state.text("last_test_command").filter(line -> !line.isEmpty())
-                    .map(line -> LinkedHashMap.of(status == TddStatus.DEBUGGING ? Ledger.failedKey(Tdd.TEST) : Tdd.TEST, line)).getOrElse(LinkedHashMap.empty());
-            return number(REPLAN_COUNT) > 0 ? test.put(REPLAN_COUNT, Integer.toString(number(REPLAN_COUNT))) : test;
+            Map<String, String> test =
+                    state.text("last_test_command")
+                            .filter(line -> !line.isEmpty())
+                            .map(
+                                    line ->
+                                            LinkedHashMap.of(
+                                                    status == TddStatus.DEBUGGING
+                                                            ? Ledger.failedKey(Tdd.TEST)
+                                                            : Tdd.TEST,
+                                                    line))
+                            .getOrElse(LinkedHashMap.empty());
+            return number(REPLAN_COUNT) > 0
+                    ? test.put(REPLAN_COUNT, Integer.toString(number(REPLAN_COUNT)))
+                    : test;
         }
 
         private Trouble trouble() {
@@ -141,15 +224,33 @@ public final class TddImport {
             return switch (status) {
                 case DEBUGGING -> new Trouble.Failing(number("debug_attempt_counter"), fault);
                 case REPLANNING -> new Trouble.Failing(0, fault);
-                case HALTED -> new Trouble.Halted(Fault.of(Fault.Kind.NEEDS_PERSON, state.text("last_error").getOrElse("The run has halted.")));
-                case INITIALIZING, CREATING_BRANCH, EXECUTING_TDD, CODE_REVIEW, AWAITING_FINALIZATION, FINALIZE_COMPLETE, PLAN_UPDATED, MERGING_BRANCH ->
+                case HALTED ->
+                        new Trouble.Halted(
+                                Fault.of(
+                                        Fault.Kind.NEEDS_PERSON,
+                                        state.text("last_error").getOrElse("The run has halted.")));
+                case INITIALIZING,
+                        CREATING_BRANCH,
+                        EXECUTING_TDD,
+                        CODE_REVIEW,
+                        AWAITING_FINALIZATION,
+                        FINALIZE_COMPLETE,
+                        PLAN_UPDATED,
+                        MERGING_BRANCH ->
                         new Trouble.Nothing();
             };
         }
 
         private int number(String field) {
-            return state.fields().get(field).flatMap(value -> value instanceof JsonValue.Bare(var word) && word.matches("[0-9]{1,6}")
-                    ? Option.of(Integer.parseInt(word)) : Option.<Integer>none()).getOrElse(0);
+            return state.fields()
+                    .get(field)
+                    .flatMap(
+                            value ->
+                                    value instanceof JsonValue.Bare(var word)
+                                                    && word.matches("[0-9]{1,6}")
+                                            ? Option.of(Integer.parseInt(word))
+                                            : Option.<Integer>none())
+                    .getOrElse(0);
         }
 
         private Position at(String stage, int turn, String phase, int step) {
@@ -162,6 +263,8 @@ public final class TddImport {
             return index < 0 ? items.size() : index;
         }
 
-        private static boolean isDone(Item item) { return item.status() instanceof Item.Done; }
+        private static boolean isDone(Item item) {
+            return item.status() instanceof Item.Done;
+        }
     }
 }

@@ -6,9 +6,9 @@ import dev.foldline.core.event.CheckEvent.CheckPassed;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.FileEvent.ArtifactAccepted;
 import dev.foldline.core.event.FileEvent.ArtifactRefused;
-import dev.foldline.core.event.InitialState;
 import dev.foldline.core.event.GitEvent.TreeReset;
 import dev.foldline.core.event.GitEvent.TreeSeen;
+import dev.foldline.core.event.InitialState;
 import dev.foldline.core.event.InputEvent.Called;
 import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.event.RunEvent.RunStarted;
@@ -18,14 +18,16 @@ import dev.foldline.core.state.Ledger.Commit;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.builtin.Tdd;
+
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import org.immutables.value.Value;
 
 /**
- * The timeline of a {@code tdd} run from the agent's point of view, folded from its events. Texts are ids of stored
- * content.
+ * The timeline of a {@code tdd} run from the agent's point of view, folded from its events. Texts
+ * are ids of stored content.
  *
  * @param testOutput output of the test that failed as expected
  * @param squashed the single commit of the pull request, once it was read
@@ -34,8 +36,17 @@ import org.immutables.value.Value;
  * @param reset the result of the last scope reduction
  */
 @Value.Builder
-public record TddTimeline(PipelineState state, Documents documents, Option<Trouble> trouble, Option<String> testOutput, Option<String> squashed,
-        int replans, Vector<Withdrawal> withdrawals, Option<Reset> reset, Option<Request> last) implements WithTddTimeline {
+public record TddTimeline(
+        PipelineState state,
+        Documents documents,
+        Option<Trouble> trouble,
+        Option<String> testOutput,
+        Option<String> squashed,
+        int replans,
+        Vector<Withdrawal> withdrawals,
+        Option<Reset> reset,
+        Option<Request> last)
+        implements WithTddTimeline {
 
     /** The artifact that stores an imported state file. */
     public static final String IMPORTED_STATE = "orchestration_state";
@@ -49,7 +60,10 @@ public record TddTimeline(PipelineState state, Documents documents, Option<Troub
      */
     public record Documents(Option<String> plan, Vector<Review> reviews, Option<String> state) {}
 
-    /** The findings of a review, and the steps completed at that time. The findings are numbered after these. */
+    /**
+     * The findings of a review, and the steps completed at that time. The findings are numbered
+     * after these.
+     */
     public record Review(String content, Vector<String> done) {}
 
     /** A failure: a message, and its output if there is one. */
@@ -71,96 +85,216 @@ public record TddTimeline(PipelineState state, Documents documents, Option<Troub
 
     public static TddTimeline of(RunStarted begun) {
         var artifacts = begun.given().map(InitialState::artifacts);
-        var documents = new Documents(artifacts.flatMap(each -> each.get(Tdd.PLAN)), Vector.empty(), artifacts.flatMap(each -> each.get(IMPORTED_STATE)));
+        var documents =
+                new Documents(
+                        artifacts.flatMap(each -> each.get(Tdd.PLAN)),
+                        Vector.empty(),
+                        artifacts.flatMap(each -> each.get(IMPORTED_STATE)));
         var state = PipelineState.of(begun);
-        return new TddTimeline(state, documents, Option.none(), Option.none(), state.ledger().repository().head(),
-                begun.given().flatMap(InitialState::standing).flatMap(each -> each.handedIn().get(TddImport.REPLAN_COUNT)).map(Integer::parseInt).getOrElse(0), Vector.empty(), Option.none(), Option.none());
+        return new TddTimeline(
+                state,
+                documents,
+                Option.none(),
+                Option.none(),
+                state.ledger().repository().head(),
+                begun.given()
+                        .flatMap(InitialState::standing)
+                        .flatMap(each -> each.handedIn().get(TddImport.REPLAN_COUNT))
+                        .map(Integer::parseInt)
+                        .getOrElse(0),
+                Vector.empty(),
+                Option.none(),
+                Option.none());
     }
 
     /** Returns the timeline after one more event. An event that changed nothing is ignored. */
     public TddTimeline and(Event event, PipelineState after) {
         if (after == state) return this;
         var told = next(event);
-        return told.withState(after).withTrouble(isCalm(after) ? Option.none() : halting(event, after).orElse(told.trouble));
+        return told.withState(after)
+                .withTrouble(
+                        isCalm(after) ? Option.none() : halting(event, after).orElse(told.trouble));
     }
 
     /**
-     * Returns why the run halts, if the event that caused it does not say so itself. The previous failure is kept with
-     * it.
+     * Returns why the run halts, if the event that caused it does not say so itself. The previous
+     * failure is kept with it.
      */
     private Option<Trouble> halting(Event event, PipelineState after) {
-        var saysSo = event instanceof CheckFailed || event instanceof ArtifactRefused || event instanceof EffectFailed;
+        var saysSo =
+                event instanceof CheckFailed
+                        || event instanceof ArtifactRefused
+                        || event instanceof EffectFailed;
         if (saysSo || state.slots().recovery() instanceof Recovery.Halting) return Option.none();
-        return after.slots().recovery() instanceof Recovery.Halting(var failure) ? Option.of(lastError()
-                .map(before -> new Trouble(failure.fault().message() + "; the last error was:\n" + before.words(), before.output()))
-                .getOrElse(() -> new Trouble(failure.fault().message(), failure.fault().output()))) : Option.none();
+        return after.slots().recovery() instanceof Recovery.Halting(var failure)
+                ? Option.of(
+                        lastError()
+                                .map(
+                                        before ->
+                                                new Trouble(
+                                                        failure.fault().message()
+                                                                + "; the last error was:\n"
+                                                                + before.words(),
+                                                        before.output()))
+                                .getOrElse(
+                                        () ->
+                                                new Trouble(
+                                                        failure.fault().message(),
+                                                        failure.fault().output())))
+                : Option.none();
     }
 
-    public TddStatus status() { return TddStatus.of(state); }
+    public TddStatus status() {
+        return TddStatus.of(state);
+    }
 
     /** Returns the failure that is reported to the agent or the user, as long as it is relevant. */
     public Option<Trouble> lastError() {
-        return isCalm(state) ? Option.none()
-                : trouble.orElse(() -> state.ledger().lastFault().map(fault -> new Trouble(fault.message(), fault.output())));
+        return isCalm(state)
+                ? Option.none()
+                : trouble.orElse(
+                        () ->
+                                state.ledger()
+                                        .lastFault()
+                                        .map(
+                                                fault ->
+                                                        new Trouble(
+                                                                fault.message(), fault.output())));
     }
 
     private static boolean isCalm(PipelineState state) {
-        return !state.isInstructedAgain() && state.slots().recovery() instanceof Recovery.Idle && TddStatus.of(state) != TddStatus.REPLANNING;
+        return !state.isInstructedAgain()
+                && state.slots().recovery() instanceof Recovery.Idle
+                && TddStatus.of(state) != TddStatus.REPLANNING;
     }
 
     private TddTimeline next(Event event) {
         if (event instanceof ArtifactAccepted accepted) return accepted(accepted);
-        if (event instanceof ArtifactRefused refused) return refused.artifact().equals(Tdd.SUBMISSION) ? this : with(new Trouble(refused.why(), Option.none()));
+        if (event instanceof ArtifactRefused refused)
+            return refused.artifact().equals(Tdd.SUBMISSION)
+                    ? this
+                    : with(new Trouble(refused.why(), Option.none()));
         if (event instanceof CheckFailed failed) return with(failed(failed, state));
-        if (event instanceof EffectFailed failed) return with(new Trouble(failed.fault().message(), failed.fault().output()));
-        if (event instanceof CheckPassed passed && passed.check().equals(Tdd.TEST) && passed.output().isDefined())
-            return withTestOutput(passed.output());
-        if (event instanceof TreeSeen seen && seen.label().equals("one")) return withSquashed(seen.head());
-        if (event instanceof TreeReset gone) return withReset(Option.of(new Reset(gone.saved(), gone.committed().map(Commit::hash))));
+        if (event instanceof EffectFailed failed)
+            return with(new Trouble(failed.fault().message(), failed.fault().output()));
+        if (event instanceof CheckPassed passed
+                && passed.check().equals(Tdd.TEST)
+                && passed.output().isDefined()) return withTestOutput(passed.output());
+        if (event instanceof TreeSeen seen && seen.label().equals("one"))
+            return withSquashed(seen.head());
+        if (event instanceof TreeReset gone)
+            return withReset(
+                    Option.of(new Reset(gone.saved(), gone.committed().map(Commit::hash))));
         return event instanceof Called call ? called(call) : this;
     }
 
     private TddTimeline accepted(ArtifactAccepted event) {
-        if (event.artifact().equals(Tdd.SUBMISSION)) return withTrouble(refuted(event.handedIn())).withWithdrawals(withdrawn(event.handedIn()));
-        if (event.artifact().equals(Tdd.PLAN)) return withDocuments(new Documents(Option.of(event.content()), Vector.empty(), documents.state())).withTrouble(Option.none())
-                .withReplans(state.phase().exists(phase -> phase.id().equals(Tdd.REPLAN)) ? replans + 1 : replans);
-        return event.items().isEmpty() ? this : withDocuments(new Documents(documents.plan(),
-                documents.reviews().append(new Review(event.content(), state.items().done(Tdd.STEPS))), documents.state()));
+        if (event.artifact().equals(Tdd.SUBMISSION))
+            return withTrouble(refuted(event.handedIn()))
+                    .withWithdrawals(withdrawn(event.handedIn()));
+        if (event.artifact().equals(Tdd.PLAN))
+            return withDocuments(
+                            new Documents(
+                                    Option.of(event.content()), Vector.empty(), documents.state()))
+                    .withTrouble(Option.none())
+                    .withReplans(
+                            state.phase().exists(phase -> phase.id().equals(Tdd.REPLAN))
+                                    ? replans + 1
+                                    : replans);
+        return event.items().isEmpty()
+                ? this
+                : withDocuments(
+                        new Documents(
+                                documents.plan(),
+                                documents
+                                        .reviews()
+                                        .append(
+                                                new Review(
+                                                        event.content(),
+                                                        state.items().done(Tdd.STEPS))),
+                                documents.state()));
     }
 
     private static Trouble failed(CheckFailed event, PipelineState before) {
         if (event.output().isEmpty()) return new Trouble(event.summary(), Option.none());
-        if (before.currentStep().exists(step -> step instanceof Step.Check(_, var expectation) && expectation == Step.Expectation.FAIL))
-            return new Trouble("Test was expected to FAIL but came to no verdict: it was ended before.\n", event.output());
-        if (event.check().equals(Tdd.PREFLIGHT)) return new Trouble("Preflight check failed: ", event.output());
-        return new Trouble(event.check().equals(Tdd.TEST) ? "Test was expected to PASS but FAILED.\n" + which(event, before) : "The " + event.check() + " failed: ", event.output());
+        if (before.currentStep()
+                .exists(
+                        step ->
+                                step instanceof Step.Check(_, var expectation)
+                                        && expectation == Step.Expectation.FAIL))
+            return new Trouble(
+                    "Test was expected to FAIL but came to no verdict: it was ended before.\n",
+                    event.output());
+        if (event.check().equals(Tdd.PREFLIGHT))
+            return new Trouble("Preflight check failed: ", event.output());
+        return new Trouble(
+                event.check().equals(Tdd.TEST)
+                        ? "Test was expected to PASS but FAILED.\n" + which(event, before)
+                        : "The " + event.check() + " failed: ",
+                event.output());
     }
 
     /** Names the failed command if several were run. */
     private static String which(CheckFailed event, PipelineState before) {
         var commands = before.ledger().handedIn(Tdd.TEST);
-        return commands.size() < 2 ? "" : event.summary() + " (a test that has failed once has to pass as well)\n";
+        return commands.size() < 2
+                ? ""
+                : event.summary() + " (a test that has failed once has to pass as well)\n";
     }
 
     private TddTimeline called(Called call) {
-        var request = last.filter(before -> before.call().requestId().equals(call.requestId())).map(before -> new Request(call, before.before()))
-                .getOrElse(() -> new Request(call, state));
-        return withTrouble(refuted(call.arguments())).withWithdrawals(withdrawn(call.arguments())).withLast(Option.of(request));
+        var request =
+                last.filter(before -> before.call().requestId().equals(call.requestId()))
+                        .map(before -> new Request(call, before.before()))
+                        .getOrElse(() -> new Request(call, state));
+        return withTrouble(refuted(call.arguments()))
+                .withWithdrawals(withdrawn(call.arguments()))
+                .withLast(Option.of(request));
     }
 
-    /** If a test failed for the wrong reason, its output becomes the error; otherwise the failure stays the same. */
+    /**
+     * If a test failed for the wrong reason, its output becomes the error; otherwise the failure
+     * stays the same.
+     */
     private Option<Trouble> refuted(Map<String, String> arguments) {
-        return arguments.get(Tdd.VERDICT).contains("FAILURE") ? Option.of(testOutput.map(output -> new Trouble("Analysis failed: ", Option.of(output)))
-                .getOrElse(() -> new Trouble("Analysis failed: the output of the test is not available", Option.none()))) : trouble;
+        return arguments.get(Tdd.VERDICT).contains("FAILURE")
+                ? Option.of(
+                        testOutput
+                                .map(output -> new Trouble("Analysis failed: ", Option.of(output)))
+                                .getOrElse(
+                                        () ->
+                                                new Trouble(
+                                                        "Analysis failed: the output of the test is"
+                                                                + " not available",
+                                                        Option.none())))
+                : trouble;
     }
 
     private Vector<Withdrawal> withdrawn(Map<String, String> arguments) {
-        return arguments.get(Tdd.WITHDRAWAL).flatMap(reason -> state.ledger().failedFirst(Tdd.TEST).map(command ->
-                withdrawals.append(new Withdrawal(state.item().map(Item::title).getOrElse(""), command, reason)))).getOrElse(withdrawals);
+        return arguments
+                .get(Tdd.WITHDRAWAL)
+                .flatMap(
+                        reason ->
+                                state.ledger()
+                                        .failedFirst(Tdd.TEST)
+                                        .map(
+                                                command ->
+                                                        withdrawals.append(
+                                                                new Withdrawal(
+                                                                        state.item()
+                                                                                .map(Item::title)
+                                                                                .getOrElse(""),
+                                                                        command,
+                                                                        reason))))
+                .getOrElse(withdrawals);
     }
 
-    private TddTimeline with(Trouble newest) { return withTrouble(Option.of(newest)); }
+    private TddTimeline with(Trouble newest) {
+        return withTrouble(Option.of(newest));
+    }
 
     /** Returns the fault for the error of a state file. */
-    static Fault fault(String words) { return Fault.of(Fault.Kind.NEEDS_PERSON, words); }
+    static Fault fault(String words) {
+        return Fault.of(Fault.Kind.NEEDS_PERSON, words);
+    }
 }

@@ -7,10 +7,16 @@ import io.vavr.control.Option;
  * What a call finds in the working tree.
  *
  * @param head the commit that is checked out, if there is a repository
- * @param otherChanges paths other than the pull request's plan file that differ from its single commit, committed or
- *   not; the user's own earlier changes are excluded
+ * @param otherChanges paths other than the pull request's plan file that differ from its single
+ *     commit, committed or not; the user's own earlier changes are excluded
  */
-public record WorktreeObservation(PlanFile plan, Option<String> head, WorkTree tree, MasterPlan master, Vector<String> otherChanges, Branch branch) {
+public record WorktreeObservation(
+        PlanFile plan,
+        Option<String> head,
+        WorkTree tree,
+        MasterPlan master,
+        Vector<String> otherChanges,
+        Branch branch) {
 
     /** State of the pull request's branch. */
     public enum Branch {
@@ -32,7 +38,11 @@ public record WorktreeObservation(PlanFile plan, Option<String> head, WorkTree t
     }
 
     /** Whether there are uncommitted changes. */
-    public enum WorkTree { CLEAN, CHANGED, UNKNOWN }
+    public enum WorkTree {
+        CLEAN,
+        CHANGED,
+        UNKNOWN
+    }
 
     /** State of the plan file that the pull request belongs to. */
     public sealed interface MasterPlan {

@@ -1,5 +1,6 @@
 /**
- * The external view of the {@code tdd} workflow: statuses, files, instructions and responses, all folded from events.
+ * The external view of the {@code tdd} workflow: statuses, files, instructions and responses, all
+ * folded from events.
  */
 @NullMarked
 package dev.foldline.core.projection.tdd;

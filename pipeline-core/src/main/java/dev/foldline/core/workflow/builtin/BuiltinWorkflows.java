@@ -1,18 +1,22 @@
 package dev.foldline.core.workflow.builtin;
 
-import dev.foldline.core.workflow.PhaseRetryPolicy;
 import dev.foldline.core.workflow.Phase;
+import dev.foldline.core.workflow.PhaseRetryPolicy;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Route;
 import dev.foldline.core.workflow.Script;
 import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.Workflow;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 /** The workflows included in Foldline. */
 public enum BuiltinWorkflows {
-    RALPH(Ralph.NAME), FEATURE(Feature.NAME), TDD(Tdd.NAME), TASKS(Tasks.NAME);
+    RALPH(Ralph.NAME),
+    FEATURE(Feature.NAME),
+    TDD(Tdd.NAME),
+    TASKS(Tasks.NAME);
 
     /** The name of the check that the user configures, equal in all workflows. */
     public static final String CHECKS = "checks";
@@ -27,13 +31,21 @@ public enum BuiltinWorkflows {
 
     private final String label;
 
-    BuiltinWorkflows(String label) { this.label = label; }
+    BuiltinWorkflows(String label) {
+        this.label = label;
+    }
 
-    public String label() { return label; }
+    public String label() {
+        return label;
+    }
 
-    public static Option<BuiltinWorkflows> named(String label) { return Vector.of(values()).find(each -> each.label.equals(label)); }
+    public static Option<BuiltinWorkflows> named(String label) {
+        return Vector.of(values()).find(each -> each.label.equals(label));
+    }
 
-    public static Vector<String> labels() { return Vector.of(values()).map(BuiltinWorkflows::label); }
+    public static Vector<String> labels() {
+        return Vector.of(values()).map(BuiltinWorkflows::label);
+    }
 
     /** The subject of a run's status and error messages. */
     public enum Speech {
@@ -41,64 +53,94 @@ public enum BuiltinWorkflows {
         HOLDS,
         /** The run, which is approved step by step. */
         APPROVALS,
-        /** The workflow, its tasks and their terminals; watching clients are notified of their changes. */
+        /**
+         * The workflow, its tasks and their terminals; watching clients are notified of their
+         * changes.
+         */
         TASKS
     }
 
     private Speech speech() {
         return switch (this) {
             case RALPH, TDD -> Speech.HOLDS;
-            case FEATURE    -> Speech.APPROVALS;
-            case TASKS      -> Speech.TASKS;
+            case FEATURE -> Speech.APPROVALS;
+            case TASKS -> Speech.TASKS;
         };
     }
 
     /** Returns the subject of any workflow's messages; a custom workflow reports what holds it. */
-    public static Speech speech(Workflow workflow) { return named(workflow.name()).map(BuiltinWorkflows::speech).getOrElse(Speech.HOLDS); }
+    public static Speech speech(Workflow workflow) {
+        return named(workflow.name()).map(BuiltinWorkflows::speech).getOrElse(Speech.HOLDS);
+    }
 
     /** Returns the workflow with default options and this policy. */
     public Workflow under(Policy policy) {
         return switch (this) {
-            case RALPH   -> Ralph.workflow(Ralph.Options.DEFAULT, policy);
+            case RALPH -> Ralph.workflow(Ralph.Options.DEFAULT, policy);
             case FEATURE -> Feature.workflow(Feature.Options.DEFAULT, policy);
-            case TDD     -> Tdd.workflow(Tdd.Options.DEFAULT, policy);
-            case TASKS   -> Tasks.workflow(policy);
+            case TDD -> Tdd.workflow(Tdd.Options.DEFAULT, policy);
+            case TASKS -> Tasks.workflow(policy);
         };
     }
 
     /** Returns the roles it calls; each needs a chain of agents. */
     public Vector<String> roles() {
         return switch (this) {
-            case RALPH   -> Ralph.ROLES;
+            case RALPH -> Ralph.ROLES;
             case FEATURE -> Feature.ROLES;
             case TDD, TASKS -> Vector.empty();
         };
     }
 
-    /** Returns the phase that sets up a new worktree. It restarts itself after a failure or an interruption. */
+    /**
+     * Returns the phase that sets up a new worktree. It restarts itself after a failure or an
+     * interruption.
+     */
     static Vector<Phase> setup(Policy policy) {
-        return policy.checks().containsKey(SETUP) ? Vector.of(Phase.phase(SETUP, Script.check(SETUP))) : Vector.empty();
+        return policy.checks().containsKey(SETUP)
+                ? Vector.of(Phase.phase(SETUP, Script.check(SETUP)))
+                : Vector.empty();
     }
 
     /**
-     * Returns the workflow with its checks run once after the setup, before the first call. A failed check halts it.
+     * Returns the workflow with its checks run once after the setup, before the first call. A
+     * failed check halts it.
      */
     public static Workflow checkedOnBase(Workflow workflow) {
         if (!workflow.policy().checks().containsKey(CHECKS)) return workflow;
-        var baseline = Phase.phase(BASELINE, Script.check(CHECKS)).care(PhaseRetryPolicy.DEFAULT.halt());
-        return new Workflow(workflow.name(), workflow.version(), workflow.stages().map(stage -> stage.id().equals(PREPARE)
-                ? new Stage(stage.id(), stage.turns(), stage.phases().append(baseline)) : stage), workflow.policy());
+        var baseline =
+                Phase.phase(BASELINE, Script.check(CHECKS)).care(PhaseRetryPolicy.DEFAULT.halt());
+        return new Workflow(
+                workflow.name(),
+                workflow.version(),
+                workflow.stages()
+                        .map(
+                                stage ->
+                                        stage.id().equals(PREPARE)
+                                                ? new Stage(
+                                                        stage.id(),
+                                                        stage.turns(),
+                                                        stage.phases().append(baseline))
+                                                : stage),
+                workflow.policy());
     }
 
     /** Returns the phases that can be gated by configuration, in order. */
     public Vector<String> gateable() {
         return switch (this) {
-            case RALPH   -> under(Policy.DEFAULT).phases().filter(phase -> !phase.id().equals("start") && isOnTheWay(phase)).map(Phase::id).distinct();
+            case RALPH ->
+                    under(Policy.DEFAULT)
+                            .phases()
+                            .filter(phase -> !phase.id().equals("start") && isOnTheWay(phase))
+                            .map(Phase::id)
+                            .distinct();
             case FEATURE -> Feature.GATED;
             case TDD, TASKS -> Vector.empty();
         };
     }
 
     /** Returns whether no route bypasses the phase. */
-    private static boolean isOnTheWay(Phase phase) { return phase.routes().values().forAll(route -> !(route instanceof Route.To)); }
+    private static boolean isOnTheWay(Phase phase) {
+        return phase.routes().values().forAll(route -> !(route instanceof Route.To));
+    }
 }

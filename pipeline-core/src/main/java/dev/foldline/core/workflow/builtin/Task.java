@@ -24,13 +24,16 @@ import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Route;
 import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.Workflow;
+
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
 import java.util.regex.Pattern;
 
 /**
- * One task of {@link Tasks}, as a run of its own. Its terminals work one after the other on the task's branch. Each may
- * commit there and report its status in its commits. Uncommitted work is committed before the next terminal starts.
+ * One task of {@link Tasks}, as a run of its own. Its terminals work one after the other on the
+ * task's branch. Each may commit there and report its status in its commits. Uncommitted work is
+ * committed before the next terminal starts.
  */
 public final class Task {
     private Task() {}
@@ -47,8 +50,8 @@ public final class Task {
     public static final String PREPARE = "prepare";
 
     /**
-     * The role that fixes failures, which is also the error terminal's name. Without an agent for it in the policy, the
-     * task has no error terminal.
+     * The role that fixes failures, which is also the error terminal's name. Without an agent for
+     * it in the policy, the task has no error terminal.
      */
     public static final String ERROR = "error";
 
@@ -64,42 +67,82 @@ public final class Task {
      */
     public record Terminal(String id, String role) {
 
-        private static final Pattern REVIEWING = Pattern.compile("\\breview(s|er|ers|ing)?\\b", Pattern.CASE_INSENSITIVE);
+        private static final Pattern REVIEWING =
+                Pattern.compile("\\breview(s|er|ers|ing)?\\b", Pattern.CASE_INSENSITIVE);
 
         /** Returns whether it reviews the work of others. */
-        boolean reviews() { return REVIEWING.matcher(role).find(); }
+        boolean reviews() {
+            return REVIEWING.matcher(role).find();
+        }
     }
 
-    /** @param terminals in order */
+    /**
+     * @param terminals in order
+     */
     public static Workflow workflow(Vector<Terminal> terminals, Policy policy) {
-        var prepare = once(PREPARE, phases(phase("open", git(OPEN_BRANCH))).appendAll(BuiltinWorkflows.setup(policy)));
-        return new Workflow(NAME, 1, Vector.range(0, terminals.size()).map(i -> stage(terminals, i)).prepend(prepare), mending(policy));
+        var prepare =
+                once(
+                        PREPARE,
+                        phases(phase("open", git(OPEN_BRANCH)))
+                                .appendAll(BuiltinWorkflows.setup(policy)));
+        return new Workflow(
+                NAME,
+                1,
+                Vector.range(0, terminals.size()).map(i -> stage(terminals, i)).prepend(prepare),
+                mending(policy));
     }
 
-    /** Returns the default subject of a review: the last preceding terminal that is not a reviewer itself. */
+    /**
+     * Returns the default subject of a review: the last preceding terminal that is not a reviewer
+     * itself.
+     */
     private static Option<String> reviewed(Vector<Terminal> before) {
-        return before.findLast(each -> !each.reviews()).orElse(before::lastOption).map(Terminal::id);
+        return before.findLast(each -> !each.reviews())
+                .orElse(before::lastOption)
+                .map(Terminal::id);
     }
 
     private static Stage stage(Vector<Terminal> terminals, int number) {
         var id = terminals.get(number).id();
-        var rejected = reviewed(terminals.take(number)).<Route>map(stage -> new Route.Back(stage, REJECTIONS_MAX))
-                .getOrElse(new Route.Fail("it rejects work, and no terminal was there before it"));
-        var work = phase("work", call(id, TEMPLATE), git(OBSERVE, LABELS.toJavaArray(String[]::new)), git(LOOK, "changed", "clean"), git(COMMIT));
-        return once(id, phases(work
-                .route(COMPLETED, PROCEED).route(REVIEW_PASS, PROCEED).route(CHECKPOINT, MORE).route(REVIEW_REJECT, rejected)
-                .route(FAILED, new Route.Fail(id + " says that it failed"))
-                .route("changed", PROCEED).route("clean", NEXT_PHASE)
-                .care(PhaseRetryPolicy.DEFAULT.withContinuationsMax(CHECKPOINTS_MAX))));
+        var rejected =
+                reviewed(terminals.take(number))
+                        .<Route>map(stage -> new Route.Back(stage, REJECTIONS_MAX))
+                        .getOrElse(
+                                new Route.Fail(
+                                        "it rejects work, and no terminal was there before it"));
+        var work =
+                phase(
+                        "work",
+                        call(id, TEMPLATE),
+                        git(OBSERVE, LABELS.toJavaArray(String[]::new)),
+                        git(LOOK, "changed", "clean"),
+                        git(COMMIT));
+        return once(
+                id,
+                phases(
+                        work.route(COMPLETED, PROCEED)
+                                .route(REVIEW_PASS, PROCEED)
+                                .route(CHECKPOINT, MORE)
+                                .route(REVIEW_REJECT, rejected)
+                                .route(FAILED, new Route.Fail(id + " says that it failed"))
+                                .route("changed", PROCEED)
+                                .route("clean", NEXT_PHASE)
+                                .care(
+                                        PhaseRetryPolicy.DEFAULT.withContinuationsMax(
+                                                CHECKPOINTS_MAX))));
     }
 
     /**
-     * The error terminal gets a few attempts at one failure. Without one, or when they are used up, the task waits for
-     * the user.
+     * The error terminal gets a few attempts at one failure. Without one, or when they are used up,
+     * the task waits for the user.
      */
     private static Policy mending(Policy policy) {
         var halting = Tasks.halting(policy);
-        return policy.chain(ERROR).isEmpty() ? halting
-                : halting.withRecovering(halting.recovering().withFixer(Option.of(ERROR)).withAttemptsMax(ERRORS_MAX));
+        return policy.chain(ERROR).isEmpty()
+                ? halting
+                : halting.withRecovering(
+                        halting.recovering()
+                                .withFixer(Option.of(ERROR))
+                                .withAttemptsMax(ERRORS_MAX));
     }
 }

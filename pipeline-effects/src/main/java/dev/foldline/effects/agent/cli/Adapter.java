@@ -1,6 +1,7 @@
 package dev.foldline.effects.agent.cli;
 
 import dev.foldline.effects.agent.stream.StreamFormat;
+
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -13,28 +14,46 @@ public interface Adapter extends StreamFormat {
     /** Returns the kind, as the configuration names it, which is also the name of its program. */
     String name();
 
-    /** Returns the arguments after the program, and additional variables. The prompt is on its standard input. */
+    /**
+     * Returns the arguments after the program, and additional variables. The prompt is on its
+     * standard input.
+     */
     Call call(CallRequest asked);
 
-    /** Returns the variables it needs from the user's environment: for its sign-in and its provider. */
+    /**
+     * Returns the variables it needs from the user's environment: for its sign-in and its provider.
+     */
     List<String> variables();
 
-    /** Returns all variables it gets from the user's environment: the required ones, and those for network proxies. */
+    /**
+     * Returns all variables it gets from the user's environment: the required ones, and those for
+     * network proxies.
+     */
     default List<String> listed() {
-        return Stream.concat(variables().stream(), Stream.of("HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY", "NO_PROXY").flatMap(name -> Stream.of(name, name.toLowerCase(Locale.ROOT)))).toList();
+        return Stream.concat(
+                        variables().stream(),
+                        Stream.of("HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY", "NO_PROXY")
+                                .flatMap(name -> Stream.of(name, name.toLowerCase(Locale.ROOT))))
+                .toList();
     }
 
     /** Returns which usage it reports. */
     Metering metering();
 
     /**
-     * Returns the arguments of a command that exits with 0 if the user is signed in; absent if there is no such
-     * command.
+     * Returns the arguments of a command that exits with 0 if the user is signed in; absent if
+     * there is no such command.
      */
-    default Optional<List<String>> signedIn() { return Optional.empty(); }
+    default Optional<List<String>> signedIn() {
+        return Optional.empty();
+    }
 
     /** The reported usage. */
-    enum Metering { MONEY_AND_TOKENS, TOKENS, NOTHING }
+    enum Metering {
+        MONEY_AND_TOKENS,
+        TOKENS,
+        NOTHING
+    }
 
     /** Arguments and variables of a call. */
     record Call(List<String> arguments, Map<String, String> variables) {
@@ -43,6 +62,8 @@ public interface Adapter extends StreamFormat {
             variables = Map.copyOf(variables);
         }
 
-        static Call of(List<String> arguments) { return new Call(arguments, Map.of()); }
+        static Call of(List<String> arguments) {
+            return new Call(arguments, Map.of());
+        }
     }
 }

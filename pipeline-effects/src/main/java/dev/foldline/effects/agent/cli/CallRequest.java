@@ -9,7 +9,12 @@ import java.util.Optional;
  * @param mcp the command of the server through which artifacts may be submitted
  * @param microUsdMax the maximum cost of the call
  */
-public record CallRequest(Optional<String> model, Permission permission, Conversation conversation, Optional<List<String>> mcp, Optional<Long> microUsdMax) {
+public record CallRequest(
+        Optional<String> model,
+        Permission permission,
+        Conversation conversation,
+        Optional<List<String>> mcp,
+        Optional<Long> microUsdMax) {
 
     /** What an agent may do without asking. */
     public enum Permission {

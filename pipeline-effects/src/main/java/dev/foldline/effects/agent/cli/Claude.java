@@ -10,15 +10,17 @@ import dev.foldline.effects.agent.stream.AgentSignal.Failed.Weight;
 import dev.foldline.effects.agent.stream.AgentSignal.Quota.Standing;
 import dev.foldline.effects.agent.stream.AgentSignal.TurnEnded.Goodness;
 import dev.foldline.effects.agent.stream.AgentSignal.Usage.Scope;
+import dev.foldline.effects.agent.stream.ErrorPhrase;
 import dev.foldline.effects.agent.stream.FailureKind;
 import dev.foldline.effects.agent.stream.FrameReader;
-import dev.foldline.effects.agent.stream.ErrorPhrase;
+
+import tools.jackson.databind.JsonNode;
+
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import tools.jackson.databind.JsonNode;
 
 /** Claude Code in headless mode. Tested with 2.1.197. */
 final class Claude implements Adapter {
@@ -26,91 +28,172 @@ final class Claude implements Adapter {
     private static final String SYNTHETIC = "<synthetic>";
 
     @Override
-    public String name() { return "claude"; }
-
-    @Override
-    public Metering metering() { return Metering.MONEY_AND_TOKENS; }
-
-    @Override
-    public List<String> variables() {
-        return List.of("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL", "ANTHROPIC_MODEL", "CLAUDE_CODE_OAUTH_TOKEN", "CLAUDE_CONFIG_DIR",
-                "CLAUDE_CODE_MAX_RETRIES", "CLAUDE_CODE_USE_BEDROCK", "CLAUDE_CODE_USE_VERTEX", "IS_SANDBOX", "NODE_EXTRA_CA_CERTS");
+    public String name() {
+        return "claude";
     }
 
     @Override
-    public Optional<List<String>> signedIn() { return Optional.of(List.of("auth", "status")); }
+    public Metering metering() {
+        return Metering.MONEY_AND_TOKENS;
+    }
+
+    @Override
+    public List<String> variables() {
+        return List.of(
+                "ANTHROPIC_API_KEY",
+                "ANTHROPIC_AUTH_TOKEN",
+                "ANTHROPIC_BASE_URL",
+                "ANTHROPIC_MODEL",
+                "CLAUDE_CODE_OAUTH_TOKEN",
+                "CLAUDE_CONFIG_DIR",
+                "CLAUDE_CODE_MAX_RETRIES",
+                "CLAUDE_CODE_USE_BEDROCK",
+                "CLAUDE_CODE_USE_VERTEX",
+                "IS_SANDBOX",
+                "NODE_EXTRA_CA_CERTS");
+    }
+
+    @Override
+    public Optional<List<String>> signedIn() {
+        return Optional.of(List.of("auth", "status"));
+    }
 
     @Override
     public Call call(CallRequest asked) {
         var words = new ArrayList<>(List.of("-p", "--output-format", "stream-json", "--verbose"));
         asked.model().ifPresent(model -> words.addAll(List.of("--model", model)));
-        words.addAll(List.of("--permission-mode", switch (asked.permission()) {
-            case EDIT -> "acceptEdits";
-            case ALL  -> "bypassPermissions";
-        }));
-        words.addAll(switch (asked.conversation()) {
-            case CallRequest.Conversation.Fresh(var id)   -> List.of("--session-id", id);
-            case CallRequest.Conversation.Resumed(var id) -> List.of("--resume", id);
-        });
-        asked.mcp().ifPresent(server -> words.addAll(List.of("--mcp-config", McpWiring.servers(server), "--strict-mcp-config")));
-        asked.microUsdMax().ifPresent(micro -> words.addAll(List.of("--max-budget-usd", BigDecimal.valueOf(micro, 6).stripTrailingZeros().toPlainString())));
+        words.addAll(
+                List.of(
+                        "--permission-mode",
+                        switch (asked.permission()) {
+                            case EDIT -> "acceptEdits";
+                            case ALL -> "bypassPermissions";
+                        }));
+        words.addAll(
+                switch (asked.conversation()) {
+                    case CallRequest.Conversation.Fresh(var id) -> List.of("--session-id", id);
+                    case CallRequest.Conversation.Resumed(var id) -> List.of("--resume", id);
+                });
+        asked.mcp()
+                .ifPresent(
+                        server ->
+                                words.addAll(
+                                        List.of(
+                                                "--mcp-config",
+                                                McpWiring.servers(server),
+                                                "--strict-mcp-config")));
+        asked.microUsdMax()
+                .ifPresent(
+                        micro ->
+                                words.addAll(
+                                        List.of(
+                                                "--max-budget-usd",
+                                                BigDecimal.valueOf(micro, 6)
+                                                        .stripTrailingZeros()
+                                                        .toPlainString())));
         return Call.of(words);
     }
 
     @Override
-    public List<AgentSignal> line(String line) { return FrameReader.signals(line, Claude::frame); }
-
-    private static List<AgentSignal> frame(JsonNode frame) {
-        var signals = switch (text(frame, "type")) {
-            case "system"           -> system(frame);
-            case "assistant"        -> assistant(frame);
-            case "user"             -> user(frame);
-            case "rate_limit_event" -> quota(frame.path("rate_limit_info"));
-            case "result"           -> result(frame);
-            // With partial messages, all streamed content is repeated as a whole.
-            case "stream_event"     -> List.<AgentSignal>of();
-            default                 -> List.<AgentSignal>of(new AgentSignal.Unparsed(excerpt(frame)));
-        };
-        return textIfAny(frame, "parent_tool_use_id").map(parent -> ofSubAgent(parent, signals)).orElse(signals);
+    public List<AgentSignal> line(String line) {
+        return FrameReader.signals(line, Claude::frame);
     }
 
-    /** A sub-agent's activity counts as work; failures of its own calls are handled by its caller. */
+    private static List<AgentSignal> frame(JsonNode frame) {
+        var signals =
+                switch (text(frame, "type")) {
+                    case "system" -> system(frame);
+                    case "assistant" -> assistant(frame);
+                    case "user" -> user(frame);
+                    case "rate_limit_event" -> quota(frame.path("rate_limit_info"));
+                    case "result" -> result(frame);
+                    // With partial messages, all streamed content is repeated as a whole.
+                    case "stream_event" -> List.<AgentSignal>of();
+                    default -> List.<AgentSignal>of(new AgentSignal.Unparsed(excerpt(frame)));
+                };
+        return textIfAny(frame, "parent_tool_use_id")
+                .map(parent -> ofSubAgent(parent, signals))
+                .orElse(signals);
+    }
+
+    /**
+     * A sub-agent's activity counts as work; failures of its own calls are handled by its caller.
+     */
     private static List<AgentSignal> ofSubAgent(String parent, List<AgentSignal> signals) {
-        return signals.stream().<AgentSignal>map(signal -> signal instanceof AgentSignal.Usage ? signal : new AgentSignal.SubAgent(parent, signal)).toList();
+        return signals.stream()
+                .<AgentSignal>map(
+                        signal ->
+                                signal instanceof AgentSignal.Usage
+                                        ? signal
+                                        : new AgentSignal.SubAgent(parent, signal))
+                .toList();
     }
 
     private static List<AgentSignal> system(JsonNode frame) {
         return switch (text(frame, "subtype")) {
-            case "init"      -> List.of(new AgentSignal.Started(text(frame, "session_id"), textIfAny(frame, "model"), textIfAny(frame, "claude_code_version")));
-            case "api_retry" -> List.of(new AgentSignal.Retrying((int) number(frame, "attempt"), (int) number(frame, "max_retries"),
-                    Duration.ofMillis(number(frame, "retry_delay_ms")), FrameReader.status(frame.path("error_status")), retried(frame)));
-            default          -> List.of();
+            case "init" ->
+                    List.of(
+                            new AgentSignal.Started(
+                                    text(frame, "session_id"),
+                                    textIfAny(frame, "model"),
+                                    textIfAny(frame, "claude_code_version")));
+            case "api_retry" ->
+                    List.of(
+                            new AgentSignal.Retrying(
+                                    (int) number(frame, "attempt"),
+                                    (int) number(frame, "max_retries"),
+                                    Duration.ofMillis(number(frame, "retry_delay_ms")),
+                                    FrameReader.status(frame.path("error_status")),
+                                    retried(frame)));
+            default -> List.of();
         };
     }
 
     /** Without a status there was no response. */
     private static Optional<FailureKind> retried(JsonNode frame) {
         return ofError(text(frame, "error"))
-                .or(() -> frame.path("error_status").isNull() ? Optional.of(FailureKind.NETWORK) : Optional.empty());
+                .or(
+                        () ->
+                                frame.path("error_status").isNull()
+                                        ? Optional.of(FailureKind.NETWORK)
+                                        : Optional.empty());
     }
 
     private static List<AgentSignal> assistant(JsonNode frame) {
         var message = frame.path("message");
         var error = text(frame, "error");
-        if (!error.isEmpty() || text(message, "model").equals(SYNTHETIC)) return List.of(new AgentSignal.Failed(
-                Weight.UNLESS_IT_GOES_ON, ofError(error), FrameReader.status(frame.path("api_error_status")), words(message.path("content")), Optional.empty()));
+        if (!error.isEmpty() || text(message, "model").equals(SYNTHETIC))
+            return List.of(
+                    new AgentSignal.Failed(
+                            Weight.UNLESS_IT_GOES_ON,
+                            ofError(error),
+                            FrameReader.status(frame.path("api_error_status")),
+                            words(message.path("content")),
+                            Optional.empty()));
         var signals = new ArrayList<AgentSignal>();
         for (var block : message.path("content")) block(block).ifPresent(signals::add);
-        if (message.has("usage")) signals.add(usage(Scope.STEP, text(message, "id"), message.path("usage"), Optional.empty()));
+        if (message.has("usage"))
+            signals.add(
+                    usage(
+                            Scope.STEP,
+                            text(message, "id"),
+                            message.path("usage"),
+                            Optional.empty()));
         return signals;
     }
 
     private static Optional<AgentSignal> block(JsonNode block) {
         return switch (text(block, "type")) {
-            case "text"     -> Optional.of(new AgentSignal.Text(excerpt(text(block, "text"))));
-            case "thinking" -> Optional.of(new AgentSignal.Thinking(excerpt(text(block, "thinking"))));
-            case "tool_use" -> Optional.of(new AgentSignal.ToolCall(text(block, "id"), text(block, "name"), excerpt(block.path("input"))));
-            default         -> Optional.empty();
+            case "text" -> Optional.of(new AgentSignal.Text(excerpt(text(block, "text"))));
+            case "thinking" ->
+                    Optional.of(new AgentSignal.Thinking(excerpt(text(block, "thinking"))));
+            case "tool_use" ->
+                    Optional.of(
+                            new AgentSignal.ToolCall(
+                                    text(block, "id"),
+                                    text(block, "name"),
+                                    excerpt(block.path("input"))));
+            default -> Optional.empty();
         };
     }
 
@@ -118,7 +201,11 @@ final class Claude implements Adapter {
         var signals = new ArrayList<AgentSignal>();
         for (var block : frame.path("message").path("content")) {
             if (!text(block, "type").equals("tool_result")) continue;
-            signals.add(new AgentSignal.ToolResult(text(block, "tool_use_id"), !block.path("is_error").asBoolean(false), excerpt(words(block.path("content")))));
+            signals.add(
+                    new AgentSignal.ToolResult(
+                            text(block, "tool_use_id"),
+                            !block.path("is_error").asBoolean(false),
+                            excerpt(words(block.path("content")))));
         }
         return signals;
     }
@@ -134,57 +221,89 @@ final class Claude implements Adapter {
     }
 
     private static List<AgentSignal> quota(JsonNode info) {
-        var standing = switch (text(info, "status")) {
-            case "allowed"          -> Standing.ALLOWED;
-            case "allowed_warning"  -> Standing.WARNING;
-            default                 -> Standing.REJECTED;
-        };
-        return List.of(new AgentSignal.Quota(standing, text(info, "rateLimitType"), FrameReader.epoch(info.path("resetsAt"))));
+        var standing =
+                switch (text(info, "status")) {
+                    case "allowed" -> Standing.ALLOWED;
+                    case "allowed_warning" -> Standing.WARNING;
+                    default -> Standing.REJECTED;
+                };
+        return List.of(
+                new AgentSignal.Quota(
+                        standing,
+                        text(info, "rateLimitType"),
+                        FrameReader.epoch(info.path("resetsAt"))));
     }
 
     /** {@code subtype} is success even for failures; {@code is_error} is reliable. */
     private static List<AgentSignal> result(JsonNode frame) {
         var signals = new ArrayList<AgentSignal>();
-        signals.add(usage(Scope.CALL, "", frame.path("usage"), FrameReader.microUsd(frame.path("total_cost_usd"))));
-        boolean isGood = frame.path("is_error").isBoolean() && !frame.path("is_error").asBoolean(true);
-        signals.add(isGood ? new AgentSignal.TurnEnded(text(frame, "stop_reason"), Goodness.GOOD)
-                : new AgentSignal.Failed(Weight.FINAL, ofSubtype(text(frame, "subtype")), FrameReader.status(frame.path("api_error_status")), why(frame), Optional.empty()));
+        signals.add(
+                usage(
+                        Scope.CALL,
+                        "",
+                        frame.path("usage"),
+                        FrameReader.microUsd(frame.path("total_cost_usd"))));
+        boolean isGood =
+                frame.path("is_error").isBoolean() && !frame.path("is_error").asBoolean(true);
+        signals.add(
+                isGood
+                        ? new AgentSignal.TurnEnded(text(frame, "stop_reason"), Goodness.GOOD)
+                        : new AgentSignal.Failed(
+                                Weight.FINAL,
+                                ofSubtype(text(frame, "subtype")),
+                                FrameReader.status(frame.path("api_error_status")),
+                                why(frame),
+                                Optional.empty()));
         return signals;
     }
 
-    /** The model's last text is not a reason: if the model has answered, only the list of errors counts. */
+    /**
+     * The model's last text is not a reason: if the model has answered, only the list of errors
+     * counts.
+     */
     private static String why(JsonNode frame) {
         var errors = frame.path("errors");
         if (!errors.isEmpty()) return excerpt(errors.path(0));
-        return number(frame.path("usage"), "output_tokens") == 0 ? excerpt(text(frame, "result")) : "";
+        return number(frame.path("usage"), "output_tokens") == 0
+                ? excerpt(text(frame, "result"))
+                : "";
     }
 
-    private static AgentSignal usage(Scope scope, String key, JsonNode usage, Optional<Long> microUsd) {
-        return new AgentSignal.Usage(scope, key, number(usage, "input_tokens") + number(usage, "cache_creation_input_tokens")
-                + number(usage, "cache_read_input_tokens") + number(usage, "output_tokens"), microUsd);
+    private static AgentSignal usage(
+            Scope scope, String key, JsonNode usage, Optional<Long> microUsd) {
+        return new AgentSignal.Usage(
+                scope,
+                key,
+                number(usage, "input_tokens")
+                        + number(usage, "cache_creation_input_tokens")
+                        + number(usage, "cache_read_input_tokens")
+                        + number(usage, "output_tokens"),
+                microUsd);
     }
 
     private static Optional<FailureKind> ofSubtype(String subtype) {
         return switch (subtype) {
-            case "error_max_turns"      -> Optional.of(FailureKind.MAX_TURNS);
+            case "error_max_turns" -> Optional.of(FailureKind.MAX_TURNS);
             case "error_max_budget_usd" -> Optional.of(FailureKind.ALLOWANCE_SPENT);
-            default                     -> Optional.empty();
+            default -> Optional.empty();
         };
     }
 
     private static Optional<FailureKind> ofError(String error) {
         return switch (error) {
             case "authentication_failed" -> Optional.of(FailureKind.AUTH);
-            case "billing_error"         -> Optional.of(FailureKind.CREDIT);
-            case "rate_limit"            -> Optional.of(FailureKind.RATE_LIMIT);
+            case "billing_error" -> Optional.of(FailureKind.CREDIT);
+            case "rate_limit" -> Optional.of(FailureKind.RATE_LIMIT);
             case "overloaded", "server_error" -> Optional.of(FailureKind.OVERLOADED);
-            default                      -> Optional.empty();
+            default -> Optional.empty();
         };
     }
 
     @Override
     public List<ErrorPhrase> phrases() {
-        return List.of(new ErrorPhrase("No conversation found with session ID", FailureKind.SESSION_UNKNOWN),
+        return List.of(
+                new ErrorPhrase(
+                        "No conversation found with session ID", FailureKind.SESSION_UNKNOWN),
                 new ErrorPhrase("Not logged in", FailureKind.AUTH),
                 new ErrorPhrase("Invalid API key", FailureKind.AUTH),
                 new ErrorPhrase("Credit balance is too low", FailureKind.CREDIT),
@@ -192,7 +311,9 @@ final class Claude implements Adapter {
                 new ErrorPhrase("529 Overloaded", FailureKind.OVERLOADED),
                 new ErrorPhrase("Prompt is too long", FailureKind.CONTEXT_FULL),
                 new ErrorPhrase("Unable to connect to API", FailureKind.NETWORK),
-                new ErrorPhrase("--dangerously-skip-permissions cannot be used with root", FailureKind.TRUST_OR_SETUP),
+                new ErrorPhrase(
+                        "--dangerously-skip-permissions cannot be used with root",
+                        FailureKind.TRUST_OR_SETUP),
                 new ErrorPhrase("requires --verbose", FailureKind.TRUST_OR_SETUP),
                 new ErrorPhrase("error: unknown option", FailureKind.TRUST_OR_SETUP));
     }

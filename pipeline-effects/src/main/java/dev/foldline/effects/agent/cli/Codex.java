@@ -8,10 +8,15 @@ import dev.foldline.effects.agent.stream.AgentSignal;
 import dev.foldline.effects.agent.stream.AgentSignal.Failed.Weight;
 import dev.foldline.effects.agent.stream.AgentSignal.TurnEnded.Goodness;
 import dev.foldline.effects.agent.stream.AgentSignal.Usage.Scope;
+import dev.foldline.effects.agent.stream.ErrorPhrase;
 import dev.foldline.effects.agent.stream.FailureKind;
 import dev.foldline.effects.agent.stream.FrameReader;
-import dev.foldline.effects.agent.stream.ErrorPhrase;
 import dev.foldline.effects.agent.stream.LimitReset;
+
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.JsonNode;
+
 import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
@@ -24,74 +29,131 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
 /** Codex in non-interactive mode. Tested with 0.169.0. */
 final class Codex implements Adapter {
-    private static final Pattern RECONNECTING = Pattern.compile("^Reconnecting\\W+(?:(\\d{1,4})/(\\d{1,4}))?(.*)", Pattern.DOTALL);
-    private static final Pattern STATUS = Pattern.compile("(?:unexpected|last) status:? (\\d{3})\\b");
-    private static final Pattern AT_CLOCK = Pattern.compile("try again at (\\d{1,2}:\\d{2} [AP]M)", Pattern.CASE_INSENSITIVE);
-    private static final Pattern AT_DATE = Pattern.compile("try again at ([A-Z][a-z]{2} \\d{1,2})(?:st|nd|rd|th), (\\d{4} \\d{1,2}:\\d{2} [AP]M)", Pattern.CASE_INSENSITIVE);
+    private static final Pattern RECONNECTING =
+            Pattern.compile("^Reconnecting\\W+(?:(\\d{1,4})/(\\d{1,4}))?(.*)", Pattern.DOTALL);
+    private static final Pattern STATUS =
+            Pattern.compile("(?:unexpected|last) status:? (\\d{3})\\b");
+    private static final Pattern AT_CLOCK =
+            Pattern.compile("try again at (\\d{1,2}:\\d{2} [AP]M)", Pattern.CASE_INSENSITIVE);
+    private static final Pattern AT_DATE =
+            Pattern.compile(
+                    "try again at ([A-Z][a-z]{2} \\d{1,2})(?:st|nd|rd|th), (\\d{4} \\d{1,2}:\\d{2}"
+                            + " [AP]M)",
+                    Pattern.CASE_INSENSITIVE);
     private static final DateTimeFormatter CLOCK = formatter("h:mm a");
     private static final DateTimeFormatter DATE = formatter("MMM d yyyy h:mm a");
 
     private static DateTimeFormatter formatter(String pattern) {
-        return new DateTimeFormatterBuilder().parseCaseInsensitive().appendPattern(pattern).toFormatter(Locale.ENGLISH);
+        return new DateTimeFormatterBuilder()
+                .parseCaseInsensitive()
+                .appendPattern(pattern)
+                .toFormatter(Locale.ENGLISH);
     }
 
     @Override
-    public String name() { return "codex"; }
+    public String name() {
+        return "codex";
+    }
 
     @Override
-    public Metering metering() { return Metering.TOKENS; }
+    public Metering metering() {
+        return Metering.TOKENS;
+    }
 
     @Override
-    public Sum sum() { return Sum.OF_CONVERSATION; }
+    public Sum sum() {
+        return Sum.OF_CONVERSATION;
+    }
 
     @Override
     public List<String> variables() {
-        return List.of("OPENAI_API_KEY", "OPENAI_BASE_URL", "CODEX_API_KEY", "CODEX_HOME", "SSL_CERT_FILE");
+        return List.of(
+                "OPENAI_API_KEY",
+                "OPENAI_BASE_URL",
+                "CODEX_API_KEY",
+                "CODEX_HOME",
+                "SSL_CERT_FILE");
     }
 
     @Override
-    public Optional<List<String>> signedIn() { return Optional.of(List.of("login", "status")); }
+    public Optional<List<String>> signedIn() {
+        return Optional.of(List.of("login", "status"));
+    }
 
-    /** The resume command accepts neither {@code -s} nor {@code -C}; both follow its configuration or its folder. */
+    /**
+     * The resume command accepts neither {@code -s} nor {@code -C}; both follow its configuration
+     * or its folder.
+     */
     @Override
     public Call call(CallRequest asked) {
         var words = new ArrayList<>(List.of("exec"));
         if (asked.conversation() instanceof CallRequest.Conversation.Resumed) words.add("resume");
         words.addAll(List.of("--json", "--skip-git-repo-check"));
         asked.model().ifPresent(model -> words.addAll(List.of("-m", model)));
-        words.addAll(List.of("-c", "approval_policy=\"never\"", "-c", "sandbox_mode=\"" + switch (asked.permission()) {
-            case EDIT -> "workspace-write";
-            case ALL  -> "danger-full-access";
-        } + "\""));
+        words.addAll(
+                List.of(
+                        "-c",
+                        "approval_policy=\"never\"",
+                        "-c",
+                        "sandbox_mode=\""
+                                + switch (asked.permission()) {
+                                    case EDIT -> "workspace-write";
+                                    case ALL -> "danger-full-access";
+                                }
+                                + "\""));
         // A list or a string in JSON is also valid TOML.
-        asked.mcp().ifPresent(server -> words.addAll(List.of(
-                "-c", "mcp_servers." + McpWiring.NAME + ".command=" + McpWiring.json(server.getFirst()),
-                "-c", "mcp_servers." + McpWiring.NAME + ".args=" + McpWiring.json(server.subList(1, server.size())),
-                "-c", "mcp_servers." + McpWiring.NAME + ".env_vars=[\"FOLDLINE_RUN\",\"FOLDLINE_TICKET\"]")));
+        asked.mcp()
+                .ifPresent(
+                        server ->
+                                words.addAll(
+                                        List.of(
+                                                "-c",
+                                                        "mcp_servers."
+                                                                + McpWiring.NAME
+                                                                + ".command="
+                                                                + McpWiring.json(server.getFirst()),
+                                                "-c",
+                                                        "mcp_servers."
+                                                                + McpWiring.NAME
+                                                                + ".args="
+                                                                + McpWiring.json(
+                                                                        server.subList(
+                                                                                1, server.size())),
+                                                "-c",
+                                                        "mcp_servers."
+                                                                + McpWiring.NAME
+                                                                + ".env_vars=[\"FOLDLINE_RUN\",\"FOLDLINE_TICKET\"]")));
         if (asked.conversation() instanceof CallRequest.Conversation.Resumed(var id)) words.add(id);
         words.add("-");
         return Call.of(words);
     }
 
     @Override
-    public List<AgentSignal> line(String line) { return FrameReader.signals(line, Codex::frame); }
+    public List<AgentSignal> line(String line) {
+        return FrameReader.signals(line, Codex::frame);
+    }
 
     private static List<AgentSignal> frame(JsonNode frame) {
         return switch (text(frame, "type")) {
-            case "thread.started" -> List.of(new AgentSignal.Started(text(frame, "thread_id"), Optional.empty(), Optional.empty()));
-            case "turn.started"   -> List.of();
-            case "item.started"   -> itemStarted(frame.path("item"));
-            case "item.updated"   -> List.of();
+            case "thread.started" ->
+                    List.of(
+                            new AgentSignal.Started(
+                                    text(frame, "thread_id"), Optional.empty(), Optional.empty()));
+            case "turn.started" -> List.of();
+            case "item.started" -> itemStarted(frame.path("item"));
+            case "item.updated" -> List.of();
             case "item.completed" -> completed(frame.path("item"));
-            case "turn.completed" -> List.of(usage(frame.path("usage")), new AgentSignal.TurnEnded("completed", Goodness.GOOD));
-            case "turn.failed"    -> List.of(failed(Weight.FINAL, text(frame.path("error"), "message")));
-            case "error"          -> List.of(error(text(frame, "message")));
-            default               -> List.of(new AgentSignal.Unparsed(excerpt(frame)));
+            case "turn.completed" ->
+                    List.of(
+                            usage(frame.path("usage")),
+                            new AgentSignal.TurnEnded("completed", Goodness.GOOD));
+            case "turn.failed" ->
+                    List.of(failed(Weight.FINAL, text(frame.path("error"), "message")));
+            case "error" -> List.of(error(text(frame, "message")));
+            default -> List.of(new AgentSignal.Unparsed(excerpt(frame)));
         };
     }
 
@@ -102,60 +164,84 @@ final class Codex implements Adapter {
     private static List<AgentSignal> completed(JsonNode item) {
         return switch (text(item, "type")) {
             case "agent_message" -> List.of(new AgentSignal.Text(excerpt(text(item, "text"))));
-            case "reasoning"     -> List.of(new AgentSignal.Thinking(excerpt(text(item, "text"))));
+            case "reasoning" -> List.of(new AgentSignal.Thinking(excerpt(text(item, "text"))));
             // A warning during a successful run.
-            case "error"         -> List.of(new AgentSignal.Warning(excerpt(text(item, "message"))));
+            case "error" -> List.of(new AgentSignal.Warning(excerpt(text(item, "message"))));
             case "file_change", "web_search", "todo_list" -> List.of(called(item), answered(item));
             case String type when isTool(type) -> List.of(answered(item));
-            default              -> List.of(new AgentSignal.Unparsed(excerpt(item)));
+            default -> List.of(new AgentSignal.Unparsed(excerpt(item)));
         };
     }
 
-    private static boolean isTool(String type) { return type.equals("command_execution") || type.equals("mcp_tool_call"); }
+    private static boolean isTool(String type) {
+        return type.equals("command_execution") || type.equals("mcp_tool_call");
+    }
 
     private static AgentSignal called(JsonNode item) {
-        var what = switch (text(item, "type")) {
-            case "command_execution" -> excerpt(item.path("command"));
-            case "file_change"       -> excerpt(item.path("changes"));
-            case "mcp_tool_call"     -> text(item, "server") + "." + text(item, "tool") + " " + excerpt(item.path("arguments"));
-            case "web_search"        -> text(item, "query");
-            default                  -> excerpt(item.path("items"));
-        };
+        var what =
+                switch (text(item, "type")) {
+                    case "command_execution" -> excerpt(item.path("command"));
+                    case "file_change" -> excerpt(item.path("changes"));
+                    case "mcp_tool_call" ->
+                            text(item, "server")
+                                    + "."
+                                    + text(item, "tool")
+                                    + " "
+                                    + excerpt(item.path("arguments"));
+                    case "web_search" -> text(item, "query");
+                    default -> excerpt(item.path("items"));
+                };
         return new AgentSignal.ToolCall(text(item, "id"), text(item, "type"), excerpt(what));
     }
 
     private static AgentSignal answered(JsonNode item) {
         var failed = text(item, "status").equals("failed") || item.path("exit_code").asInt(0) != 0;
-        var answer = item.has("aggregated_output") ? item.path("aggregated_output") : item.has("error") ? item.path("error") : item.path("result");
+        var answer =
+                item.has("aggregated_output")
+                        ? item.path("aggregated_output")
+                        : item.has("error") ? item.path("error") : item.path("result");
         return new AgentSignal.ToolResult(text(item, "id"), !failed, excerpt(answer));
     }
 
     /**
-     * A numbered reconnection, or a wait for the network, is not a failure; any other error gives the reason if the
-     * turn fails.
+     * A numbered reconnection, or a wait for the network, is not a failure; any other error gives
+     * the reason if the turn fails.
      */
     private static AgentSignal error(String message) {
         var again = RECONNECTING.matcher(message);
         if (!again.matches()) return failed(Weight.HINT, message);
         var status = status(again.group(3));
-        return new AgentSignal.Retrying(count(again.group(1)), count(again.group(2)), Duration.ZERO, status,
+        return new AgentSignal.Retrying(
+                count(again.group(1)),
+                count(again.group(2)),
+                Duration.ZERO,
+                status,
                 status.isEmpty() ? Optional.of(FailureKind.NETWORK) : Optional.empty());
     }
 
-    private static int count(@Nullable String digits) { return digits == null ? 0 : Integer.parseInt(digits); }
+    private static int count(@Nullable String digits) {
+        return digits == null ? 0 : Integer.parseInt(digits);
+    }
 
     private static AgentSignal failed(Weight weight, String message) {
-        return new AgentSignal.Failed(weight, Optional.empty(), status(message), excerpt(message), Optional.empty());
+        return new AgentSignal.Failed(
+                weight, Optional.empty(), status(message), excerpt(message), Optional.empty());
     }
 
     private static OptionalInt status(String message) {
         var found = STATUS.matcher(message);
-        return found.find() ? OptionalInt.of(Integer.parseInt(found.group(1))) : OptionalInt.empty();
+        return found.find()
+                ? OptionalInt.of(Integer.parseInt(found.group(1)))
+                : OptionalInt.empty();
     }
 
     /** Cached tokens are included in the input tokens. */
     private static AgentSignal usage(JsonNode usage) {
-        return new AgentSignal.Usage(Scope.CALL, "", number(usage, "input_tokens") + number(usage, "output_tokens"), Optional.empty());
+        return new AgentSignal.Usage(
+                Scope.CALL,
+                "",
+                number(usage, "input_tokens") + number(usage, "output_tokens"),
+                Optional.empty());
     }
 
     @Override
@@ -163,8 +249,12 @@ final class Codex implements Adapter {
         var date = AT_DATE.matcher(message);
         var clock = AT_CLOCK.matcher(message);
         try {
-            if (date.find()) return Optional.of(new LimitReset.AtDate(LocalDateTime.parse(date.group(1) + " " + date.group(2), DATE)));
-            if (clock.find()) return Optional.of(new LimitReset.AtClock(LocalTime.parse(clock.group(1), CLOCK)));
+            if (date.find())
+                return Optional.of(
+                        new LimitReset.AtDate(
+                                LocalDateTime.parse(date.group(1) + " " + date.group(2), DATE)));
+            if (clock.find())
+                return Optional.of(new LimitReset.AtClock(LocalTime.parse(clock.group(1), CLOCK)));
             return DurationParser.behind("try again in ", message);
         } catch (DateTimeParseException noTime) {
             return Optional.empty();
@@ -173,13 +263,15 @@ final class Codex implements Adapter {
 
     @Override
     public List<ErrorPhrase> phrases() {
-        return List.of(new ErrorPhrase("You've hit your usage limit", FailureKind.RATE_LIMIT),
+        return List.of(
+                new ErrorPhrase("You've hit your usage limit", FailureKind.RATE_LIMIT),
                 new ErrorPhrase("Quota exceeded", FailureKind.CREDIT),
                 new ErrorPhrase("Selected model is at capacity", FailureKind.OVERLOADED),
                 new ErrorPhrase("no rollout found for thread id", FailureKind.SESSION_UNKNOWN),
                 new ErrorPhrase("Not inside a trusted directory", FailureKind.TRUST_OR_SETUP),
                 new ErrorPhrase("error: unexpected argument", FailureKind.TRUST_OR_SETUP),
-                new ErrorPhrase("ran out of room in the model's context window", FailureKind.CONTEXT_FULL),
+                new ErrorPhrase(
+                        "ran out of room in the model's context window", FailureKind.CONTEXT_FULL),
                 // The reason of a disconnected stream precedes the message about the disconnection.
                 new ErrorPhrase("Rate limit reached", FailureKind.RATE_LIMIT),
                 new ErrorPhrase("high demand", FailureKind.OVERLOADED),

@@ -9,72 +9,124 @@ import dev.foldline.effects.agent.stream.AgentSignal;
 import dev.foldline.effects.agent.stream.AgentSignal.Failed.Weight;
 import dev.foldline.effects.agent.stream.AgentSignal.TurnEnded.Goodness;
 import dev.foldline.effects.agent.stream.AgentSignal.Usage.Scope;
+import dev.foldline.effects.agent.stream.ErrorPhrase;
 import dev.foldline.effects.agent.stream.FailureKind;
 import dev.foldline.effects.agent.stream.FrameReader;
-import dev.foldline.effects.agent.stream.ErrorPhrase;
 import dev.foldline.effects.agent.stream.LimitReset;
+
+import tools.jackson.databind.JsonNode;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import tools.jackson.databind.JsonNode;
 
 /**
- * Gemini CLI in headless mode. Tested with 0.61.0. It reads servers from its settings only, so none is configured here.
+ * Gemini CLI in headless mode. Tested with 0.61.0. It reads servers from its settings only, so none
+ * is configured here.
  */
 final class Gemini implements Adapter {
-    private static final Map<Integer, FailureKind> EXITS = Map.of(
-            41, FailureKind.AUTH, 44, FailureKind.TRUST_OR_SETUP, 52, FailureKind.TRUST_OR_SETUP,
-            53, FailureKind.MAX_TURNS, 55, FailureKind.TRUST_OR_SETUP);
+    private static final Map<Integer, FailureKind> EXITS =
+            Map.of(
+                    41,
+                    FailureKind.AUTH,
+                    44,
+                    FailureKind.TRUST_OR_SETUP,
+                    52,
+                    FailureKind.TRUST_OR_SETUP,
+                    53,
+                    FailureKind.MAX_TURNS,
+                    55,
+                    FailureKind.TRUST_OR_SETUP);
 
     /** The exit code for invalid arguments and for an unknown conversation. */
     private static final int BAD_INPUT = 42;
 
     /** An HTTP status is returned as an exit code modulo 256. */
     private static final int BYTE = 256;
+
     private static final int STATUS_MIN = 400;
 
     @Override
-    public String name() { return "gemini"; }
+    public String name() {
+        return "gemini";
+    }
 
     @Override
-    public Metering metering() { return Metering.TOKENS; }
+    public Metering metering() {
+        return Metering.TOKENS;
+    }
 
     @Override
     public List<String> variables() {
-        return List.of("GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_GEMINI_BASE_URL", "GOOGLE_CLOUD_PROJECT", "GOOGLE_CLOUD_LOCATION", "GOOGLE_GENAI_USE_VERTEXAI",
-                "GOOGLE_APPLICATION_CREDENTIALS", "GEMINI_CLI_HOME", "NODE_EXTRA_CA_CERTS");
+        return List.of(
+                "GEMINI_API_KEY",
+                "GOOGLE_API_KEY",
+                "GOOGLE_GEMINI_BASE_URL",
+                "GOOGLE_CLOUD_PROJECT",
+                "GOOGLE_CLOUD_LOCATION",
+                "GOOGLE_GENAI_USE_VERTEXAI",
+                "GOOGLE_APPLICATION_CREDENTIALS",
+                "GEMINI_CLI_HOME",
+                "NODE_EXTRA_CA_CERTS");
     }
 
     /** In an untrusted folder it would ask before each edit without output, and then give up. */
     @Override
     public Call call(CallRequest asked) {
-        var words = new ArrayList<>(List.of("--output-format", "stream-json", "--skip-trust", "--approval-mode", switch (asked.permission()) {
-            case EDIT -> "auto_edit";
-            case ALL  -> "yolo";
-        }));
+        var words =
+                new ArrayList<>(
+                        List.of(
+                                "--output-format",
+                                "stream-json",
+                                "--skip-trust",
+                                "--approval-mode",
+                                switch (asked.permission()) {
+                                    case EDIT -> "auto_edit";
+                                    case ALL -> "yolo";
+                                }));
         asked.model().ifPresent(model -> words.addAll(List.of("-m", model)));
-        words.addAll(switch (asked.conversation()) {
-            case CallRequest.Conversation.Fresh(var id)   -> List.of("--session-id", id);
-            case CallRequest.Conversation.Resumed(var id) -> List.of("--resume", id);
-        });
+        words.addAll(
+                switch (asked.conversation()) {
+                    case CallRequest.Conversation.Fresh(var id) -> List.of("--session-id", id);
+                    case CallRequest.Conversation.Resumed(var id) -> List.of("--resume", id);
+                });
         return Call.of(words);
     }
 
     @Override
-    public List<AgentSignal> line(String line) { return FrameReader.signals(line, Gemini::frame); }
+    public List<AgentSignal> line(String line) {
+        return FrameReader.signals(line, Gemini::frame);
+    }
 
     private static List<AgentSignal> frame(JsonNode frame) {
         return switch (text(frame, "type")) {
-            case "init"        -> List.of(new AgentSignal.Started(text(frame, "session_id"), textIfAny(frame, "model"), Optional.empty()));
-            case "message"     -> message(frame);
-            case "tool_use"    -> List.of(new AgentSignal.ToolCall(text(frame, "tool_id"), text(frame, "tool_name"), excerpt(frame.path("parameters"))));
-            case "tool_result" -> List.of(new AgentSignal.ToolResult(text(frame, "tool_id"), text(frame, "status").equals("success"),
-                    excerpt(frame.has("output") ? frame.path("output") : frame.path("error"))));
-            case "error"       -> List.of(new AgentSignal.Warning(excerpt(text(frame, "message"))));
-            case "result"      -> result(frame);
-            default            -> List.of(new AgentSignal.Unparsed(excerpt(frame)));
+            case "init" ->
+                    List.of(
+                            new AgentSignal.Started(
+                                    text(frame, "session_id"),
+                                    textIfAny(frame, "model"),
+                                    Optional.empty()));
+            case "message" -> message(frame);
+            case "tool_use" ->
+                    List.of(
+                            new AgentSignal.ToolCall(
+                                    text(frame, "tool_id"),
+                                    text(frame, "tool_name"),
+                                    excerpt(frame.path("parameters"))));
+            case "tool_result" ->
+                    List.of(
+                            new AgentSignal.ToolResult(
+                                    text(frame, "tool_id"),
+                                    text(frame, "status").equals("success"),
+                                    excerpt(
+                                            frame.has("output")
+                                                    ? frame.path("output")
+                                                    : frame.path("error"))));
+            case "error" -> List.of(new AgentSignal.Warning(excerpt(text(frame, "message"))));
+            case "result" -> result(frame);
+            default -> List.of(new AgentSignal.Unparsed(excerpt(frame)));
         };
     }
 
@@ -82,44 +134,72 @@ final class Gemini implements Adapter {
     private static List<AgentSignal> message(JsonNode frame) {
         if (!text(frame, "role").equals("assistant")) return List.of();
         var content = excerpt(text(frame, "content"));
-        return List.of(frame.path("delta").asBoolean(false) ? new AgentSignal.TextDelta(content) : new AgentSignal.Text(content));
+        return List.of(
+                frame.path("delta").asBoolean(false)
+                        ? new AgentSignal.TextDelta(content)
+                        : new AgentSignal.Text(content));
     }
 
     private static List<AgentSignal> result(JsonNode frame) {
         var stats = frame.path("stats");
         long counted = number(stats, "total_tokens");
-        var usage = new AgentSignal.Usage(Scope.CALL, "", counted > 0 ? counted : number(stats, "input_tokens") + number(stats, "output_tokens"), Optional.empty());
-        if (text(frame, "status").equals("success")) return List.of(usage, new AgentSignal.TurnEnded("success", Goodness.GOOD));
+        var usage =
+                new AgentSignal.Usage(
+                        Scope.CALL,
+                        "",
+                        counted > 0
+                                ? counted
+                                : number(stats, "input_tokens") + number(stats, "output_tokens"),
+                        Optional.empty());
+        if (text(frame, "status").equals("success"))
+            return List.of(usage, new AgentSignal.TurnEnded("success", Goodness.GOOD));
         var error = frame.path("error");
-        return List.of(usage, new AgentSignal.Failed(Weight.FINAL, ofType(text(error, "type")), OptionalInt.empty(), excerpt(text(error, "message")), Optional.empty()));
+        return List.of(
+                usage,
+                new AgentSignal.Failed(
+                        Weight.FINAL,
+                        ofType(text(error, "type")),
+                        OptionalInt.empty(),
+                        excerpt(text(error, "message")),
+                        Optional.empty()));
     }
 
     private static Optional<FailureKind> ofType(String type) {
         return switch (type) {
             case "FatalAuthenticationError" -> Optional.of(FailureKind.AUTH);
-            case "FatalTurnLimitedError"    -> Optional.of(FailureKind.MAX_TURNS);
-            case "FatalInputError", "FatalSandboxError", "FatalConfigError" -> Optional.of(FailureKind.TRUST_OR_SETUP);
-            default                         -> Optional.empty();
+            case "FatalTurnLimitedError" -> Optional.of(FailureKind.MAX_TURNS);
+            case "FatalInputError", "FatalSandboxError", "FatalConfigError" ->
+                    Optional.of(FailureKind.TRUST_OR_SETUP);
+            default -> Optional.empty();
         };
     }
 
     @Override
-    public Optional<FailureKind> ofExit(int code) { return Optional.ofNullable(EXITS.get(code)); }
-
-    @Override
-    public Optional<FailureKind> ofExitAlone(int code) { return code == BAD_INPUT ? Optional.of(FailureKind.TRUST_OR_SETUP) : Optional.empty(); }
-
-    @Override
-    public Optional<Integer> statusOfExit(int code) {
-        return code >= STATUS_MIN - BYTE && code < BYTE ? Optional.of(code + BYTE) : Optional.empty();
+    public Optional<FailureKind> ofExit(int code) {
+        return Optional.ofNullable(EXITS.get(code));
     }
 
     @Override
-    public Optional<LimitReset> resets(String message) { return DurationParser.behind("reset after ", message); }
+    public Optional<FailureKind> ofExitAlone(int code) {
+        return code == BAD_INPUT ? Optional.of(FailureKind.TRUST_OR_SETUP) : Optional.empty();
+    }
+
+    @Override
+    public Optional<Integer> statusOfExit(int code) {
+        return code >= STATUS_MIN - BYTE && code < BYTE
+                ? Optional.of(code + BYTE)
+                : Optional.empty();
+    }
+
+    @Override
+    public Optional<LimitReset> resets(String message) {
+        return DurationParser.behind("reset after ", message);
+    }
 
     @Override
     public List<ErrorPhrase> phrases() {
-        return List.of(new ErrorPhrase("exhausted your daily quota", FailureKind.RATE_LIMIT),
+        return List.of(
+                new ErrorPhrase("exhausted your daily quota", FailureKind.RATE_LIMIT),
                 new ErrorPhrase("exhausted your capacity", FailureKind.RATE_LIMIT),
                 new ErrorPhrase("API key not valid", FailureKind.AUTH),
                 new ErrorPhrase("Please set an Auth method", FailureKind.AUTH),

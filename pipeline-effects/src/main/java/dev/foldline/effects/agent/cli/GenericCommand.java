@@ -1,9 +1,10 @@
 package dev.foldline.effects.agent.cli;
 
 import dev.foldline.effects.agent.stream.AgentSignal;
-import dev.foldline.effects.agent.stream.StreamFormat;
 import dev.foldline.effects.agent.stream.FailureKind;
 import dev.foldline.effects.agent.stream.FrameReader;
+import dev.foldline.effects.agent.stream.StreamFormat;
+
 import java.util.List;
 import java.util.Optional;
 
@@ -14,17 +15,23 @@ public final class GenericCommand implements StreamFormat {
     private static final int NOT_FOUND = 127;
 
     @Override
-    public List<AgentSignal> line(String line) { return line.isBlank() ? List.of() : List.of(new AgentSignal.Text(FrameReader.excerpt(line))); }
+    public List<AgentSignal> line(String line) {
+        return line.isBlank()
+                ? List.of()
+                : List.of(new AgentSignal.Text(FrameReader.excerpt(line)));
+    }
 
     @Override
-    public Farewell farewell() { return Farewell.BY_EXIT; }
+    public Farewell farewell() {
+        return Farewell.BY_EXIT;
+    }
 
     @Override
     public Optional<FailureKind> ofExit(int code) {
         return switch (code) {
-            case TEMPORARILY_UNAVAILABLE   -> Optional.of(FailureKind.RATE_LIMIT);
+            case TEMPORARILY_UNAVAILABLE -> Optional.of(FailureKind.RATE_LIMIT);
             case NOT_EXECUTABLE, NOT_FOUND -> Optional.of(FailureKind.TRUST_OR_SETUP);
-            default                        -> Optional.empty();
+            default -> Optional.empty();
         };
     }
 }

@@ -1,8 +1,9 @@
 package dev.foldline.effects.agent.cli;
 
+import tools.jackson.databind.json.JsonMapper;
+
 import java.util.List;
 import java.util.Map;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Passes the server for artifacts to agent CLIs, in the formats they read. */
 final class McpWiring {
@@ -14,8 +15,19 @@ final class McpWiring {
 
     /** Returns the server table in the most common format. */
     static String servers(List<String> command) {
-        return json(Map.of("mcpServers", Map.of(NAME, Map.of("command", command.getFirst(), "args", command.subList(1, command.size())))));
+        return json(
+                Map.of(
+                        "mcpServers",
+                        Map.of(
+                                NAME,
+                                Map.of(
+                                        "command",
+                                        command.getFirst(),
+                                        "args",
+                                        command.subList(1, command.size())))));
     }
 
-    static String json(Object value) { return MAPPER.writeValueAsString(value); }
+    static String json(Object value) {
+        return MAPPER.writeValueAsString(value);
+    }
 }

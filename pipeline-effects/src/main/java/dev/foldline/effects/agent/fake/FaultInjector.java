@@ -1,6 +1,7 @@
 package dev.foldline.effects.agent.fake;
 
 import dev.foldline.effects.agent.fake.FakeAgent.Output;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -13,33 +14,56 @@ record FaultInjector(Persona persona, String session, Output output) {
 
     void happens(InjectedFault quirk) {
         switch (quirk) {
-            case SILENT, CRLF    -> { }
+            case SILENT, CRLF -> {}
             case SILENT_AFTER_TOOL -> {
                 output.lines(persona.uses(session, "tool_0", "a.txt", true));
                 forEver();
             }
-            case HEARTBEAT       -> again(() -> output.lines(List.of(persona.heartbeat(session))));
-            case SLOW_DRIP       -> again(() -> output.lines(persona.says(session, "..")));
-            case RETRY_STORM     -> storm();
-            case SAME_TOOL_AGAIN -> again(() -> output.lines(persona.uses(session, "tool_" + System.nanoTime(), "none.txt", false)));
-            case TORN_LINE       -> output.lines(List.of(cut(persona.says(session, "torn").getFirst())));
-            case INTERLEAVED     -> output.lines(List.of(cut(persona.says(session, "one").getFirst()) + persona.heartbeat(session), "tent\":[]}}"));
-            case UNKNOWN_FRAME   -> output.lines(List.of(persona.heartbeat(session)));
-            case HUGE_LINE       -> output.lines(persona.says(session, "x".repeat(HUGE_CHARS)));
-            case INVALID_UTF8    -> output.bytes((persona.says(session, "caf\u00e9").getFirst() + "\n").getBytes(StandardCharsets.ISO_8859_1));
-            case ANSI            -> output.complain("\u001b[31m\u001b[1mwarning:\u001b[0m rate limit, not logged in, fetch failed");
-            case ORPHAN          -> orphan();
-            case IGNORES_TERM    -> ignoreTerm();
-            case CLOSES_STDOUT   -> {
+            case HEARTBEAT -> again(() -> output.lines(List.of(persona.heartbeat(session))));
+            case SLOW_DRIP -> again(() -> output.lines(persona.says(session, "..")));
+            case RETRY_STORM -> storm();
+            case SAME_TOOL_AGAIN ->
+                    again(
+                            () ->
+                                    output.lines(
+                                            persona.uses(
+                                                    session,
+                                                    "tool_" + System.nanoTime(),
+                                                    "none.txt",
+                                                    false)));
+            case TORN_LINE -> output.lines(List.of(cut(persona.says(session, "torn").getFirst())));
+            case INTERLEAVED ->
+                    output.lines(
+                            List.of(
+                                    cut(persona.says(session, "one").getFirst())
+                                            + persona.heartbeat(session),
+                                    "tent\":[]}}"));
+            case UNKNOWN_FRAME -> output.lines(List.of(persona.heartbeat(session)));
+            case HUGE_LINE -> output.lines(persona.says(session, "x".repeat(HUGE_CHARS)));
+            case INVALID_UTF8 ->
+                    output.bytes(
+                            (persona.says(session, "caf\u00e9").getFirst() + "\n")
+                                    .getBytes(StandardCharsets.ISO_8859_1));
+            case ANSI ->
+                    output.complain(
+                            "\u001b[31m\u001b[1mwarning:\u001b[0m rate limit, not logged in, fetch"
+                                    + " failed");
+            case ORPHAN -> orphan();
+            case IGNORES_TERM -> ignoreTerm();
+            case CLOSES_STDOUT -> {
                 output.close();
                 forEver();
             }
         }
     }
 
-    private static String cut(String line) { return line.substring(0, line.length() * 2 / 3); }
+    private static String cut(String line) {
+        return line.substring(0, line.length() * 2 / 3);
+    }
 
-    void forEver() { again(() -> { }); }
+    void forEver() {
+        again(() -> {});
+    }
 
     private static void again(Runnable what) {
         while (true) {
@@ -66,7 +90,9 @@ record FaultInjector(Persona persona, String session, Output output) {
     /** Starts an orphan that leaves the session, too. */
     private static void orphan() {
         try {
-            new ProcessBuilder("sh", "-c", "(setsid sleep 600 || sleep 600) >/dev/null 2>&1 &").start().waitFor();
+            new ProcessBuilder("sh", "-c", "(setsid sleep 600 || sleep 600) >/dev/null 2>&1 &")
+                    .start()
+                    .waitFor();
         } catch (IOException noShell) {
             throw new UncheckedIOException(noShell);
         } catch (InterruptedException stop) {
@@ -80,5 +106,7 @@ record FaultInjector(Persona persona, String session, Output output) {
         forEver();
     }
 
-    private static void stayForEver() { again(() -> { }); }
+    private static void stayForEver() {
+        again(() -> {});
+    }
 }

@@ -1,9 +1,11 @@
 package dev.foldline.effects.agent.fake;
 
+import org.jspecify.annotations.Nullable;
+
+import tools.jackson.databind.json.JsonMapper;
+
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Formats a frame of a CLI: one line of JSON. */
 final class Frame {
@@ -14,9 +16,12 @@ final class Frame {
     /** Returns an object with these fields in order: names and values alternate. */
     static Map<String, @Nullable Object> fields(@Nullable Object... namesAndValues) {
         var fields = new LinkedHashMap<String, @Nullable Object>();
-        for (int at = 0; at < namesAndValues.length; at += 2) fields.put(String.valueOf(namesAndValues[at]), namesAndValues[at + 1]);
+        for (int at = 0; at < namesAndValues.length; at += 2)
+            fields.put(String.valueOf(namesAndValues[at]), namesAndValues[at + 1]);
         return fields;
     }
 
-    static String line(@Nullable Object... namesAndValues) { return MAPPER.writeValueAsString(fields(namesAndValues)); }
+    static String line(@Nullable Object... namesAndValues) {
+        return MAPPER.writeValueAsString(fields(namesAndValues));
+    }
 }

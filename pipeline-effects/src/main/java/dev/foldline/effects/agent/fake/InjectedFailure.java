@@ -31,9 +31,15 @@ public enum InjectedFailure {
     CUT_OFF;
 
     /** Returns the spelling in scripts: {@code rate_limit}. */
-    public String word() { return name().toLowerCase(Locale.ROOT); }
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
 
-    static Optional<InjectedFailure> of(String word) { return Arrays.stream(values()).filter(each -> each.word().equals(word)).findFirst(); }
+    static Optional<InjectedFailure> of(String word) {
+        return Arrays.stream(values()).filter(each -> each.word().equals(word)).findFirst();
+    }
 
-    static String words() { return Arrays.stream(values()).map(InjectedFailure::word).collect(Collectors.joining(", ")); }
+    static String words() {
+        return Arrays.stream(values()).map(InjectedFailure::word).collect(Collectors.joining(", "));
+    }
 }

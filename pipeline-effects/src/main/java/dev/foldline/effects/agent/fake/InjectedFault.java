@@ -41,9 +41,15 @@ public enum InjectedFault {
     CLOSES_STDOUT;
 
     /** Returns the spelling in scripts: {@code torn_line}. */
-    public String word() { return name().toLowerCase(Locale.ROOT); }
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
 
-    static Optional<InjectedFault> of(String word) { return Arrays.stream(values()).filter(each -> each.word().equals(word)).findFirst(); }
+    static Optional<InjectedFault> of(String word) {
+        return Arrays.stream(values()).filter(each -> each.word().equals(word)).findFirst();
+    }
 
-    static String words() { return Arrays.stream(values()).map(InjectedFault::word).collect(Collectors.joining(", ")); }
+    static String words() {
+        return Arrays.stream(values()).map(InjectedFault::word).collect(Collectors.joining(", "));
+    }
 }

@@ -17,7 +17,10 @@ interface Persona {
     /** Returns the conversation to resume. */
     Optional<String> resumed(Words words);
 
-    /** Returns the id of a new conversation: the caller's choice if the CLI allows it, else this one. */
+    /**
+     * Returns the id of a new conversation: the caller's choice if the CLI allows it, else this
+     * one.
+     */
     String fresh(Words words, String made);
 
     /** Returns the error for an unknown conversation. */
@@ -46,20 +49,28 @@ interface Persona {
     List<String> retries(String session, int attempt);
 
     /** Returns a meaningless frame. */
-    default String heartbeat(String session) { return Frame.line("type", "heartbeat.of.another.version", "session_id", session); }
+    default String heartbeat(String session) {
+        return Frame.line("type", "heartbeat.of.another.version", "session_id", session);
+    }
 
     /** Options without and with a value. */
     record Options(List<String> alone, List<String> valued) {}
 
     /** How it ends. */
     record End(List<String> lines, String stderr, int exit) {
-        static End complaint(String stderr, int exit) { return new End(List.of(), stderr, exit); }
+        static End complaint(String stderr, int exit) {
+            return new End(List.of(), stderr, exit);
+        }
     }
 
     /** The arguments of a program. */
     record Words(Map<String, String> options, List<String> others) {
-        boolean has(String option) { return options.containsKey(option); }
+        boolean has(String option) {
+            return options.containsKey(option);
+        }
 
-        Optional<String> value(String option) { return Optional.ofNullable(options.get(option)); }
+        Optional<String> value(String option) {
+            return Optional.ofNullable(options.get(option));
+        }
     }
 }

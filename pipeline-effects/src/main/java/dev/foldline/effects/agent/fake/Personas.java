@@ -3,6 +3,7 @@ package dev.foldline.effects.agent.fake;
 import dev.foldline.effects.agent.fake.Persona.End;
 import dev.foldline.effects.agent.fake.Persona.Options;
 import dev.foldline.effects.agent.fake.Persona.Words;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,7 +35,9 @@ enum Personas {
         return Optional.empty();
     }
 
-    Persona persona() { return persona; }
+    Persona persona() {
+        return persona;
+    }
 
     /** Parses arguments, or returns the error for the first unknown one. */
     Reading read(List<String> words) {
@@ -43,8 +46,10 @@ enum Personas {
         for (int at = 0; at < words.size(); at++) {
             var word = words.get(at);
             if (options.alone().contains(word)) values.put(word, "");
-            else if (options.valued().contains(word) && at + 1 < words.size()) values.put(word, words.get(++at));
-            else if (word.startsWith("-") && !word.equals("-")) return new Reading.Refused(End.complaint(complaint.formatted(word), exit));
+            else if (options.valued().contains(word) && at + 1 < words.size())
+                values.put(word, words.get(++at));
+            else if (word.startsWith("-") && !word.equals("-"))
+                return new Reading.Refused(End.complaint(complaint.formatted(word), exit));
             else others.add(word);
         }
         return new Reading.Understood(new Words(values, others));

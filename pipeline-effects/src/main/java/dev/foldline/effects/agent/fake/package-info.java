@@ -1,4 +1,7 @@
-/** Fake agents: one program imitates the CLI of each agent from a script, so that pipelines are tested without keys. */
+/**
+ * Fake agents: one program imitates the CLI of each agent from a script, so that pipelines are
+ * tested without keys.
+ */
 @NullMarked
 package dev.foldline.effects.agent.fake;
 

@@ -14,9 +14,11 @@ public sealed interface AgentSignal {
     /**
      * The id of the conversation is known.
      *
-     * @param session empty if the reported id is invalid, because it becomes an argument of the next call
+     * @param session empty if the reported id is invalid, because it becomes an argument of the
+     *     next call
      */
-    record Started(String session, Optional<String> model, Optional<String> version) implements AgentSignal {
+    record Started(String session, Optional<String> model, Optional<String> version)
+            implements AgentSignal {
         private static final Pattern SESSION = Pattern.compile("[A-Za-z0-9][\\w.-]{0,127}");
 
         public Started {
@@ -45,14 +47,27 @@ public sealed interface AgentSignal {
     record SubAgent(String parent, AgentSignal signal) implements AgentSignal {}
 
     /** The CLI retries to reach its provider, which is not progress. */
-    record Retrying(int attempt, int attemptsMax, Duration delay, OptionalInt status, Optional<FailureKind> kind) implements AgentSignal {}
+    record Retrying(
+            int attempt,
+            int attemptsMax,
+            Duration delay,
+            OptionalInt status,
+            Optional<FailureKind> kind)
+            implements AgentSignal {}
 
     /** The state of an account's quota. */
-    record Quota(Standing standing, String window, Optional<Instant> resetsAt) implements AgentSignal {
+    record Quota(Standing standing, String window, Optional<Instant> resetsAt)
+            implements AgentSignal {
         /** Whether calls are accepted. */
-        public enum Standing { ALLOWED, WARNING, REJECTED }
+        public enum Standing {
+            ALLOWED,
+            WARNING,
+            REJECTED
+        }
 
-        public Quota { window = name(window); }
+        public Quota {
+            window = name(window);
+        }
     }
 
     /**
@@ -62,17 +77,26 @@ public sealed interface AgentSignal {
      * @param tokens input and output tokens, including cached ones
      * @param microUsd cost in millionths of a dollar; absent if the agent does not report it
      */
-    record Usage(Scope of, String key, long tokens, Optional<Long> microUsd) implements AgentSignal {
+    record Usage(Scope of, String key, long tokens, Optional<Long> microUsd)
+            implements AgentSignal {
         /** A step of the call, or the whole call. */
-        public enum Scope { STEP, CALL }
+        public enum Scope {
+            STEP,
+            CALL
+        }
     }
 
     /** A turn has ended. After a good one the agent may exit. */
     record TurnEnded(String reason, Goodness goodness) implements AgentSignal {
         /** Whether the call may end here. */
-        public enum Goodness { GOOD, MORE_TO_COME }
+        public enum Goodness {
+            GOOD,
+            MORE_TO_COME
+        }
 
-        public TurnEnded { reason = name(reason); }
+        public TurnEnded {
+            reason = name(reason);
+        }
     }
 
     /** A message for the user without consequences. */
@@ -85,7 +109,13 @@ public sealed interface AgentSignal {
      * @param status HTTP status
      * @param message the CLI's own message, never the model's text
      */
-    record Failed(Weight weight, Optional<FailureKind> kind, OptionalInt status, String message, Optional<LimitReset> resets) implements AgentSignal {
+    record Failed(
+            Weight weight,
+            Optional<FailureKind> kind,
+            OptionalInt status,
+            String message,
+            Optional<LimitReset> resets)
+            implements AgentSignal {
         /** The consequence for the call. */
         public enum Weight {
             /** The call has failed, whatever follows. */
@@ -100,5 +130,7 @@ public sealed interface AgentSignal {
     /** The start of a line that cannot be parsed. */
     record Unparsed(String raw) implements AgentSignal {}
 
-    private static String name(String text) { return text.substring(0, Math.min(text.length(), NAME_CHARS_MAX)); }
+    private static String name(String text) {
+        return text.substring(0, Math.min(text.length(), NAME_CHARS_MAX));
+    }
 }

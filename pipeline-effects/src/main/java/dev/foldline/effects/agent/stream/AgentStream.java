@@ -3,16 +3,17 @@ package dev.foldline.effects.agent.stream;
 import dev.foldline.effects.agent.stream.AgentSignal.Failed;
 import dev.foldline.effects.agent.stream.AgentSignal.Retrying;
 import dev.foldline.effects.agent.stream.AgentSignal.TurnEnded.Goodness;
-import dev.foldline.effects.agent.stream.StreamFormat.Farewell;
 import dev.foldline.effects.agent.stream.CallOutcome.Evidence;
+import dev.foldline.effects.agent.stream.StreamFormat.Farewell;
+
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /**
- * Interprets an agent's stream line by line, then its end. It is pure. In doubt the call has failed: only an explicit
- * success counts.
+ * Interprets an agent's stream line by line, then its end. It is pure. In doubt the call has
+ * failed: only an explicit success counts.
  */
 public record AgentStream(StreamFormat dialect) {
     private static final int SIGNALLED = 128;
@@ -33,106 +34,181 @@ public record AgentStream(StreamFormat dialect) {
     /** Processes one line of standard output. */
     public Step step(StreamState before, String line) {
         var signals = dialect.line(line);
-        if (signals.isEmpty()) return new Step(line.isBlank() ? before : before.counted(true), signals);
-        var state = before.counted(signals.stream().noneMatch(AgentSignal.Unparsed.class::isInstance));
+        if (signals.isEmpty())
+            return new Step(line.isBlank() ? before : before.counted(true), signals);
+        var state =
+                before.counted(signals.stream().noneMatch(AgentSignal.Unparsed.class::isInstance));
         for (var signal : signals) state = state.after(signal);
         return new Step(state, signals);
     }
 
     /**
-     * Determines the outcome of the call. {@code stderrTail} is used only if the call failed and no final frame names
-     * the reason.
+     * Determines the outcome of the call. {@code stderrTail} is used only if the call failed and no
+     * final frame names the reason.
      */
     public CallOutcome finish(StreamState state, Exit exit, String stderrTail) {
         return switch (exit) {
             case Exit.Code(int code) when code == 0 && endedWell(state) -> new CallOutcome.Done();
             case Exit.Code(int code) -> failed(state, code, stderrTail);
-            case Exit.Stalled()      -> stalled(state);
+            case Exit.Stalled() -> stalled(state);
         };
     }
 
     private boolean endedWell(StreamState state) {
         return state.failures().none()
-                && (dialect.farewell() == Farewell.BY_EXIT || state.latest().filter(turn -> turn.goodness() == Goodness.GOOD).isPresent());
+                && (dialect.farewell() == Farewell.BY_EXIT
+                        || state.latest()
+                                .filter(turn -> turn.goodness() == Goodness.GOOD)
+                                .isPresent());
     }
 
     private CallOutcome failed(StreamState state, int code, String stderrTail) {
-        var said = Stream.of(state.failures().last(), state.failures().pending(), state.failures().hint()).flatMap(Optional::stream).toList();
-        var message = said.stream().map(Failed::message).filter(text -> !text.isBlank()).findFirst().orElse("");
-        var finding = finding(state, said, code, code == 0 || state.failures().last().isPresent() ? "" : stderrTail);
+        var said =
+                Stream.of(
+                                state.failures().last(),
+                                state.failures().pending(),
+                                state.failures().hint())
+                        .flatMap(Optional::stream)
+                        .toList();
+        var message =
+                said.stream()
+                        .map(Failed::message)
+                        .filter(text -> !text.isBlank())
+                        .findFirst()
+                        .orElse("");
+        var finding =
+                finding(
+                        state,
+                        said,
+                        code,
+                        code == 0 || state.failures().last().isPresent() ? "" : stderrTail);
         var shown = message.isBlank() && code != 0 ? deciding(stderrTail, finding.kind()) : message;
-        return new CallOutcome.Failed(finding.kind(), finding.evidence(), shown, resets(state, said, finding.kind()));
+        return new CallOutcome.Failed(
+                finding.kind(), finding.evidence(), shown, resets(state, said, finding.kind()));
     }
 
-    /** Returns the line that names the failure, without startup noise, or the whole text if no line does. */
+    /**
+     * Returns the line that names the failure, without startup noise, or the whole text if no line
+     * does.
+     */
     private String deciding(String stderr, FailureKind kind) {
-        return stderr.lines().filter(line -> ErrorPhrase.in(line, dialect.phrases()).filter(phrase -> phrase.kind() == kind).isPresent()).findFirst()
-                .map(ErrorPhrase::plain).orElseGet(() -> ErrorPhrase.plain(stderr));
+        return stderr.lines()
+                .filter(
+                        line ->
+                                ErrorPhrase.in(line, dialect.phrases())
+                                        .filter(phrase -> phrase.kind() == kind)
+                                        .isPresent())
+                .findFirst()
+                .map(ErrorPhrase::plain)
+                .orElseGet(() -> ErrorPhrase.plain(stderr));
     }
 
     /** A kind, and its evidence. */
     private record Finding(FailureKind kind, Evidence evidence) {}
 
     /**
-     * The strongest evidence decides; see {@link Evidence}. The latest failure precedes untyped earlier ones. The
-     * model's text is no evidence.
+     * The strongest evidence decides; see {@link Evidence}. The latest failure precedes untyped
+     * earlier ones. The model's text is no evidence.
      */
     private Finding finding(StreamState state, List<Failed> said, int code, String stderrTail) {
-        return kind(state.failures().last()).map(kind -> new Finding(kind, Evidence.FINAL_FRAME))
-                .or(() -> said.stream().flatMap(each -> each.kind().stream()).findFirst().map(kind -> new Finding(kind, Evidence.EARLIER_FRAME)))
+        return kind(state.failures().last())
+                .map(kind -> new Finding(kind, Evidence.FINAL_FRAME))
+                .or(
+                        () ->
+                                said.stream()
+                                        .flatMap(each -> each.kind().stream())
+                                        .findFirst()
+                                        .map(kind -> new Finding(kind, Evidence.EARLIER_FRAME)))
                 .or(() -> byStatus(said.stream().limit(1)))
                 .or(() -> ofCode(code).map(kind -> new Finding(kind, Evidence.EXIT_CODE)))
                 .or(() -> byPhrase(said.stream().limit(1).map(Failed::message)))
                 .or(() -> byStatus(said.stream().skip(1)))
-                .or(() -> byPhrase(Stream.concat(said.stream().skip(1).map(Failed::message), Stream.of(stderrTail))))
-                .or(() -> unlessItWentOn(state).map(kind -> new Finding(kind, Evidence.EARLIER_FRAME)))
-                .or(() -> dialect.ofExitAlone(code).map(kind -> new Finding(kind, Evidence.EXIT_CODE)))
+                .or(
+                        () ->
+                                byPhrase(
+                                        Stream.concat(
+                                                said.stream().skip(1).map(Failed::message),
+                                                Stream.of(stderrTail))))
+                .or(
+                        () ->
+                                unlessItWentOn(state)
+                                        .map(kind -> new Finding(kind, Evidence.EARLIER_FRAME)))
+                .or(
+                        () ->
+                                dialect.ofExitAlone(code)
+                                        .map(kind -> new Finding(kind, Evidence.EXIT_CODE)))
                 .orElseGet(() -> new Finding(untold(state, code), Evidence.NOTHING));
     }
 
     private static Optional<Finding> byStatus(Stream<Failed> said) {
-        return said.flatMap(each -> ofStatus(each.status()).stream()).findFirst().map(kind -> new Finding(kind, Evidence.HTTP_STATUS));
+        return said.flatMap(each -> ofStatus(each.status()).stream())
+                .findFirst()
+                .map(kind -> new Finding(kind, Evidence.HTTP_STATUS));
     }
 
     private Optional<Finding> byPhrase(Stream<String> said) {
-        return said.flatMap(text -> ErrorPhrase.in(text, dialect.phrases()).stream()).findFirst().map(phrase -> new Finding(phrase.kind(), Evidence.PHRASE));
+        return said.flatMap(text -> ErrorPhrase.in(text, dialect.phrases()).stream())
+                .findFirst()
+                .map(phrase -> new Finding(phrase.kind(), Evidence.PHRASE));
     }
 
-    private static Optional<FailureKind> kind(Optional<Failed> failed) { return failed.flatMap(Failed::kind); }
+    private static Optional<FailureKind> kind(Optional<Failed> failed) {
+        return failed.flatMap(Failed::kind);
+    }
 
     private static Optional<FailureKind> ofStatus(OptionalInt status) {
         return status.isPresent() ? FailureKind.ofStatus(status.getAsInt()) : Optional.empty();
     }
 
     private Optional<FailureKind> ofCode(int code) {
-        return code == 0 ? Optional.empty()
-                : dialect.ofExit(code).or(() -> dialect.statusOfExit(code).flatMap(FailureKind::ofStatus));
+        return code == 0
+                ? Optional.empty()
+                : dialect.ofExit(code)
+                        .or(() -> dialect.statusOfExit(code).flatMap(FailureKind::ofStatus));
     }
 
     /** It was still trying to reach its provider. */
-    private static Optional<FailureKind> unlessItWentOn(StreamState state) { return state.retrying().flatMap(AgentStream::kind); }
+    private static Optional<FailureKind> unlessItWentOn(StreamState state) {
+        return state.retrying().flatMap(AgentStream::kind);
+    }
 
     private static Optional<FailureKind> kind(Retrying again) {
         return again.kind().or(() -> ofStatus(again.status()));
     }
 
     private FailureKind untold(StreamState state, int code) {
-        boolean signalled = code > SIGNALLED && code <= SIGNALLED + SIGNAL_MAX && dialect.statusOfExit(code).isEmpty();
+        boolean signalled =
+                code > SIGNALLED
+                        && code <= SIGNALLED + SIGNAL_MAX
+                        && dialect.statusOfExit(code).isEmpty();
         if (signalled) return FailureKind.KILLED;
         if (code != 0 || !state.failures().none()) return FailureKind.UNKNOWN;
-        return state.lines().understood() == 0 && state.lines().not() == 0 ? FailureKind.NO_OUTPUT : FailureKind.PROTOCOL;
+        return state.lines().understood() == 0 && state.lines().not() == 0
+                ? FailureKind.NO_OUTPUT
+                : FailureKind.PROTOCOL;
     }
 
     /** An agent that only retried names the cause of its stall. */
     private CallOutcome stalled(StreamState state) {
         var kind = unlessItWentOn(state).or(() -> kind(state.failures().pending()));
-        return new CallOutcome.Failed(kind.orElse(FailureKind.NO_OUTPUT), kind.isPresent() ? Evidence.EARLIER_FRAME : Evidence.NOTHING, "",
+        return new CallOutcome.Failed(
+                kind.orElse(FailureKind.NO_OUTPUT),
+                kind.isPresent() ? Evidence.EARLIER_FRAME : Evidence.NOTHING,
+                "",
                 kind.flatMap(known -> resets(state, List.of(), known)));
     }
 
     private Optional<LimitReset> resets(StreamState state, List<Failed> said, FailureKind kind) {
-        if (kind != FailureKind.RATE_LIMIT && kind != FailureKind.OVERLOADED) return Optional.empty();
-        return said.stream().flatMap(each -> each.resets().or(() -> dialect.resets(ErrorPhrase.plain(each.message()))).stream()).findFirst()
+        if (kind != FailureKind.RATE_LIMIT && kind != FailureKind.OVERLOADED)
+            return Optional.empty();
+        return said.stream()
+                .flatMap(
+                        each ->
+                                each
+                                        .resets()
+                                        .or(() -> dialect.resets(ErrorPhrase.plain(each.message())))
+                                        .stream())
+                .findFirst()
                 .or(() -> state.quotas().resetsAt().map(LimitReset.At::new));
     }
 }

@@ -14,8 +14,16 @@ public sealed interface CallOutcome {
      * @param evidence the evidence of the kind
      * @param message the CLI's message; may be empty
      */
-    record Failed(FailureKind kind, Evidence evidence, String message, Optional<LimitReset> resets) implements CallOutcome {}
+    record Failed(FailureKind kind, Evidence evidence, String message, Optional<LimitReset> resets)
+            implements CallOutcome {}
 
     /** Evidence of a kind of failure, the strongest first. */
-    enum Evidence { FINAL_FRAME, EARLIER_FRAME, HTTP_STATUS, EXIT_CODE, PHRASE, NOTHING }
+    enum Evidence {
+        FINAL_FRAME,
+        EARLIER_FRAME,
+        HTTP_STATUS,
+        EXIT_CODE,
+        PHRASE,
+        NOTHING
+    }
 }

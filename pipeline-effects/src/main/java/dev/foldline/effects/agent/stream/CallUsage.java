@@ -2,20 +2,23 @@ package dev.foldline.effects.agent.stream;
 
 import dev.foldline.effects.agent.stream.AgentSignal.Usage;
 import dev.foldline.effects.agent.stream.AgentSignal.Usage.Scope;
+
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
+
 import java.util.Optional;
 
 /**
  * The usage of a call so far: the sum of its steps, until the agent reports the total of the call.
  *
  * @param steps sum of all steps except the latest
- * @param latest the latest steps by the hashes of their keys; they may be reported again, also interleaved if
- *   sub-agents run concurrently
+ * @param latest the latest steps by the hashes of their keys; they may be reported again, also
+ *     interleaved if sub-agents run concurrently
  * @param call the reported total of the call
  */
 public record CallUsage(Amount steps, Map<Integer, Amount> latest, Optional<Amount> call) {
-    static final CallUsage NOTHING = new CallUsage(Amount.NOTHING, LinkedHashMap.empty(), Optional.empty());
+    static final CallUsage NOTHING =
+            new CallUsage(Amount.NOTHING, LinkedHashMap.empty(), Optional.empty());
 
     private static final int LATEST_MAX = 64;
 
@@ -23,9 +26,13 @@ public record CallUsage(Amount steps, Map<Integer, Amount> latest, Optional<Amou
     public record Amount(Optional<Long> tokens, Optional<Long> microUsd) {
         static final Amount NOTHING = new Amount(Optional.empty(), Optional.empty());
 
-        static Amount of(Usage usage) { return new Amount(Optional.of(usage.tokens()), usage.microUsd()); }
+        static Amount of(Usage usage) {
+            return new Amount(Optional.of(usage.tokens()), usage.microUsd());
+        }
 
-        Amount plus(Amount other) { return new Amount(sum(tokens, other.tokens), sum(microUsd, other.microUsd)); }
+        Amount plus(Amount other) {
+            return new Amount(sum(tokens, other.tokens), sum(microUsd, other.microUsd));
+        }
 
         private static Optional<Long> sum(Optional<Long> one, Optional<Long> other) {
             if (one.isEmpty() || other.isEmpty()) return one.or(() -> other);
@@ -35,14 +42,23 @@ public record CallUsage(Amount steps, Map<Integer, Amount> latest, Optional<Amou
     }
 
     CallUsage plus(Usage usage) {
-        if (usage.of() == Scope.CALL) return new CallUsage(steps, latest, Optional.of(Amount.of(usage)));
-        var told = latest.remove(usage.key().hashCode()).put(usage.key().hashCode(), Amount.of(usage));
-        return told.size() <= LATEST_MAX ? new CallUsage(steps, told, call) : new CallUsage(steps.plus(told.head()._2()), told.tail(), call);
+        if (usage.of() == Scope.CALL)
+            return new CallUsage(steps, latest, Optional.of(Amount.of(usage)));
+        var told =
+                latest.remove(usage.key().hashCode()).put(usage.key().hashCode(), Amount.of(usage));
+        return told.size() <= LATEST_MAX
+                ? new CallUsage(steps, told, call)
+                : new CallUsage(steps.plus(told.head()._2()), told.tail(), call);
     }
 
     /** Returns the total; values that only steps report are kept. */
     public Amount sofar() {
         var total = latest.values().foldLeft(steps, Amount::plus);
-        return call.map(whole -> new Amount(whole.tokens().or(total::tokens), whole.microUsd().or(total::microUsd))).orElse(total);
+        return call.map(
+                        whole ->
+                                new Amount(
+                                        whole.tokens().or(total::tokens),
+                                        whole.microUsd().or(total::microUsd)))
+                .orElse(total);
     }
 }

@@ -1,6 +1,7 @@
 package dev.foldline.effects.agent.stream;
 
 import dev.foldline.core.state.Fault;
+
 import java.util.Optional;
 
 /** Why an agent's call failed, and the corresponding fault. */
@@ -23,7 +24,10 @@ public enum FailureKind {
     MAX_TURNS(Fault.Kind.MAX_TURNS, "stopped at its own limit of turns"),
     /** The conversation to resume does not exist. */
     SESSION_UNKNOWN(Fault.Kind.SESSION_UNKNOWN, "does not know the conversation"),
-    /** It cannot start here: the folder is untrusted, arguments or settings are rejected, or the program is missing. */
+    /**
+     * It cannot start here: the folder is untrusted, arguments or settings are rejected, or the
+     * program is missing.
+     */
     TRUST_OR_SETUP(Fault.Kind.AGENT_SETUP, "cannot work here"),
     /** It cannot reach its provider. */
     NETWORK(Fault.Kind.NETWORK, "cannot reach its provider"),
@@ -31,7 +35,10 @@ public enum FailureKind {
     KILLED(Fault.Kind.AGENT_FAILED, "was killed"),
     /** It had no output and no effect. */
     NO_OUTPUT(Fault.Kind.NO_OUTPUT, "did nothing and said nothing"),
-    /** It exited with 0 without reporting success: it was cut off, or uses another version of its protocol. */
+    /**
+     * It exited with 0 without reporting success: it was cut off, or uses another version of its
+     * protocol.
+     */
     PROTOCOL(Fault.Kind.AGENT_FAILED, "ended without its last word"),
     /** The cause is unknown. */
     UNKNOWN(Fault.Kind.AGENT_FAILED, "failed");
@@ -44,21 +51,25 @@ public enum FailureKind {
         this.phrase = phrase;
     }
 
-    public Fault.Kind fault() { return fault; }
+    public Fault.Kind fault() {
+        return fault;
+    }
 
     /** Returns a phrase for the user, to follow the agent's name. */
-    public String phrase() { return phrase; }
+    public String phrase() {
+        return phrase;
+    }
 
     /** Returns the meaning of an HTTP status by itself, or nothing if it is ambiguous. */
     static Optional<FailureKind> ofStatus(int status) {
         return switch (status) {
-            case 401, 403                     -> Optional.of(AUTH);
-            case 402                          -> Optional.of(CREDIT);
-            case 404                          -> Optional.of(MODEL_UNAVAILABLE);
-            case 413                          -> Optional.of(CONTEXT_FULL);
-            case 429                          -> Optional.of(RATE_LIMIT);
+            case 401, 403 -> Optional.of(AUTH);
+            case 402 -> Optional.of(CREDIT);
+            case 404 -> Optional.of(MODEL_UNAVAILABLE);
+            case 413 -> Optional.of(CONTEXT_FULL);
+            case 429 -> Optional.of(RATE_LIMIT);
             case 500, 502, 503, 504, 520, 529 -> Optional.of(OVERLOADED);
-            default                           -> Optional.empty();
+            default -> Optional.empty();
         };
     }
 }

@@ -11,7 +11,10 @@ public sealed interface LimitReset {
     /** A time with minutes only was truncated to the minute. */
     Duration MINUTE = Duration.ofMinutes(1);
 
-    /** A clock time less than this long ago means that the limit has just ended; an earlier one means tomorrow. */
+    /**
+     * A clock time less than this long ago means that the limit has just ended; an earlier one
+     * means tomorrow.
+     */
     Duration JUST_OVER = Duration.ofHours(6);
 
     /** At a point in time. */
@@ -38,13 +41,15 @@ public sealed interface LimitReset {
 
     private Instant instant(ZonedDateTime now) {
         return switch (this) {
-            case At(var time)      -> time;
-            case In(var after)     -> now.toInstant().plus(after);
-            case AtDate(var time)  -> time.plus(MINUTE).atZone(now.getZone()).toInstant();
+            case At(var time) -> time;
+            case In(var after) -> now.toInstant().plus(after);
+            case AtDate(var time) -> time.plus(MINUTE).atZone(now.getZone()).toInstant();
             case AtClock(var time) -> {
                 var today = now.toLocalDate().atTime(time).plus(MINUTE).atZone(now.getZone());
                 if (today.isAfter(now)) yield today.toInstant();
-                yield today.plus(JUST_OVER).isAfter(now) ? now.plus(MINUTE).toInstant() : today.plusDays(1).toInstant();
+                yield today.plus(JUST_OVER).isAfter(now)
+                        ? now.plus(MINUTE).toInstant()
+                        : today.plusDays(1).toInstant();
             }
         };
     }

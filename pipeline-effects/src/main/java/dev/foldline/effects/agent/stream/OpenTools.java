@@ -3,6 +3,7 @@ package dev.foldline.effects.agent.stream;
 import dev.foldline.effects.agent.stream.AgentSignal.SubAgent;
 import dev.foldline.effects.agent.stream.AgentSignal.ToolCall;
 import dev.foldline.effects.agent.stream.AgentSignal.ToolResult;
+
 import io.vavr.collection.Vector;
 
 /**
@@ -17,14 +18,30 @@ public record OpenTools(Vector<Integer> ids) {
 
     OpenTools plus(AgentSignal signal) {
         return switch (signal) {
-            case ToolCall call             -> new OpenTools(ids.remove(call.id().hashCode()).append(call.id().hashCode()).takeRight(IDS_MAX));
-            case ToolResult result         -> new OpenTools(ids.remove(result.id().hashCode()));
-            case SubAgent(_, var inner)    -> plus(inner);
-            case AgentSignal.Started _, AgentSignal.Text _, AgentSignal.TextDelta _, AgentSignal.Thinking _, AgentSignal.Retrying _, AgentSignal.Quota _,
-                 AgentSignal.Usage _, AgentSignal.TurnEnded _, AgentSignal.Warning _, AgentSignal.Failed _, AgentSignal.Unparsed _ -> this;
+            case ToolCall call ->
+                    new OpenTools(
+                            ids.remove(call.id().hashCode())
+                                    .append(call.id().hashCode())
+                                    .takeRight(IDS_MAX));
+            case ToolResult result -> new OpenTools(ids.remove(result.id().hashCode()));
+            case SubAgent(_, var inner) -> plus(inner);
+            case AgentSignal.Started _,
+                    AgentSignal.Text _,
+                    AgentSignal.TextDelta _,
+                    AgentSignal.Thinking _,
+                    AgentSignal.Retrying _,
+                    AgentSignal.Quota _,
+                    AgentSignal.Usage _,
+                    AgentSignal.TurnEnded _,
+                    AgentSignal.Warning _,
+                    AgentSignal.Failed _,
+                    AgentSignal.Unparsed _ ->
+                    this;
         };
     }
 
     /** Returns whether a tool is running. */
-    public boolean any() { return !ids.isEmpty(); }
+    public boolean any() {
+        return !ids.isEmpty();
+    }
 }

@@ -2,7 +2,9 @@ package dev.foldline.effects.agent.stream;
 
 import dev.foldline.effects.agent.stream.AgentSignal.Quota;
 import dev.foldline.effects.agent.stream.AgentSignal.Quota.Standing;
+
 import io.vavr.collection.Vector;
+
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.Optional;
@@ -17,10 +19,18 @@ public record Quotas(Vector<Quota> latest) {
 
     private static final int WINDOWS_MAX = 8;
 
-    Quotas plus(Quota told) { return new Quotas(latest.filter(each -> !each.window().equals(told.window())).append(told).takeRight(WINDOWS_MAX)); }
+    Quotas plus(Quota told) {
+        return new Quotas(
+                latest.filter(each -> !each.window().equals(told.window()))
+                        .append(told)
+                        .takeRight(WINDOWS_MAX));
+    }
 
     /** Returns when all exhausted quotas are reset. */
     Optional<Instant> resetsAt() {
-        return latest.toJavaStream().filter(each -> each.standing() == Standing.REJECTED).flatMap(each -> each.resetsAt().stream()).max(Comparator.naturalOrder());
+        return latest.toJavaStream()
+                .filter(each -> each.standing() == Standing.REJECTED)
+                .flatMap(each -> each.resetsAt().stream())
+                .max(Comparator.naturalOrder());
     }
 }

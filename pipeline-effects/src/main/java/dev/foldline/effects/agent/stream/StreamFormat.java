@@ -10,25 +10,39 @@ public interface StreamFormat {
     List<AgentSignal> line(String line);
 
     /** Returns the meaning of an exit code other than 0. */
-    default Optional<FailureKind> ofExit(int code) { return Optional.empty(); }
+    default Optional<FailureKind> ofExit(int code) {
+        return Optional.empty();
+    }
 
     /** Returns its meaning if there is no message either. */
-    default Optional<FailureKind> ofExitAlone(int code) { return Optional.empty(); }
+    default Optional<FailureKind> ofExitAlone(int code) {
+        return Optional.empty();
+    }
 
     /** Returns the HTTP status that an exit code represents. */
-    default Optional<Integer> statusOfExit(int code) { return Optional.empty(); }
+    default Optional<Integer> statusOfExit(int code) {
+        return Optional.empty();
+    }
 
     /** Returns phrases that identify failures, the more specific first. */
-    default List<ErrorPhrase> phrases() { return List.of(); }
+    default List<ErrorPhrase> phrases() {
+        return List.of();
+    }
 
     /** Returns when a limit ends, according to a failure message. */
-    default Optional<LimitReset> resets(String message) { return Optional.empty(); }
+    default Optional<LimitReset> resets(String message) {
+        return Optional.empty();
+    }
 
     /** Returns whether success is reported in the stream, or by the exit code alone. */
-    default Farewell farewell() { return Farewell.SAID; }
+    default Farewell farewell() {
+        return Farewell.SAID;
+    }
 
     /** Returns what its total usage covers. */
-    default Sum sum() { return Sum.OF_CALL; }
+    default Sum sum() {
+        return Sum.OF_CALL;
+    }
 
     /** The scope of a total. */
     enum Sum {
@@ -39,5 +53,8 @@ public interface StreamFormat {
     }
 
     /** Where success is reported. */
-    enum Farewell { SAID, BY_EXIT }
+    enum Farewell {
+        SAID,
+        BY_EXIT
+    }
 }

@@ -8,6 +8,7 @@ import dev.foldline.effects.agent.stream.AgentSignal.SubAgent;
 import dev.foldline.effects.agent.stream.AgentSignal.ToolCall;
 import dev.foldline.effects.agent.stream.AgentSignal.ToolResult;
 import dev.foldline.effects.agent.stream.AgentSignal.TurnEnded;
+
 import java.util.Optional;
 
 /**
@@ -19,75 +20,176 @@ import java.util.Optional;
  * @param tools tools that were called and have not returned
  * @param lines number of lines, without blank ones
  */
-public record StreamState(Optional<Started> started, Optional<TurnEnded> latest, Failures failures, Quotas quotas, Optional<Retrying> retrying,
-        int retries, OpenTools tools, CallUsage spending, ProgressDetector novelty, Lines lines) {
+public record StreamState(
+        Optional<Started> started,
+        Optional<TurnEnded> latest,
+        Failures failures,
+        Quotas quotas,
+        Optional<Retrying> retrying,
+        int retries,
+        OpenTools tools,
+        CallUsage spending,
+        ProgressDetector novelty,
+        Lines lines) {
 
-    public static final StreamState EMPTY = new StreamState(Optional.empty(), Optional.empty(), Failures.NONE, Quotas.NONE, Optional.empty(), 0,
-            OpenTools.NONE, CallUsage.NOTHING, ProgressDetector.NONE, new Lines(0, 0));
+    public static final StreamState EMPTY =
+            new StreamState(
+                    Optional.empty(),
+                    Optional.empty(),
+                    Failures.NONE,
+                    Quotas.NONE,
+                    Optional.empty(),
+                    0,
+                    OpenTools.NONE,
+                    CallUsage.NOTHING,
+                    ProgressDetector.NONE,
+                    new Lines(0, 0));
 
     /** The number of parsed and of unknown lines. */
     public record Lines(long understood, long not) {}
 
     /** The failures, the latest of each weight. */
     public record Failures(Optional<Failed> last, Optional<Failed> pending, Optional<Failed> hint) {
-        static final Failures NONE = new Failures(Optional.empty(), Optional.empty(), Optional.empty());
+        static final Failures NONE =
+                new Failures(Optional.empty(), Optional.empty(), Optional.empty());
 
         Failures plus(Failed failed) {
             return switch (failed.weight()) {
-                case FINAL             -> new Failures(Optional.of(failed), pending, hint);
+                case FINAL -> new Failures(Optional.of(failed), pending, hint);
                 case UNLESS_IT_GOES_ON -> new Failures(last, Optional.of(failed), hint);
-                case HINT              -> new Failures(last, pending, Optional.of(failed));
+                case HINT -> new Failures(last, pending, Optional.of(failed));
             };
         }
 
         /** Final failures remain; failures that the agent overcame do not explain later ones. */
-        Failures wentOn() { return pending.isEmpty() && hint.isEmpty() ? this : new Failures(last, Optional.empty(), Optional.empty()); }
+        Failures wentOn() {
+            return pending.isEmpty() && hint.isEmpty()
+                    ? this
+                    : new Failures(last, Optional.empty(), Optional.empty());
+        }
 
         /** Returns whether success is still possible. */
-        boolean none() { return last.isEmpty() && pending.isEmpty(); }
+        boolean none() {
+            return last.isEmpty() && pending.isEmpty();
+        }
     }
 
     /** Returns the state after this signal. */
     StreamState after(AgentSignal signal) {
-        var told = new StreamState(started, latest, failures, quotas, retrying, retries, tools.plus(signal), spending, novelty.plus(signal), lines);
+        var told =
+                new StreamState(
+                        started,
+                        latest,
+                        failures,
+                        quotas,
+                        retrying,
+                        retries,
+                        tools.plus(signal),
+                        spending,
+                        novelty.plus(signal),
+                        lines);
         return switch (signal) {
-            case Started fresh         -> told.start(fresh);
-            case Failed failed         -> told.with(failures.plus(failed));
-            case Retrying again        -> told.waiting(again);
-            case Quota left            -> told.with(quotas.plus(left));
+            case Started fresh -> told.start(fresh);
+            case Failed failed -> told.with(failures.plus(failed));
+            case Retrying again -> told.waiting(again);
+            case Quota left -> told.with(quotas.plus(left));
             case AgentSignal.Usage use -> told.with(spending.plus(use));
-            case TurnEnded ended       -> told.ended(ended);
-            case AgentSignal.Text _, AgentSignal.TextDelta _, AgentSignal.Thinking _, ToolCall _, ToolResult _ -> told.wentOn();
+            case TurnEnded ended -> told.ended(ended);
+            case AgentSignal.Text _,
+                    AgentSignal.TextDelta _,
+                    AgentSignal.Thinking _,
+                    ToolCall _,
+                    ToolResult _ ->
+                    told.wentOn();
             case SubAgent _, AgentSignal.Warning _, AgentSignal.Unparsed _ -> told;
         };
     }
 
     private StreamState start(Started fresh) {
-        return started.isPresent() ? this
-                : new StreamState(Optional.of(fresh), latest, failures, quotas, retrying, retries, tools, spending, novelty, lines);
+        return started.isPresent()
+                ? this
+                : new StreamState(
+                        Optional.of(fresh),
+                        latest,
+                        failures,
+                        quotas,
+                        retrying,
+                        retries,
+                        tools,
+                        spending,
+                        novelty,
+                        lines);
     }
 
-    private StreamState with(Failures more) { return new StreamState(started, latest, more, quotas, retrying, retries, tools, spending, novelty, lines); }
+    private StreamState with(Failures more) {
+        return new StreamState(
+                started, latest, more, quotas, retrying, retries, tools, spending, novelty, lines);
+    }
 
-    private StreamState with(Quotas more) { return new StreamState(started, latest, failures, more, retrying, retries, tools, spending, novelty, lines); }
+    private StreamState with(Quotas more) {
+        return new StreamState(
+                started, latest, failures, more, retrying, retries, tools, spending, novelty,
+                lines);
+    }
 
-    private StreamState with(CallUsage more) { return new StreamState(started, latest, failures, quotas, retrying, retries, tools, more, novelty, lines); }
+    private StreamState with(CallUsage more) {
+        return new StreamState(
+                started, latest, failures, quotas, retrying, retries, tools, more, novelty, lines);
+    }
 
     private StreamState waiting(Retrying again) {
-        return new StreamState(started, latest, failures, quotas, Optional.of(again), retries + 1, tools, spending, novelty, lines);
+        return new StreamState(
+                started,
+                latest,
+                failures,
+                quotas,
+                Optional.of(again),
+                retries + 1,
+                tools,
+                spending,
+                novelty,
+                lines);
     }
 
     private StreamState ended(TurnEnded turn) {
-        return new StreamState(started, Optional.of(turn), failures, quotas, Optional.empty(), 0, OpenTools.NONE, spending, novelty, lines);
+        return new StreamState(
+                started,
+                Optional.of(turn),
+                failures,
+                quotas,
+                Optional.empty(),
+                0,
+                OpenTools.NONE,
+                spending,
+                novelty,
+                lines);
     }
 
-    /** The agent continues: waits and earlier non-final failures are over, and a turn is in progress again. */
+    /**
+     * The agent continues: waits and earlier non-final failures are over, and a turn is in progress
+     * again.
+     */
     private StreamState wentOn() {
-        return new StreamState(started, Optional.empty(), failures.wentOn(), quotas, Optional.empty(), 0, tools, spending, novelty, lines);
+        return new StreamState(
+                started,
+                Optional.empty(),
+                failures.wentOn(),
+                quotas,
+                Optional.empty(),
+                0,
+                tools,
+                spending,
+                novelty,
+                lines);
     }
 
     StreamState counted(boolean understood) {
-        var count = understood ? new Lines(lines.understood() + 1, lines.not()) : new Lines(lines.understood(), lines.not() + 1);
-        return new StreamState(started, latest, failures, quotas, retrying, retries, tools, spending, novelty, count);
+        var count =
+                understood
+                        ? new Lines(lines.understood() + 1, lines.not())
+                        : new Lines(lines.understood(), lines.not() + 1);
+        return new StreamState(
+                started, latest, failures, quotas, retrying, retries, tools, spending, novelty,
+                count);
     }
 }

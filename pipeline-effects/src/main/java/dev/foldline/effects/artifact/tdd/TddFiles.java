@@ -4,6 +4,7 @@ import dev.foldline.core.projection.tdd.ActivePr;
 import dev.foldline.core.projection.tdd.JsonValue;
 import dev.foldline.effects.artifact.ExchangeFolder;
 import dev.foldline.effects.artifact.JsonValues;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -12,7 +13,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** The two documents of the {@code tdd} workflow in a working tree: their names and their content. */
+/**
+ * The two documents of the {@code tdd} workflow in a working tree: their names and their content.
+ */
 public final class TddFiles {
     private TddFiles() {}
 
@@ -24,7 +27,9 @@ public final class TddFiles {
     public static Optional<byte[]> bytes(Path folder, String name) throws IOException {
         var file = folder.resolve(name);
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) return Optional.empty();
-        if (Files.size(file) > ExchangeFolder.ARTIFACT_BYTES_MAX) throw new IOException(name + " is larger than " + ExchangeFolder.ARTIFACT_BYTES_MAX + " bytes");
+        if (Files.size(file) > ExchangeFolder.ARTIFACT_BYTES_MAX)
+            throw new IOException(
+                    name + " is larger than " + ExchangeFolder.ARTIFACT_BYTES_MAX + " bytes");
         try {
             return Optional.of(Files.readAllBytes(file));
         } catch (NoSuchFileException gone) {
@@ -34,9 +39,13 @@ public final class TddFiles {
 
     /** Returns a stored document, or an empty one. */
     public static JsonValue.Obj document(String text) {
-        return JsonValues.read(text).map(json -> json instanceof JsonValue.Obj object ? object : JsonValue.Obj.EMPTY).getOrElse(JsonValue.Obj.EMPTY);
+        return JsonValues.read(text)
+                .map(json -> json instanceof JsonValue.Obj object ? object : JsonValue.Obj.EMPTY)
+                .getOrElse(JsonValue.Obj.EMPTY);
     }
 
     /** Returns the title of a stored pull request plan. */
-    public static String title(String text) { return new ActivePr(document(text)).title(); }
+    public static String title(String text) {
+        return new ActivePr(document(text)).title();
+    }
 }

@@ -3,6 +3,7 @@ package dev.foldline.effects.git.command;
 import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.GitFault.Kind;
 import dev.foldline.effects.git.GitOptions;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,9 +15,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Moves a working tree's files, and the ref that is checked out, from one commit to another. Git writes the files one
- * by one and moves the ref last. So a private ref marks a move in progress, and the next caller undoes an interrupted
- * one. The private ref is named by the old commit: once HEAD is elsewhere, it has no effect.
+ * Moves a working tree's files, and the ref that is checked out, from one commit to another. Git
+ * writes the files one by one and moves the ref last. So a private ref marks a move in progress,
+ * and the next caller undoes an interrupted one. The private ref is named by the old commit: once
+ * HEAD is elsewhere, it has no effect.
  *
  * @param folder the working tree
  * @param from the commit that is checked out
@@ -43,17 +45,24 @@ public record FileMove(GitOptions settings, Path folder, String from, String to)
         git("update-ref", MARKS + from, to).succeed();
     }
 
-    /** Removes the marks of this move and all earlier ones. An interrupted caller never gets here. */
+    /**
+     * Removes the marks of this move and all earlier ones. An interrupted caller never gets here.
+     */
     public void end() throws GitFault {
-        var marked = git("for-each-ref", "--format=%(refname)", MARKS).run().text().lines().toList();
+        var marked =
+                git("for-each-ref", "--format=%(refname)", MARKS).run().text().lines().toList();
         if (marked.contains(MARKS + from)) undo();
         for (String mark : marked) git("update-ref", "-d", mark).run();
     }
 
-    /** Restores files that contain a prefix of their intended content. All other files are left unchanged. */
+    /**
+     * Restores files that contain a prefix of their intended content. All other files are left
+     * unchanged.
+     */
     public void undo() throws GitFault {
         GitResult mark = git("rev-parse", "--verify", "--quiet", MARKS + from).run();
-        if (mark.succeeded() && git("rev-parse", "HEAD").succeed().text().equals(from)) undo(mark.text());
+        if (mark.succeeded() && git("rev-parse", "HEAD").succeed().text().equals(from))
+            undo(mark.text());
     }
 
     /**
@@ -64,8 +73,13 @@ public record FileMove(GitOptions settings, Path folder, String from, String to)
     public void undo(String end) throws GitFault {
         var moving = names("diff", "--no-renames", "--name-only", "-z", from, end);
         if (moving.isEmpty()) return;
-        var changed = Stream.concat(names("diff", "--no-renames", "--name-only", "-z", from).stream(), names("ls-files", "--others", "-z").stream())
-                .filter(moving::contains).distinct().toList();
+        var changed =
+                Stream.concat(
+                                names("diff", "--no-renames", "--name-only", "-z", from).stream(),
+                                names("ls-files", "--others", "-z").stream())
+                        .filter(moving::contains)
+                        .distinct()
+                        .toList();
         var kept = names("ls-tree", "-r", "--name-only", "-z", from);
         for (String path : changed) if (isHalfMoved(path, end)) putBack(path, kept.contains(path));
     }
@@ -79,7 +93,12 @@ public record FileMove(GitOptions settings, Path folder, String from, String to)
                 git("update-index", "-q", "--force-remove", "--", path).run();
             }
         } catch (IOException fault) {
-            throw fault instanceof GitFault git ? git : new GitFault(Kind.COMMAND_FAILED, "cannot put back " + path + ": " + fault.getMessage(), fault);
+            throw fault instanceof GitFault git
+                    ? git
+                    : new GitFault(
+                            Kind.COMMAND_FAILED,
+                            "cannot put back " + path + ": " + fault.getMessage(),
+                            fault);
         }
     }
 
@@ -91,7 +110,9 @@ public record FileMove(GitOptions settings, Path folder, String from, String to)
         GitResult whole = git("cat-file", "--filters", was + ":" + path).run();
         try {
             byte[] here = Files.readAllBytes(file);
-            return whole.succeeded() && here.length <= whole.out().length && Arrays.equals(here, 0, here.length, whole.out(), 0, here.length);
+            return whole.succeeded()
+                    && here.length <= whole.out().length
+                    && Arrays.equals(here, 0, here.length, whole.out(), 0, here.length);
         } catch (IOException unreadable) {
             return false;
         }
@@ -99,9 +120,12 @@ public record FileMove(GitOptions settings, Path folder, String from, String to)
 
     private List<String> names(String... question) throws GitFault {
         var names = new ArrayList<String>();
-        for (byte[] name : PathNames.splitAtZeros(git(question).succeed().out())) names.add(new String(name, StandardCharsets.UTF_8));
+        for (byte[] name : PathNames.splitAtZeros(git(question).succeed().out()))
+            names.add(new String(name, StandardCharsets.UTF_8));
         return names;
     }
 
-    private GitCommand git(String... arguments) { return GitCommand.in(settings, folder, arguments); }
+    private GitCommand git(String... arguments) {
+        return GitCommand.in(settings, folder, arguments);
+    }
 }

@@ -3,6 +3,7 @@ package dev.foldline.effects.git.command;
 import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.GitFault.Kind;
 import dev.foldline.effects.git.GitOptions;
+
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -19,8 +20,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
 /**
- * A git command: arguments, input and timeout. It runs as a child process without a shell, in the plain locale so that
- * its messages can be parsed, and never prompts on a terminal.
+ * A git command: arguments, input and timeout. It runs as a child process without a shell, in the
+ * plain locale so that its messages can be parsed, and never prompts on a terminal.
  */
 public record GitCommand(
         GitOptions settings,
@@ -33,8 +34,13 @@ public record GitCommand(
 
     private static final int OUTPUT_MAX = 256 << 20;
     private static final int ERROR_TAIL_MAX = 16 << 10;
-    /** A hook may leave a child that keeps the pipe open. Foldline waits for the command, not for such a child. */
+
+    /**
+     * A hook may leave a child that keeps the pipe open. Foldline waits for the command, not for
+     * such a child.
+     */
     private static final Duration LEFTOVER_PATIENCE = Duration.ofSeconds(2);
+
     private static final Duration KILL_PATIENCE = Duration.ofSeconds(3);
 
     public GitCommand {
@@ -43,8 +49,14 @@ public record GitCommand(
     }
 
     public static GitCommand in(GitOptions settings, Path folder, String... arguments) {
-        return new GitCommand(settings, folder, List.of(arguments), Map.of("GIT_OPTIONAL_LOCKS", "0"), new byte[0],
-                OUTPUT_MAX, settings.commandTimeout());
+        return new GitCommand(
+                settings,
+                folder,
+                List.of(arguments),
+                Map.of("GIT_OPTIONAL_LOCKS", "0"),
+                new byte[0],
+                OUTPUT_MAX,
+                settings.commandTimeout());
     }
 
     public GitCommand with(String variable, String value) {
@@ -63,14 +75,16 @@ public record GitCommand(
 
     /** Returns a copy with the timeout for user hooks. */
     public GitCommand runningHooks() {
-        return new GitCommand(settings, folder, arguments, variables, input, outputMax, settings.hookTimeout());
+        return new GitCommand(
+                settings, folder, arguments, variables, input, outputMax, settings.hookTimeout());
     }
 
     /** Returns the output, or throws if the command failed or printed too much. */
     public GitResult succeed() throws GitFault {
         GitResult ran = patiently();
         if (ran.signal().isPresent()) throw ran.asFault(verb(arguments));
-        if (ran.cut()) throw new GitFault(Kind.TOO_LARGE, name() + " printed over " + outputMax + " bytes");
+        if (ran.cut())
+            throw new GitFault(Kind.TOO_LARGE, name() + " printed over " + outputMax + " bytes");
         if (ran.exit() == 0) return ran;
         throw ran.heldLock()
                 .map(lock -> new GitFault(Kind.LOCKED, lock + " is held by another process"))
@@ -78,18 +92,23 @@ public record GitCommand(
     }
 
     /**
-     * Repeats the command with growing pauses while another process holds a lock or creates a working tree, then
-     * returns the last result. A command ended by a signal is returned too, because the caller may have to clean up.
+     * Repeats the command with growing pauses while another process holds a lock or creates a
+     * working tree, then returns the last result. A command ended by a signal is returned too,
+     * because the caller may have to clean up.
      */
     public GitResult patiently() throws GitFault {
         var patience = new LockBackoff(settings.lockPatience());
         while (true) {
             GitResult ran = attempt();
-            if (ran.succeeded() || ran.heldLock().isEmpty() && !ran.metHalfMadeTree() || !patience.rest()) return ran;
+            if (ran.succeeded()
+                    || ran.heldLock().isEmpty() && !ran.metHalfMadeTree()
+                    || !patience.rest()) return ran;
         }
     }
 
-    /** @throws GitFault also if a signal, a timeout or an interruption of this thread ended it */
+    /**
+     * @throws GitFault also if a signal, a timeout or an interruption of this thread ended it
+     */
     public GitResult run() throws GitFault {
         GitResult ran = attempt();
         if (ran.signal().isPresent()) throw ran.asFault(verb(arguments));
@@ -104,7 +123,9 @@ public record GitCommand(
         try {
             if (!process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
                 kill(process);
-                throw new GitFault(Kind.TIMED_OUT, name() + " took over " + timeout + "; it said: " + err.text());
+                throw new GitFault(
+                        Kind.TIMED_OUT,
+                        name() + " took over " + timeout + "; it said: " + err.text());
             }
             out.await(LEFTOVER_PATIENCE);
             err.await(LEFTOVER_PATIENCE);
@@ -137,27 +158,39 @@ public record GitCommand(
         }
     }
 
-    /** Writes on a separate thread, so that a child that prints before it reads everything cannot cause a deadlock. */
+    /**
+     * Writes on a separate thread, so that a child that prints before it reads everything cannot
+     * cause a deadlock.
+     */
     private void feed(Process process) {
-        Thread.ofVirtual().start(() -> {
-            try (OutputStream stdin = process.getOutputStream()) {
-                stdin.write(input);
-            } catch (IOException closedEarly) {
-                // A child may close its input early; its exit code tells the result.
-            }
-        });
+        Thread.ofVirtual()
+                .start(
+                        () -> {
+                            try (OutputStream stdin = process.getOutputStream()) {
+                                stdin.write(input);
+                            } catch (IOException closedEarly) {
+                                // A child may close its input early; its exit code tells the
+                                // result.
+                            }
+                        });
     }
 
     private String name() {
         return "git " + arguments.getFirst();
     }
 
-    /** Terminates the process before killing it: git removes its lock files on SIGTERM but not on SIGKILL. */
+    /**
+     * Terminates the process before killing it: git removes its lock files on SIGTERM but not on
+     * SIGKILL.
+     */
     private static void kill(Process process) {
         var family = Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();
         family.forEach(ProcessHandle::destroy);
-        var ended = CompletableFuture.allOf(
-                family.stream().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new));
+        var ended =
+                CompletableFuture.allOf(
+                        family.stream()
+                                .map(ProcessHandle::onExit)
+                                .toArray(CompletableFuture[]::new));
         try {
             ended.get(KILL_PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException | ExecutionException | TimeoutException noPatienceLeft) {
@@ -172,7 +205,8 @@ public record GitCommand(
     /** Returns the git subcommand after the leading options. */
     private static String verb(List<String> arguments) {
         int at = 0;
-        while (at < arguments.size() - 1 && arguments.get(at).startsWith("-")) at += arguments.get(at).equals("-c") || arguments.get(at).equals("-C") ? 2 : 1;
+        while (at < arguments.size() - 1 && arguments.get(at).startsWith("-"))
+            at += arguments.get(at).equals("-c") || arguments.get(at).equals("-C") ? 2 : 1;
         return arguments.get(Math.min(at, arguments.size() - 1));
     }
 }

@@ -2,6 +2,7 @@ package dev.foldline.effects.git.command;
 
 import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.GitFault.Kind;
+
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -17,10 +18,14 @@ import java.util.regex.Pattern;
 public record GitResult(int exit, byte[] out, boolean cut, String err) {
     private static final int SIGNALLED = 128;
     private static final int SIGNAL_MAX = 64;
-    private static final Pattern HALF_MADE_TREE = Pattern.compile(
-            "failed to read .*worktrees/[^/]+/(?:commondir|gitdir|HEAD|locked)|Invalid path '.*git/.*worktrees/[^/]+'");
-    private static final Pattern HELD_LOCK = Pattern.compile(
-            "Unable to create '(.+\\.lock)': File exists|could not lock config file (.+): File exists");
+    private static final Pattern HALF_MADE_TREE =
+            Pattern.compile(
+                    "failed to read .*worktrees/[^/]+/(?:commondir|gitdir|HEAD|locked)|Invalid path"
+                            + " '.*git/.*worktrees/[^/]+'");
+    private static final Pattern HELD_LOCK =
+            Pattern.compile(
+                    "Unable to create '(.+\\.lock)': File exists|could not lock config file (.+):"
+                            + " File exists");
 
     public boolean succeeded() {
         return exit == 0;
@@ -47,16 +52,31 @@ public record GitResult(int exit, byte[] out, boolean cut, String err) {
 
     /** A command ended by a signal has given no answer, not even a negative one. */
     public GitFault asFault(String command) {
-        if (signal().isPresent()) return new GitFault(Kind.KILLED, ("git " + command + " was ended by signal " + signal().getAsInt() + "\n" + err).strip());
-        return new GitFault(Kind.COMMAND_FAILED, "git " + command + " failed (exit " + exit + "): " + err.strip());
+        if (signal().isPresent())
+            return new GitFault(
+                    Kind.KILLED,
+                    ("git " + command + " was ended by signal " + signal().getAsInt() + "\n" + err)
+                            .strip());
+        return new GitFault(
+                Kind.COMMAND_FAILED,
+                "git " + command + " failed (exit " + exit + "): " + err.strip());
     }
 
     /**
-     * Returns the signal that ended the command; its exit code then says nothing about the request. Git itself exits
-     * with 128 and 129.
+     * Returns the signal that ended the command; its exit code then says nothing about the request.
+     * Git itself exits with 128 and 129.
      */
-    OptionalInt signal() { return exit > SIGNALLED + 1 && exit <= SIGNALLED + SIGNAL_MAX ? OptionalInt.of(exit - SIGNALLED) : OptionalInt.empty(); }
+    OptionalInt signal() {
+        return exit > SIGNALLED + 1 && exit <= SIGNALLED + SIGNAL_MAX
+                ? OptionalInt.of(exit - SIGNALLED)
+                : OptionalInt.empty();
+    }
 
-    /** Returns whether it found the entry of a working tree that another process was creating or removing. */
-    public boolean metHalfMadeTree() { return HALF_MADE_TREE.matcher(err).find(); }
+    /**
+     * Returns whether it found the entry of a working tree that another process was creating or
+     * removing.
+     */
+    public boolean metHalfMadeTree() {
+        return HALF_MADE_TREE.matcher(err).find();
+    }
 }

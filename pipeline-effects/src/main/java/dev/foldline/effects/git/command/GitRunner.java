@@ -1,8 +1,9 @@
 package dev.foldline.effects.git.command;
 
 import dev.foldline.effects.git.GitFault;
-import dev.foldline.effects.git.GitReads.Place;
 import dev.foldline.effects.git.GitOptions;
+import dev.foldline.effects.git.GitReads.Place;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -14,7 +15,10 @@ public record GitRunner(GitOptions settings, Place place) {
         return GitCommand.in(settings, place.root(), arguments);
     }
 
-    /** Waits while another process holds the index lock. Returns the lock file if it still exists after the timeout. */
+    /**
+     * Waits while another process holds the index lock. Returns the lock file if it still exists
+     * after the timeout.
+     */
     public Optional<Path> waitForIndexLock() throws GitFault {
         Path lock = place.gitFolder().resolve("index.lock");
         var patience = new LockBackoff(settings.lockPatience());

@@ -2,6 +2,7 @@ package dev.foldline.effects.git.command;
 
 import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.GitFault.Kind;
+
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
@@ -19,7 +20,8 @@ final class LockBackoff {
 
     /** Pauses, or returns {@code false} at once when the time is over. */
     boolean rest() throws GitFault {
-        if (System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(pauseMillis) - deadline > 0) return false;
+        if (System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(pauseMillis) - deadline > 0)
+            return false;
         try {
             Thread.sleep(pauseMillis);
         } catch (InterruptedException stop) {

@@ -1,6 +1,7 @@
 package dev.foldline.effects.git.command;
 
 import dev.foldline.effects.git.GitReads.Place;
+
 import java.nio.file.Files;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -8,15 +8,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Converts file names between git's bytes and text. A name that is not UTF-8, or starts with a double quote, is kept in
- * git's quoted form, so that the conversion is reversible.
+ * Converts file names between git's bytes and text. A name that is not UTF-8, or starts with a
+ * double quote, is kept in git's quoted form, so that the conversion is reversible.
  */
 public final class PathNames {
     private PathNames() {}
 
     public static String decode(byte[] name) {
         try {
-            String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(name)).toString();
+            String text =
+                    StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(name)).toString();
             return text.startsWith("\"") ? quoted(name) : text;
         } catch (CharacterCodingException notUtf8) {
             return quoted(name);

@@ -1,6 +1,7 @@
 package dev.foldline.effects.git.command;
 
 import dev.foldline.effects.git.GitFault;
+
 import java.nio.file.Path;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;

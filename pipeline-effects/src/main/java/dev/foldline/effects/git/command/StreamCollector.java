@@ -23,9 +23,11 @@ final class StreamCollector {
         this.stream = stream;
         this.bytesMax = bytesMax;
         this.keepsTheEnd = keepsTheEnd;
-        // A blocking read pins a virtual thread's carrier, which could make a child that has ended seem silent; so this
+        // A blocking read pins a virtual thread's carrier, which could make a child that has ended
+        // seem silent; so this
         // is a platform thread.
-        this.thread = Thread.ofPlatform().daemon().name("foldline git output").unstarted(this::empty);
+        this.thread =
+                Thread.ofPlatform().daemon().name("foldline git output").unstarted(this::empty);
     }
 
     static StreamCollector head(InputStream stream, int bytesMax) {
@@ -49,7 +51,9 @@ final class StreamCollector {
     }
 
     private boolean isSilent(long from, Duration silenceMax) {
-        return asking.filter(since -> System.nanoTime() - Math.max(since, from) >= silenceMax.toNanos()).isPresent();
+        return asking.filter(
+                        since -> System.nanoTime() - Math.max(since, from) >= silenceMax.toNanos())
+                .isPresent();
     }
 
     synchronized byte[] bytes() {

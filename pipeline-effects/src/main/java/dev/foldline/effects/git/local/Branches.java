@@ -10,6 +10,7 @@ import dev.foldline.effects.git.Head;
 import dev.foldline.effects.git.command.FileMove;
 import dev.foldline.effects.git.command.GitResult;
 import dev.foldline.effects.git.command.GitRunner;
+
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Optional;
@@ -17,13 +18,15 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Branch operations through the git command, which respects hooks, reflogs and every ref storage. A new branch gets a
- * reflog message of Foldline's before it is checked out, so a branch left by a crash can be recognized.
+ * Branch operations through the git command, which respects hooks, reflogs and every ref storage. A
+ * new branch gets a reflog message of Foldline's before it is checked out, so a branch left by a
+ * crash can be recognized.
  */
 record Branches(GitRunner bench, JGitReads reads) {
     static final String HEADS = "refs/heads/";
     private static final int SUFFIX_MAX = 10_000;
-    private static final Pattern IN_THE_WAY = Pattern.compile("would be overwritten|would lose untracked|not uptodate");
+    private static final Pattern IN_THE_WAY =
+            Pattern.compile("would be overwritten|would lose untracked|not uptodate");
     private static final String NO_COMMIT = "0".repeat(40);
 
     State state(String name) throws GitFault {
@@ -32,7 +35,10 @@ record Branches(GitRunner bench, JGitReads reads) {
         return new State.At(at.get(), reads.head().branch().filter(name::equals).isPresent());
     }
 
-    /** The comparison ignores case, because two refs that differ only in case cannot both be files on every disk. */
+    /**
+     * The comparison ignores case, because two refs that differ only in case cannot both be files
+     * on every disk.
+     */
     String free(String wanted) throws GitFault {
         mustBeABranchName(wanted);
         Set<String> taken = new HashSet<>();
@@ -40,11 +46,22 @@ record Branches(GitRunner bench, JGitReads reads) {
             taken.add(ref.getName().substring(HEADS.length()).toLowerCase(Locale.ROOT));
         }
         String folder = wanted.toLowerCase(Locale.ROOT);
-        for (int slash = folder.lastIndexOf('/'); slash > 0; slash = folder.lastIndexOf('/', slash - 1)) {
+        for (int slash = folder.lastIndexOf('/');
+                slash > 0;
+                slash = folder.lastIndexOf('/', slash - 1)) {
             String above = folder.substring(0, slash);
             if (taken.contains(above)) {
-                throw new GitFault(Kind.BAD_NAME, "the branch '" + above + "' stands where '" + wanted
-                        + "' needs a folder; rename it: git branch -m " + above + " " + above + "-old");
+                throw new GitFault(
+                        Kind.BAD_NAME,
+                        "the branch '"
+                                + above
+                                + "' stands where '"
+                                + wanted
+                                + "' needs a folder; rename it: git branch -m "
+                                + above
+                                + " "
+                                + above
+                                + "-old");
             }
         }
         for (int number = 1; number <= SUFFIX_MAX; number++) {
@@ -59,17 +76,31 @@ record Branches(GitRunner bench, JGitReads reads) {
         Optional<String> start = reads.resolve(base);
         String mark = "foldline: open for " + run;
         if (state(name) instanceof State.At(var commit, var _)) {
-            boolean ours = start.equals(Optional.of(commit)) && beginning(name).equals(Optional.of(mark));
+            boolean ours =
+                    start.equals(Optional.of(commit)) && beginning(name).equals(Optional.of(mark));
             return ours ? switchTo(name) : new BranchOutcome.Exists(commit);
         }
         return start.isPresent() ? made(name, start.get(), mark) : new BranchOutcome.Absent(base);
     }
 
     private BranchOutcome made(String name, String start, String mark) throws GitFault {
-        GitResult ran = bench.git("update-ref", "--create-reflog", "-m", mark, HEADS + name, start, NO_COMMIT).patiently();
-        if (!ran.succeeded()) return state(name) instanceof State.At(var commit, var _) ? new BranchOutcome.Exists(commit) : refusal(ran);
+        GitResult ran =
+                bench.git(
+                                "update-ref",
+                                "--create-reflog",
+                                "-m",
+                                mark,
+                                HEADS + name,
+                                start,
+                                NO_COMMIT)
+                        .patiently();
+        if (!ran.succeeded())
+            return state(name) instanceof State.At(var commit, var _)
+                    ? new BranchOutcome.Exists(commit)
+                    : refusal(ran);
         BranchOutcome outcome = switchTo(name);
-        if (!(outcome instanceof BranchOutcome.OnBranch)) bench.git("update-ref", "-d", HEADS + name, start).patiently();
+        if (!(outcome instanceof BranchOutcome.OnBranch))
+            bench.git("update-ref", "-d", HEADS + name, start).patiently();
         return outcome;
     }
 
@@ -79,13 +110,23 @@ record Branches(GitRunner bench, JGitReads reads) {
         return log.succeeded() ? log.text().lines().reduce((_, older) -> older) : Optional.empty();
     }
 
-    /** A post-checkout hook can fail without undoing the checkout, so HEAD counts, not the exit code. */
+    /**
+     * A post-checkout hook can fail without undoing the checkout, so HEAD counts, not the exit
+     * code.
+     */
     private BranchOutcome switchTo(String name) throws GitFault {
         String from = reads.head().commit();
-        GitResult ran = new FileMove(bench.settings(), bench.place().root(), from, reads.ref(HEADS + name).orElse(from))
-                .by(bench.git("checkout", "-q", name, "--").runningHooks());
+        GitResult ran =
+                new FileMove(
+                                bench.settings(),
+                                bench.place().root(),
+                                from,
+                                reads.ref(HEADS + name).orElse(from))
+                        .by(bench.git("checkout", "-q", name, "--").runningHooks());
         var head = reads.head();
-        return head.branch().filter(name::equals).isPresent() ? new BranchOutcome.OnBranch(head) : refusal(ran);
+        return head.branch().filter(name::equals).isPresent()
+                ? new BranchOutcome.OnBranch(head)
+                : refusal(ran);
     }
 
     /** The result of advancing from one commit to another. */
@@ -100,8 +141,9 @@ record Branches(GitRunner bench, JGitReads reads) {
     }
 
     /**
-     * Advances branch and files, keeping uncommitted changes, if HEAD has not moved. The files are moved first, as in
-     * git itself: if the branch has moved after a crash, the files have moved as well.
+     * Advances branch and files, keeping uncommitted changes, if HEAD has not moved. The files are
+     * moved first, as in git itself: if the branch has moved after a crash, the files have moved as
+     * well.
      */
     Advance advance(Head from, String to, String why) throws GitFault {
         if (!reads.head().equals(from)) return new Advance.HeadMoved(reads.head());
@@ -116,9 +158,15 @@ record Branches(GitRunner bench, JGitReads reads) {
         // Fails if files differ, which does not matter here.
         bench.git("update-index", "-q", "--refresh").run();
         if (!reads.head().equals(from)) return new Advance.HeadMoved(reads.head());
-        GitResult files = bench.git("read-tree", "-m", "-u", from.commit(), to).runningHooks().patiently();
-        if (!files.succeeded()) return IN_THE_WAY.matcher(files.err()).find() ? new Advance.InTheWay(files.message()) : new Advance.Refused(files);
-        GitResult moved = bench.git("update-ref", "-m", "foldline: " + why, "HEAD", to, from.commit()).patiently();
+        GitResult files =
+                bench.git("read-tree", "-m", "-u", from.commit(), to).runningHooks().patiently();
+        if (!files.succeeded())
+            return IN_THE_WAY.matcher(files.err()).find()
+                    ? new Advance.InTheWay(files.message())
+                    : new Advance.Refused(files);
+        GitResult moved =
+                bench.git("update-ref", "-m", "foldline: " + why, "HEAD", to, from.commit())
+                        .patiently();
         if (moved.succeeded()) {
             tellHook(from.commit(), to);
             return new Advance.Done();
@@ -131,39 +179,56 @@ record Branches(GitRunner bench, JGitReads reads) {
     /** Runs the hook as a checkout does; its result is ignored. */
     private void tellHook(String from, String to) {
         try {
-            bench.git("hook", "run", "--ignore-missing", "post-checkout", "--", from, to, "1").runningHooks().run();
+            bench.git("hook", "run", "--ignore-missing", "post-checkout", "--", from, to, "1")
+                    .runningHooks()
+                    .run();
         } catch (GitFault outOfPatience) {
             // The branch is already at its destination.
         }
     }
 
     RefMove restore(String ref, Optional<String> expected, Optional<String> to) throws GitFault {
-        if (!ref.startsWith("refs/")) throw new PipelineBug("a full ref name begins with refs/, not " + ref);
-        GitResult ran = to.isPresent()
-                ? bench.git("update-ref", "-m", "foldline: restore", ref, to.get(), expected.orElse(NO_COMMIT))
-                        .patiently()
-                : bench.git("update-ref", "-d", ref, expected.orElse(NO_COMMIT)).patiently();
+        if (!ref.startsWith("refs/"))
+            throw new PipelineBug("a full ref name begins with refs/, not " + ref);
+        GitResult ran =
+                to.isPresent()
+                        ? bench.git(
+                                        "update-ref",
+                                        "-m",
+                                        "foldline: restore",
+                                        ref,
+                                        to.get(),
+                                        expected.orElse(NO_COMMIT))
+                                .patiently()
+                        : bench.git("update-ref", "-d", ref, expected.orElse(NO_COMMIT))
+                                .patiently();
         if (ran.succeeded()) return new RefMove.Moved();
         Optional<String> actual = reads.ref(ref);
         if (!actual.equals(expected)) return new RefMove.Elsewhere(actual);
-        throw ran.heldLock().map(lock -> new GitFault(Kind.LOCKED, lock + " is held by another process"))
+        throw ran.heldLock()
+                .map(lock -> new GitFault(Kind.LOCKED, lock + " is held by another process"))
                 .orElseGet(() -> ran.asFault("update-ref"));
     }
 
     void mustBeABranchName(String name) throws GitFault {
-        if (!name.startsWith("-") && bench.git("check-ref-format", "--branch", name).run().succeeded()) return;
+        if (!name.startsWith("-")
+                && bench.git("check-ref-format", "--branch", name).run().succeeded()) return;
         throw new GitFault(Kind.BAD_NAME, "'" + name + "' cannot be the name of a branch");
     }
 
     private static BranchOutcome refusal(GitResult ran) {
         if (ran.heldLock().isPresent()) return new BranchOutcome.Locked(ran.heldLock().get());
         String said = ran.message();
-        boolean inTheWay = said.contains("would be overwritten") || said.contains("already checked out")
-                || said.contains("already used by worktree") || said.contains("resolve your current index first");
+        boolean inTheWay =
+                said.contains("would be overwritten")
+                        || said.contains("already checked out")
+                        || said.contains("already used by worktree")
+                        || said.contains("resolve your current index first");
         return inTheWay ? new BranchOutcome.InTheWay(said) : new BranchOutcome.Failed(said);
     }
 
     private static boolean free(String name, Set<String> taken) {
-        return !taken.contains(name) && taken.stream().noneMatch(other -> other.startsWith(name + "/"));
+        return !taken.contains(name)
+                && taken.stream().noneMatch(other -> other.startsWith(name + "/"));
     }
 }

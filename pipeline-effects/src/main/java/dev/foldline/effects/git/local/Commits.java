@@ -12,8 +12,9 @@ import dev.foldline.effects.git.Head;
 import dev.foldline.effects.git.TicketTrailer;
 import dev.foldline.effects.git.command.GitCommand;
 import dev.foldline.effects.git.command.GitResult;
-import dev.foldline.effects.git.command.OperationInProgress;
 import dev.foldline.effects.git.command.GitRunner;
+import dev.foldline.effects.git.command.OperationInProgress;
+
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -22,16 +23,22 @@ import java.util.regex.Pattern;
 
 /** Commits in the user's working tree, made by the git command from a private index. */
 record Commits(GitRunner bench, JGitReads reads, GitTrees trees) {
-    /** More than any single effect adds, so that reconciling never reads a whole replaced history. */
+    /**
+     * More than any single effect adds, so that reconciling never reads a whole replaced history.
+     */
     private static final int SIGHTING_MAX = 10_000;
 
-    private static final Pattern NO_IDENTITY = Pattern.compile(
-            "Please tell me who you are|empty ident name|unable to auto-detect email address|no email was given");
+    private static final Pattern NO_IDENTITY =
+            Pattern.compile(
+                    "Please tell me who you are|empty ident name|unable to auto-detect email"
+                            + " address|no email was given");
 
     /** Each signing program has its own messages; git's own follow them, or precede the call. */
-    private static final Pattern NOT_SIGNED = Pattern.compile("failed to write commit object|(?i:user\\.signingkey)");
+    private static final Pattern NOT_SIGNED =
+            Pattern.compile("failed to write commit object|(?i:user\\.signingkey)");
 
     private static final Pattern OVERTAKEN = Pattern.compile("cannot lock ref .* but expected ");
+
     /** Git's exit code for its own errors, not for those of a hook. */
     private static final int GIT_TROUBLE = 128;
 
@@ -43,8 +50,10 @@ record Commits(GitRunner bench, JGitReads reads, GitTrees trees) {
         if (unfinished.isPresent()) return new CommitOutcome.Unfinished(unfinished.get());
         Exclusions exclusions = terms.exclusions();
         try (var staged = trees.stage(path -> !exclusions.covers(path))) {
-            if (!staged.nested().isEmpty()) return new CommitOutcome.NestedRepositories(staged.nested());
-            if (!staged.refused().isEmpty()) return new CommitOutcome.RefusedNames(staged.refused());
+            if (!staged.nested().isEmpty())
+                return new CommitOutcome.NestedRepositories(staged.nested());
+            if (!staged.refused().isEmpty())
+                return new CommitOutcome.RefusedNames(staged.refused());
             return commitStaged(request, staged.index());
         } catch (GitFault fault) {
             return outcomeOf(fault);
@@ -55,7 +64,9 @@ record Commits(GitRunner bench, JGitReads reads, GitTrees trees) {
     Optional<CommitOutcome> existingCommit(Terms terms) throws GitFault {
         Optional<CommitOutcome> seen = sighted(terms);
         // Changes that the user staged on top of a later commit are left alone.
-        if (seen.isPresent() && seen.get() instanceof Committed(var made) && reads.head().commit().equals(made.hash())) {
+        if (seen.isPresent()
+                && seen.get() instanceof Committed(var made)
+                && reads.head().commit().equals(made.hash())) {
             trees.settleIndex(made.hash(), terms.exclusions());
         }
         return seen;
@@ -65,21 +76,28 @@ record Commits(GitRunner bench, JGitReads reads, GitTrees trees) {
         Terms terms = request.terms();
         String parent = terms.expected().commit();
         String tree = trees.write(index);
-        if (terms.tree().isPresent() && !terms.tree().get().equals(tree)) return new CommitOutcome.TreeMoved(tree);
+        if (terms.tree().isPresent() && !terms.tree().get().equals(tree))
+            return new CommitOutcome.TreeMoved(tree);
         if (tree.equals(reads.commit(parent).tree())) {
             trees.settleIndex(parent, terms.exclusions());
             return new CommitOutcome.NothingToCommit();
         }
         List<String> taken = excludedBetween(parent, tree, terms.exclusions());
         if (!taken.isEmpty()) return new CommitOutcome.TookExcluded(taken);
-        // Git would still commit from the private index, but leave the user's index one commit behind.
+        // Git would still commit from the private index, but leave the user's index one commit
+        // behind.
         Optional<Path> held = bench.waitForIndexLock();
         if (held.isPresent()) return new CommitOutcome.Locked(held.get().toString());
-        return committed(request, index, new Terms(terms.trailer(), terms.expected(), Optional.of(tree), terms.exclusions()));
+        return committed(
+                request,
+                index,
+                new Terms(
+                        terms.trailer(), terms.expected(), Optional.of(tree), terms.exclusions()));
     }
 
     /** The branch tells whether a commit was made; the exit code may come from a later hook. */
-    private CommitOutcome committed(CommitRequest request, PrivateIndex index, Terms staged) throws GitFault {
+    private CommitOutcome committed(CommitRequest request, PrivateIndex index, Terms staged)
+            throws GitFault {
         CommitOutcome refusal = callGit(request, index);
         if (refusal instanceof CommitOutcome.HeadMoved) return refusal;
         Optional<CommitOutcome> seen = sighted(staged);
@@ -95,10 +113,19 @@ record Commits(GitRunner bench, JGitReads reads, GitTrees trees) {
     private CommitOutcome callGit(CommitRequest request, PrivateIndex index) throws GitFault {
         TicketTrailer trailer = request.terms().trailer();
         try {
-            GitResult ran = index.use(bench.git("commit", "--quiet", "--cleanup=whitespace", "--no-status", "-F", "-"))
-                    .fed(GitCommand.utf8(trailer.appendedTo(request.message())))
-                    .with("GIT_REFLOG_ACTION", trailer.line())
-                    .runningHooks().patiently();
+            GitResult ran =
+                    index.use(
+                                    bench.git(
+                                            "commit",
+                                            "--quiet",
+                                            "--cleanup=whitespace",
+                                            "--no-status",
+                                            "-F",
+                                            "-"))
+                            .fed(GitCommand.utf8(trailer.appendedTo(request.message())))
+                            .with("GIT_REFLOG_ACTION", trailer.line())
+                            .runningHooks()
+                            .patiently();
             return refusal(ran);
         } catch (GitFault fault) {
             return outcomeOf(fault);
@@ -110,11 +137,17 @@ record Commits(GitRunner bench, JGitReads reads, GitTrees trees) {
         return made.isPresent() ? Optional.of(judge(terms, made.get())) : Optional.empty();
     }
 
-    /** Finds the commit by its trailer; if a hook removed that, by the reflog; without a reflog, by parent and tree. */
+    /**
+     * Finds the commit by its trailer; if a hook removed that, by the reflog; without a reflog, by
+     * parent and tree.
+     */
     private Optional<CommitInfo> find(Terms terms) throws GitFault {
         String parent = terms.expected().commit();
         Optional<String> branch = terms.expected().branch();
-        Optional<String> tip = branch.isPresent() ? reads.ref(Branches.HEADS + branch.get()) : Optional.of(reads.head().commit());
+        Optional<String> tip =
+                branch.isPresent()
+                        ? reads.ref(Branches.HEADS + branch.get())
+                        : Optional.of(reads.head().commit());
         if (tip.isEmpty() || reads.resolve(parent).isEmpty()) return Optional.empty();
         // The oldest counts: a post-commit hook may have made another one with the same trailer.
         List<CommitInfo> since = reads.log(parent, tip.get(), SIGHTING_MAX).reversed();
@@ -123,22 +156,46 @@ record Commits(GitRunner bench, JGitReads reads, GitTrees trees) {
         List<String> told = reflog(branch.orElse("HEAD"), trailer);
         return first(since, commit -> trailer.isIn(commit.message()))
                 .or(() -> first(since, commit -> told.contains(commit.hash())))
-                .or(() -> first(since, commit -> follows(commit, parent) && terms.tree().equals(Optional.of(commit.tree()))));
+                .or(
+                        () ->
+                                first(
+                                        since,
+                                        commit ->
+                                                follows(commit, parent)
+                                                        && terms.tree()
+                                                                .equals(
+                                                                        Optional.of(
+                                                                                commit.tree()))));
     }
 
-    private static Optional<CommitInfo> first(List<CommitInfo> commits, Predicate<CommitInfo> sought) {
+    private static Optional<CommitInfo> first(
+            List<CommitInfo> commits, Predicate<CommitInfo> sought) {
         return commits.stream().filter(sought).findFirst();
     }
 
     /**
-     * Returns the commits whose reflog message is Foldline's, which hooks cannot change. The result is empty without a
-     * reflog.
+     * Returns the commits whose reflog message is Foldline's, which hooks cannot change. The result
+     * is empty without a reflog.
      */
     private List<String> reflog(String branch, TicketTrailer trailer) throws GitFault {
-        var log = bench.git("log", "--walk-reflogs", "--format=%H %gs", "--max-count=" + SIGHTING_MAX, branch, "--").run();
+        var log =
+                bench.git(
+                                "log",
+                                "--walk-reflogs",
+                                "--format=%H %gs",
+                                "--max-count=" + SIGHTING_MAX,
+                                branch,
+                                "--")
+                        .run();
         if (!log.succeeded()) return List.of();
-        return log.text().lines().filter(line -> line.substring(line.indexOf(' ') + 1).startsWith(trailer.line() + ":"))
-                .map(line -> line.substring(0, line.indexOf(' '))).toList();
+        return log.text()
+                .lines()
+                .filter(
+                        line ->
+                                line.substring(line.indexOf(' ') + 1)
+                                        .startsWith(trailer.line() + ":"))
+                .map(line -> line.substring(0, line.indexOf(' ')))
+                .toList();
     }
 
     private CommitOutcome judge(Terms terms, CommitInfo made) throws GitFault {
@@ -150,12 +207,16 @@ record Commits(GitRunner bench, JGitReads reads, GitTrees trees) {
         }
         List<String> taken = excludedBetween(parent, made.hash(), terms.exclusions());
         if (taken.isEmpty()) return new Committed(made);
-        return takenBack(terms, made) ? new CommitOutcome.TookExcluded(taken) : new CommitOutcome.Stands(made, taken);
+        return takenBack(terms, made)
+                ? new CommitOutcome.TookExcluded(taken)
+                : new CommitOutcome.Stands(made, taken);
     }
 
     /** Undoes the commit only if no later commit follows it. */
     private boolean takenBack(Terms terms, CommitInfo made) throws GitFault {
-        boolean here = !made.parents().isEmpty() && reads.head().equals(new Head(terms.expected().branch(), made.hash()));
+        boolean here =
+                !made.parents().isEmpty()
+                        && reads.head().equals(new Head(terms.expected().branch(), made.hash()));
         if (here) moveBack(made.hash(), made.parents().getFirst());
         return here;
     }
@@ -183,7 +244,8 @@ record Commits(GitRunner bench, JGitReads reads, GitTrees trees) {
         return new RefMove.Moved();
     }
 
-    private List<String> excludedBetween(String parent, String later, Exclusions exclusions) throws GitFault {
+    private List<String> excludedBetween(String parent, String later, Exclusions exclusions)
+            throws GitFault {
         return reads.changedPaths(parent, later).stream().filter(exclusions::covers).toList();
     }
 
@@ -193,23 +255,36 @@ record Commits(GitRunner bench, JGitReads reads, GitTrees trees) {
 
     private CommitOutcome refusal(GitResult ran) throws GitFault {
         // Git itself reports that the branch has moved, whatever its current commit is.
-        if (ran.exit() == GIT_TROUBLE && OVERTAKEN.matcher(ran.err()).find()) return new CommitOutcome.HeadMoved(reads.head());
+        if (ran.exit() == GIT_TROUBLE && OVERTAKEN.matcher(ran.err()).find())
+            return new CommitOutcome.HeadMoved(reads.head());
         if (ran.heldLock().isPresent()) return new CommitOutcome.Locked(ran.heldLock().get());
-        if (NO_IDENTITY.matcher(ran.err()).find()) return new CommitOutcome.NoIdentity(ran.message());
-        if (ran.exit() == GIT_TROUBLE && NOT_SIGNED.matcher(ran.err()).find() && isToBeSigned()) return new CommitOutcome.Unsigned(ran.message());
-        // Git's own errors exit with 128; exit code 1 means that a hook rejected the commit or there was nothing to
+        if (NO_IDENTITY.matcher(ran.err()).find())
+            return new CommitOutcome.NoIdentity(ran.message());
+        if (ran.exit() == GIT_TROUBLE && NOT_SIGNED.matcher(ran.err()).find() && isToBeSigned())
+            return new CommitOutcome.Unsigned(ran.message());
+        // Git's own errors exit with 128; exit code 1 means that a hook rejected the commit or
+        // there was nothing to
         // commit.
         boolean hookSpoke = ran.exit() == 1 || ran.err().contains("by hook");
-        return hookSpoke ? new CommitOutcome.RejectedByHook(ran.message()) : new CommitOutcome.Failed(ran.message());
+        return hookSpoke
+                ? new CommitOutcome.RejectedByHook(ran.message())
+                : new CommitOutcome.Failed(ran.message());
     }
 
-    private boolean isToBeSigned() throws GitFault { return bench.git("config", "--type=bool", "--get", "commit.gpgsign").run().text().equals("true"); }
+    private boolean isToBeSigned() throws GitFault {
+        return bench.git("config", "--type=bool", "--get", "commit.gpgsign")
+                .run()
+                .text()
+                .equals("true");
+    }
 
     private static CommitOutcome outcomeOf(GitFault fault) throws GitFault {
         return switch (fault.kind()) {
             case LOCKED -> new CommitOutcome.Locked(String.valueOf(fault.getMessage()));
-            case COMMAND_FAILED, TIMED_OUT -> new CommitOutcome.Failed(String.valueOf(fault.getMessage()));
-            case GIT_MISSING, INTERRUPTED, KILLED, TOO_LARGE, BAD_NAME, MISSING_OBJECT -> throw fault;
+            case COMMAND_FAILED, TIMED_OUT ->
+                    new CommitOutcome.Failed(String.valueOf(fault.getMessage()));
+            case GIT_MISSING, INTERRUPTED, KILLED, TOO_LARGE, BAD_NAME, MISSING_OBJECT ->
+                    throw fault;
         };
     }
 }

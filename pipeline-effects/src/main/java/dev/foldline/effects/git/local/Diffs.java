@@ -5,9 +5,10 @@ import dev.foldline.effects.git.DiffStat.DiffText;
 import dev.foldline.effects.git.DiffStat.FileChange;
 import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.command.GitCommand;
-import dev.foldline.effects.git.command.PathNames;
 import dev.foldline.effects.git.command.GitResult;
 import dev.foldline.effects.git.command.GitRunner;
+import dev.foldline.effects.git.command.PathNames;
+
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -30,16 +31,31 @@ record Diffs(GitRunner bench) {
 
     /** The user's display settings (prefixes, external tools) do not affect what agents see. */
     private GitCommand diff(String from, String to, String form, String more) {
-        return bench.git("diff-tree", "-r", "--no-renames", "--no-ext-diff", "--no-textconv",
-                "--src-prefix=a/", "--dst-prefix=b/", form, more, from, to, "--");
+        return bench.git(
+                "diff-tree",
+                "-r",
+                "--no-renames",
+                "--no-ext-diff",
+                "--no-textconv",
+                "--src-prefix=a/",
+                "--dst-prefix=b/",
+                form,
+                more,
+                from,
+                to,
+                "--");
     }
 
     /** Parses {@code added TAB removed TAB path}, with dashes for the counts of a binary file. */
     private static FileChange change(byte[] line) {
         String[] word = new String(line, StandardCharsets.ISO_8859_1).split("\t", 3);
-        byte[] name = Arrays.copyOfRange(line, word[0].length() + word[1].length() + 2, line.length);
+        byte[] name =
+                Arrays.copyOfRange(line, word[0].length() + word[1].length() + 2, line.length);
         boolean binary = word[0].equals("-");
-        return new FileChange(PathNames.decode(name), binary ? 0 : Long.parseLong(word[0]),
-                binary ? 0 : Long.parseLong(word[1]), binary);
+        return new FileChange(
+                PathNames.decode(name),
+                binary ? 0 : Long.parseLong(word[0]),
+                binary ? 0 : Long.parseLong(word[1]),
+                binary);
     }
 }

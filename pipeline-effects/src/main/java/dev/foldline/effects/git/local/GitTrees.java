@@ -4,8 +4,9 @@ import dev.foldline.effects.git.DirtyPath;
 import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.GitReads.TreeState;
-import dev.foldline.effects.git.command.PathNames;
 import dev.foldline.effects.git.command.GitRunner;
+import dev.foldline.effects.git.command.PathNames;
+
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -22,8 +23,8 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Working trees as git trees. Everything is staged in a private index, path by path as {@code git status} lists them,
- * so that patterns, ignore rules and sparse checkouts have no influence.
+ * Working trees as git trees. Everything is staged in a private index, path by path as {@code git
+ * status} lists them, so that patterns, ignore rules and sparse checkouts have no influence.
  */
 record GitTrees(GitRunner bench, JGitReads reads) {
     private static final String PASSED_OVER = "Ignoring path ";
@@ -36,8 +37,15 @@ record GitTrees(GitRunner bench, JGitReads reads) {
      * @param refused files whose names git rejects, which were omitted too
      * @param same HEAD's commit, if it has exactly this content
      */
-    record Staged(PrivateIndex index, List<StatusEntry> entries, List<String> nested, List<String> refused, Optional<String> same) implements AutoCloseable {
-        @Override public void close() {
+    record Staged(
+            PrivateIndex index,
+            List<StatusEntry> entries,
+            List<String> nested,
+            List<String> refused,
+            Optional<String> same)
+            implements AutoCloseable {
+        @Override
+        public void close() {
             index.close();
         }
     }
@@ -69,10 +77,27 @@ record GitTrees(GitRunner bench, JGitReads reads) {
             var entries = status(Optional.of(index));
             replaceEntries(index, entries, wanted);
             var refused = addFiles(index, entries, wanted);
-            var nested = entries.stream().filter(StatusEntry::isRepository).map(StatusEntry::path)
-                    .filter(wanted).toList();
-            boolean changed = entries.stream().anyMatch(entry -> entry.indexDiffersFromHead() || entry.fileDiffersFromIndex() && wanted.test(entry.path()));
-            return new Staged(index, entries, nested, refused, changed || !reads.head().commit().equals(head) ? Optional.empty() : Optional.of(head));
+            var nested =
+                    entries.stream()
+                            .filter(StatusEntry::isRepository)
+                            .map(StatusEntry::path)
+                            .filter(wanted)
+                            .toList();
+            boolean changed =
+                    entries.stream()
+                            .anyMatch(
+                                    entry ->
+                                            entry.indexDiffersFromHead()
+                                                    || entry.fileDiffersFromIndex()
+                                                            && wanted.test(entry.path()));
+            return new Staged(
+                    index,
+                    entries,
+                    nested,
+                    refused,
+                    changed || !reads.head().commit().equals(head)
+                            ? Optional.empty()
+                            : Optional.of(head));
         } catch (GitFault fault) {
             index.close();
             throw fault;
@@ -80,7 +105,11 @@ record GitTrees(GitRunner bench, JGitReads reads) {
     }
 
     /** Returns the staged content as a tree. HEAD's own tree already exists. */
-    String tree(Staged staged) throws GitFault { return staged.same().isPresent() ? reads.commit(staged.same().get()).tree() : write(staged.index()); }
+    String tree(Staged staged) throws GitFault {
+        return staged.same().isPresent()
+                ? reads.commit(staged.same().get()).tree()
+                : write(staged.index());
+    }
 
     String write(PrivateIndex index) throws GitFault {
         return index.use(bench.git("write-tree")).succeed().text();
@@ -93,8 +122,8 @@ record GitTrees(GitRunner bench, JGitReads reads) {
     }
 
     /**
-     * Returns the selected part of the user's index as a tree, or none while a merge has left several versions of a
-     * path.
+     * Returns the selected part of the user's index as a tree, or none while a merge has left
+     * several versions of a path.
      */
     Optional<String> indexTree(Predicate<String> wanted) throws GitFault {
         try (var index = PrivateIndex.copyOf(bench.place())) {
@@ -102,17 +131,31 @@ record GitTrees(GitRunner bench, JGitReads reads) {
             if (entries.stream().anyMatch(entry -> entry.kind() == 'u')) return Optional.empty();
             var lines = new IndexLines();
             for (var entry : entries) {
-                if (!wanted.test(entry.path()) && entry.indexDiffersFromHead()) lines.put(entry.ourMode(), entry.ourHash(), entry.path());
+                if (!wanted.test(entry.path()) && entry.indexDiffersFromHead())
+                    lines.put(entry.ourMode(), entry.ourHash(), entry.path());
             }
-            if (!lines.empty()) index.use(bench.git("update-index", "-z", "--index-info")).fed(lines.bytes()).succeed();
+            if (!lines.empty())
+                index.use(bench.git("update-index", "-z", "--index-info"))
+                        .fed(lines.bytes())
+                        .succeed();
             return Optional.of(write(index));
         }
     }
 
     /** Updates the user's index to a commit except for the excluded paths. */
     void settleIndex(String commit, Exclusions exclusions) throws GitFault {
-        byte[] raw = bench.git("diff-index", "--cached", "--raw", "-z", "--no-renames", "--no-abbrev",
-                "--ignore-submodules=none", commit).succeed().out();
+        byte[] raw =
+                bench.git(
+                                "diff-index",
+                                "--cached",
+                                "--raw",
+                                "-z",
+                                "--no-renames",
+                                "--no-abbrev",
+                                "--ignore-submodules=none",
+                                commit)
+                        .succeed()
+                        .out();
         var lines = new IndexLines();
         var fields = PathNames.splitAtZeros(raw);
         for (int i = 0; i + 1 < fields.size(); i += 2) {
@@ -122,32 +165,56 @@ record GitTrees(GitRunner bench, JGitReads reads) {
         }
         if (lines.empty()) return;
         bench.git("update-index", "-z", "--index-info").fed(lines.bytes()).succeed();
-        // This only saves the next status from reading those files; it fails if files differ, which does not matter.
+        // This only saves the next status from reading those files; it fails if files differ, which
+        // does not matter.
         bench.git("update-index", "-q", "--refresh").run();
     }
 
     private List<StatusEntry> status(Optional<PrivateIndex> index) throws GitFault {
-        var command = bench.git("status", "--porcelain=v2", "-z", "--untracked-files=all", "--no-renames",
-                "--ignored=matching", "--ignore-submodules=dirty");
+        var command =
+                bench.git(
+                        "status",
+                        "--porcelain=v2",
+                        "-z",
+                        "--untracked-files=all",
+                        "--no-renames",
+                        "--ignored=matching",
+                        "--ignore-submodules=dirty");
         byte[] told = index.map(it -> it.use(command)).orElse(command).succeed().out();
         var entries = StatusEntry.parse(told);
         var passed = new HashSet<>(StatusEntry.ignoredFolders(told));
-        entries.stream().map(StatusEntry::path).filter(path -> path.endsWith("/")).forEach(passed::add);
+        entries.stream()
+                .map(StatusEntry::path)
+                .filter(path -> path.endsWith("/"))
+                .forEach(passed::add);
         var hidden = new HiddenGitFolders(bench).find(passed).stream().map(StatusEntry::hidden);
-        return Stream.concat(entries.stream().map(entry -> entry.onDisk() && isUnholdable(entry.path()) ? entry.gone() : entry), hidden).toList();
+        return Stream.concat(
+                        entries.stream()
+                                .map(
+                                        entry ->
+                                                entry.onDisk() && isUnholdable(entry.path())
+                                                        ? entry.gone()
+                                                        : entry),
+                        hidden)
+                .toList();
     }
 
     /** A pipe, socket or device in place of a file: git reports a change and then cannot add it. */
     private boolean isUnholdable(String path) {
         try {
-            return Files.readAttributes(bench.place().root().resolve(path), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS).isOther();
+            return Files.readAttributes(
+                            bench.place().root().resolve(path),
+                            BasicFileAttributes.class,
+                            LinkOption.NOFOLLOW_LINKS)
+                    .isOther();
         } catch (IOException | InvalidPathException notSeen) {
             return false;
         }
     }
 
     /** Removes deleted paths, and resets unselected ones to HEAD. */
-    private void replaceEntries(PrivateIndex index, List<StatusEntry> entries, Predicate<String> wanted)
+    private void replaceEntries(
+            PrivateIndex index, List<StatusEntry> entries, Predicate<String> wanted)
             throws GitFault {
         var lines = new IndexLines();
         for (var entry : entries) {
@@ -157,11 +224,14 @@ record GitTrees(GitRunner bench, JGitReads reads) {
                 lines.put(entry.ourMode(), entry.ourHash(), entry.path());
             }
         }
-        if (!lines.empty()) index.use(bench.git("update-index", "-z", "--index-info")).fed(lines.bytes()).succeed();
+        if (!lines.empty())
+            index.use(bench.git("update-index", "-z", "--index-info")).fed(lines.bytes()).succeed();
     }
 
     /** Returns the files that git ignored because of their names, with only a warning. */
-    private List<String> addFiles(PrivateIndex index, List<StatusEntry> entries, Predicate<String> wanted) throws GitFault {
+    private List<String> addFiles(
+            PrivateIndex index, List<StatusEntry> entries, Predicate<String> wanted)
+            throws GitFault {
         var asked = new ArrayList<String>();
         var names = new ByteArrayOutputStream();
         for (var entry : entries) {
@@ -172,11 +242,24 @@ record GitTrees(GitRunner bench, JGitReads reads) {
             asked.add(entry.path());
         }
         if (names.size() == 0) return List.of();
-        var command = bench.git("-c", "core.safecrlf=false",
-                "update-index", "-z", "--add", "--remove", "--replace", "--stdin");
+        var command =
+                bench.git(
+                        "-c",
+                        "core.safecrlf=false",
+                        "update-index",
+                        "-z",
+                        "--add",
+                        "--remove",
+                        "--replace",
+                        "--stdin");
         var messages = "\n" + index.use(command).fed(names.toByteArray()).succeed().err();
         if (!messages.contains(PASSED_OVER)) return List.of();
-        var passed = asked.stream().filter(path -> messages.contains("\n" + PASSED_OVER + path + "\n")).toList();
-        return passed.isEmpty() ? messages.lines().filter(line -> line.startsWith(PASSED_OVER)).toList() : passed;
+        var passed =
+                asked.stream()
+                        .filter(path -> messages.contains("\n" + PASSED_OVER + path + "\n"))
+                        .toList();
+        return passed.isEmpty()
+                ? messages.lines().filter(line -> line.startsWith(PASSED_OVER)).toList()
+                : passed;
     }
 }

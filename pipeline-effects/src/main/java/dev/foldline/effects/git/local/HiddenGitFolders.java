@@ -1,9 +1,10 @@
 package dev.foldline.effects.git.local;
 
 import dev.foldline.effects.git.GitFault;
-import dev.foldline.effects.git.command.PathNames;
 import dev.foldline.effects.git.command.GitResult;
 import dev.foldline.effects.git.command.GitRunner;
+import dev.foldline.effects.git.command.PathNames;
+
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -19,44 +20,58 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Finds entries named {@code .git} below the root that are not repositories. Git silently ignores them and all they
- * contain. Those of submodules and in ignored folders are skipped.
+ * Finds entries named {@code .git} below the root that are not repositories. Git silently ignores
+ * them and all they contain. Those of submodules and in ignored folders are skipped.
  */
 record HiddenGitFolders(GitRunner bench) {
     private static final String NAME = ".git";
     private static final String LINK_TO_REPOSITORY = "160000";
 
-    /** @param passed folders that git has already reported, or ignores: paths from the root that end with {@code /} */
+    /**
+     * @param passed folders that git has already reported, or ignores: paths from the root that end
+     *     with {@code /}
+     */
     List<String> find(Set<String> passed) throws GitFault {
-        var found = JGitReads.reading("look through " + bench.place().root(), () -> walk(bench.place().root(), passed));
+        var found =
+                JGitReads.reading(
+                        "look through " + bench.place().root(),
+                        () -> walk(bench.place().root(), passed));
         return found.isEmpty() ? found : withoutSubmodules(found);
     }
 
     private static List<String> walk(Path root, Set<String> passed) throws IOException {
         var found = new ArrayList<String>();
-        Files.walkFileTree(root, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes facts) throws IOException {
-                if (folder.equals(root)) return FileVisitResult.CONTINUE;
-                if (folder.endsWith(NAME)) return FileVisitResult.SKIP_SUBTREE;
-                var path = root.relativize(folder).toString();
-                if (passed.contains(path + "/")) return FileVisitResult.SKIP_SUBTREE;
-                if (holdsSomething(folder.resolve(NAME))) found.add(path + "/" + NAME);
-                return FileVisitResult.CONTINUE;
-            }
+        Files.walkFileTree(
+                root,
+                new SimpleFileVisitor<>() {
+                    @Override
+                    public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes facts)
+                            throws IOException {
+                        if (folder.equals(root)) return FileVisitResult.CONTINUE;
+                        if (folder.endsWith(NAME)) return FileVisitResult.SKIP_SUBTREE;
+                        var path = root.relativize(folder).toString();
+                        if (passed.contains(path + "/")) return FileVisitResult.SKIP_SUBTREE;
+                        if (holdsSomething(folder.resolve(NAME))) found.add(path + "/" + NAME);
+                        return FileVisitResult.CONTINUE;
+                    }
 
-            @Override
-            public FileVisitResult visitFileFailed(Path file, IOException why) { return FileVisitResult.CONTINUE; }
+                    @Override
+                    public FileVisitResult visitFileFailed(Path file, IOException why) {
+                        return FileVisitResult.CONTINUE;
+                    }
 
-            @Override
-            public FileVisitResult postVisitDirectory(Path folder, IOException why) { return FileVisitResult.CONTINUE; }
-        });
+                    @Override
+                    public FileVisitResult postVisitDirectory(Path folder, IOException why) {
+                        return FileVisitResult.CONTINUE;
+                    }
+                });
         return found;
     }
 
     /** An empty folder contains no work. */
     private static boolean holdsSomething(Path entry) throws IOException {
-        if (!Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) return Files.exists(entry, LinkOption.NOFOLLOW_LINKS);
+        if (!Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS))
+            return Files.exists(entry, LinkOption.NOFOLLOW_LINKS);
         try (var below = Files.walk(entry)) {
             return below.anyMatch(file -> !Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS));
         }
@@ -65,11 +80,18 @@ record HiddenGitFolders(GitRunner bench) {
     private List<String> withoutSubmodules(List<String> found) throws GitFault {
         var names = new ByteArrayOutputStream();
         for (var path : found) names.writeBytes((path + "\0").getBytes(StandardCharsets.UTF_8));
-        GitResult ignored = bench.git("check-ignore", "-z", "--stdin").fed(names.toByteArray()).run();
-        var others = new HashSet<>(PathNames.splitAtZeros(ignored.out()).stream().map(PathNames::decode).toList());
-        for (byte[] line : PathNames.splitAtZeros(bench.git("ls-files", "--stage", "-z").succeed().out())) {
+        GitResult ignored =
+                bench.git("check-ignore", "-z", "--stdin").fed(names.toByteArray()).run();
+        var others =
+                new HashSet<>(
+                        PathNames.splitAtZeros(ignored.out()).stream()
+                                .map(PathNames::decode)
+                                .toList());
+        for (byte[] line :
+                PathNames.splitAtZeros(bench.git("ls-files", "--stage", "-z").succeed().out())) {
             var entry = PathNames.decode(line);
-            if (entry.startsWith(LINK_TO_REPOSITORY)) others.add(entry.substring(entry.indexOf('\t') + 1) + "/" + NAME);
+            if (entry.startsWith(LINK_TO_REPOSITORY))
+                others.add(entry.substring(entry.indexOf('\t') + 1) + "/" + NAME);
         }
         return found.stream().filter(path -> !others.contains(path)).sorted().toList();
     }

@@ -2,9 +2,13 @@ package dev.foldline.effects.git.local;
 
 import dev.foldline.effects.git.command.GitCommand;
 import dev.foldline.effects.git.command.PathNames;
+
 import java.io.ByteArrayOutputStream;
 
-/** Input for {@code git update-index -z --index-info}. Removals come first, so that a file can replace a folder. */
+/**
+ * Input for {@code git update-index -z --index-info}. Removals come first, so that a file can
+ * replace a folder.
+ */
 final class IndexLines {
     private static final String NO_HASH = "0".repeat(40);
 

@@ -1,14 +1,16 @@
 package dev.foldline.effects.git.local;
 
-import java.util.concurrent.TimeUnit;
 import org.eclipse.jgit.lib.Config;
 import org.eclipse.jgit.storage.file.FileBasedConfig;
 import org.eclipse.jgit.util.FS;
 import org.eclipse.jgit.util.SystemReader;
 
+import java.util.concurrent.TimeUnit;
+
 /**
- * The host as JGit sees it, without configuration outside the repository. JGit only reads objects and refs here, so the
- * user's settings do not apply. Otherwise it would measure the disk's clock and write the result to the user's home.
+ * The host as JGit sees it, without configuration outside the repository. JGit only reads objects
+ * and refs here, so the user's settings do not apply. Otherwise it would measure the disk's clock
+ * and write the result to the user's home.
  */
 public final class JGitHost extends SystemReader.Delegate {
 
@@ -24,22 +26,25 @@ public final class JGitHost extends SystemReader.Delegate {
         }
     }
 
-    @Override public FileBasedConfig openUserConfig(Config parent, FS fs) {
+    @Override
+    public FileBasedConfig openUserConfig(Config parent, FS fs) {
         return new NoFile(fs);
     }
 
-    @Override public FileBasedConfig openSystemConfig(Config parent, FS fs) {
+    @Override
+    public FileBasedConfig openSystemConfig(Config parent, FS fs) {
         return new NoFile(fs);
     }
 
-    @Override public FileBasedConfig openJGitConfig(Config parent, FS fs) {
+    @Override
+    public FileBasedConfig openJGitConfig(Config parent, FS fs) {
         return new NoFile(fs);
     }
 
     private static final class NoFile extends FileBasedConfig {
         /**
-         * Coarser than any current disk, so that JGit reads a recently changed file again instead of trusting its
-         * timestamp.
+         * Coarser than any current disk, so that JGit reads a recently changed file again instead
+         * of trusting its timestamp.
          */
         private static final long CLOCK_TICK_MILLIS = 1000;
 
@@ -48,16 +53,20 @@ public final class JGitHost extends SystemReader.Delegate {
             super(null, fs);
         }
 
-        @Override public void load() {}
+        @Override
+        public void load() {}
 
-        @Override public void save() {}
+        @Override
+        public void save() {}
 
-        @Override public boolean isOutdated() {
+        @Override
+        public boolean isOutdated() {
             return false;
         }
 
         @Override
-        public long getTimeUnit(String section, String subsection, String name, long byDefault, TimeUnit unit) {
+        public long getTimeUnit(
+                String section, String subsection, String name, long byDefault, TimeUnit unit) {
             return section.equals("filesystem")
                     ? unit.convert(CLOCK_TICK_MILLIS, TimeUnit.MILLISECONDS)
                     : super.getTimeUnit(section, subsection, name, byDefault, unit);

@@ -5,17 +5,10 @@ import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.GitFault.Kind;
 import dev.foldline.effects.git.GitReads.BaseBranch;
 import dev.foldline.effects.git.Head;
-import dev.foldline.effects.git.command.PathNames;
 import dev.foldline.effects.git.command.GitResult;
 import dev.foldline.effects.git.command.GitRunner;
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.stream.Stream;
+import dev.foldline.effects.git.command.PathNames;
+
 import org.eclipse.jgit.errors.IncorrectObjectTypeException;
 import org.eclipse.jgit.errors.MissingObjectException;
 import org.eclipse.jgit.lib.Constants;
@@ -32,8 +25,18 @@ import org.eclipse.jgit.storage.file.FileRepositoryBuilder;
 import org.eclipse.jgit.treewalk.TreeWalk;
 import org.eclipse.jgit.treewalk.filter.TreeFilter;
 
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
 /**
- * Reads revisions, history and trees with JGit in this process, which is a hundred times cheaper than a child process.
+ * Reads revisions, history and trees with JGit in this process, which is a hundred times cheaper
+ * than a child process.
  */
 final class JGitReads implements AutoCloseable {
     private final GitRunner bench;
@@ -47,124 +50,168 @@ final class JGitReads implements AutoCloseable {
     static JGitReads at(GitRunner bench) throws GitFault {
         JGitHost.install();
         var place = bench.place();
-        return reading("open " + place.root(), () -> new JGitReads(bench, new FileRepositoryBuilder()
-                .setGitDir(place.gitFolder().toFile())
-                .setWorkTree(place.root().toFile())
-                .setMustExist(true)
-                .build()));
+        return reading(
+                "open " + place.root(),
+                () ->
+                        new JGitReads(
+                                bench,
+                                new FileRepositoryBuilder()
+                                        .setGitDir(place.gitFolder().toFile())
+                                        .setWorkTree(place.root().toFile())
+                                        .setMustExist(true)
+                                        .build()));
     }
 
     Head head() throws GitFault {
-        return reading("read HEAD", () -> {
-            Ref head = repository.exactRef(Constants.HEAD);
-            if (head == null) throw new GitFault(Kind.MISSING_OBJECT, "there is no HEAD");
-            ObjectId commit = head.getObjectId();
-            if (commit == null) throw new GitFault(Kind.MISSING_OBJECT, "HEAD names no commit");
-            return new Head(branchOf(head), commit.name());
-        });
+        return reading(
+                "read HEAD",
+                () -> {
+                    Ref head = repository.exactRef(Constants.HEAD);
+                    if (head == null) throw new GitFault(Kind.MISSING_OBJECT, "there is no HEAD");
+                    ObjectId commit = head.getObjectId();
+                    if (commit == null)
+                        throw new GitFault(Kind.MISSING_OBJECT, "HEAD names no commit");
+                    return new Head(branchOf(head), commit.name());
+                });
     }
 
     /** Returns whether HEAD names no commit yet. */
     boolean isUnborn() throws GitFault {
-        return reading("read HEAD", () -> {
-            Ref head = repository.exactRef(Constants.HEAD);
-            return head == null || head.getObjectId() == null;
-        });
+        return reading(
+                "read HEAD",
+                () -> {
+                    Ref head = repository.exactRef(Constants.HEAD);
+                    return head == null || head.getObjectId() == null;
+                });
     }
 
     Optional<String> resolve(String revision) throws GitFault {
-        return reading("resolve " + revision, () -> objectOf(revision + "^{commit}").map(ObjectId::name));
+        return reading(
+                "resolve " + revision, () -> objectOf(revision + "^{commit}").map(ObjectId::name));
     }
 
     CommitInfo commit(String revision) throws GitFault {
-        return reading("read " + revision, () -> {
-            try (var walk = new RevWalk(repository)) {
-                RevCommit commit = walk.parseCommit(commitOf(revision));
-                walk.parseBody(commit);
-                return info(commit);
-            }
-        });
+        return reading(
+                "read " + revision,
+                () -> {
+                    try (var walk = new RevWalk(repository)) {
+                        RevCommit commit = walk.parseCommit(commitOf(revision));
+                        walk.parseBody(commit);
+                        return info(commit);
+                    }
+                });
     }
 
     boolean isAncestor(String ancestor, String descendant) throws GitFault {
-        return reading("compare " + ancestor + " with " + descendant, () -> {
-            try (var walk = new RevWalk(repository)) {
-                return walk.isMergedInto(walk.parseCommit(commitOf(ancestor)), walk.parseCommit(commitOf(descendant)));
-            }
-        });
+        return reading(
+                "compare " + ancestor + " with " + descendant,
+                () -> {
+                    try (var walk = new RevWalk(repository)) {
+                        return walk.isMergedInto(
+                                walk.parseCommit(commitOf(ancestor)),
+                                walk.parseCommit(commitOf(descendant)));
+                    }
+                });
     }
 
     List<CommitInfo> log(String from, String to, int commitsMax) throws GitFault {
-        return reading("walk " + from + ".." + to, () -> {
-            try (var walk = new RevWalk(repository)) {
-                walk.sort(RevSort.TOPO);
-                walk.markStart(walk.parseCommit(commitOf(to)));
-                walk.markUninteresting(walk.parseCommit(commitOf(from)));
-                var commits = new ArrayList<CommitInfo>();
-                while (commits.size() < commitsMax) {
-                    RevCommit commit = walk.next();
-                    if (commit == null) break;
-                    walk.parseBody(commit);
-                    commits.add(info(commit));
-                }
-                return List.copyOf(commits);
-            }
-        });
+        return reading(
+                "walk " + from + ".." + to,
+                () -> {
+                    try (var walk = new RevWalk(repository)) {
+                        walk.sort(RevSort.TOPO);
+                        walk.markStart(walk.parseCommit(commitOf(to)));
+                        walk.markUninteresting(walk.parseCommit(commitOf(from)));
+                        var commits = new ArrayList<CommitInfo>();
+                        while (commits.size() < commitsMax) {
+                            RevCommit commit = walk.next();
+                            if (commit == null) break;
+                            walk.parseBody(commit);
+                            commits.add(info(commit));
+                        }
+                        return List.copyOf(commits);
+                    }
+                });
     }
 
     List<String> changedPaths(String from, String to) throws GitFault {
-        return reading("compare " + from + " with " + to, () -> {
-            try (var trees = new TreeWalk(repository)) {
-                trees.addTree(treeOf(from));
-                trees.addTree(treeOf(to));
-                trees.setRecursive(true);
-                trees.setFilter(TreeFilter.ANY_DIFF);
-                var paths = new ArrayList<String>();
-                while (trees.next()) paths.add(PathNames.decode(trees.getRawPath()));
-                return paths.stream().sorted().distinct().toList();
-            }
-        });
+        return reading(
+                "compare " + from + " with " + to,
+                () -> {
+                    try (var trees = new TreeWalk(repository)) {
+                        trees.addTree(treeOf(from));
+                        trees.addTree(treeOf(to));
+                        trees.setRecursive(true);
+                        trees.setFilter(TreeFilter.ANY_DIFF);
+                        var paths = new ArrayList<String>();
+                        while (trees.next()) paths.add(PathNames.decode(trees.getRawPath()));
+                        return paths.stream().sorted().distinct().toList();
+                    }
+                });
     }
 
     /**
-     * Returns the entry of {@code to} at each path that differs: {@code mode hash}, or {@link StatusEntry#NO_MODE} if
-     * it has none.
+     * Returns the entry of {@code to} at each path that differs: {@code mode hash}, or {@link
+     * StatusEntry#NO_MODE} if it has none.
      */
     Map<String, String> changedEntries(String from, String to) throws GitFault {
-        return reading("compare " + from + " with " + to, () -> {
-            try (var trees = new TreeWalk(repository)) {
-                trees.addTree(treeOf(from));
-                trees.addTree(treeOf(to));
-                trees.setRecursive(true);
-                trees.setFilter(TreeFilter.ANY_DIFF);
-                var entries = new HashMap<String, String>();
-                while (trees.next()) entries.put(PathNames.decode(trees.getRawPath()), trees.getRawMode(1) == 0 ? StatusEntry.NO_MODE
-                        : Integer.toOctalString(trees.getRawMode(1)) + " " + trees.getObjectId(1).name());
-                return entries;
-            }
-        });
+        return reading(
+                "compare " + from + " with " + to,
+                () -> {
+                    try (var trees = new TreeWalk(repository)) {
+                        trees.addTree(treeOf(from));
+                        trees.addTree(treeOf(to));
+                        trees.setRecursive(true);
+                        trees.setFilter(TreeFilter.ANY_DIFF);
+                        var entries = new HashMap<String, String>();
+                        while (trees.next())
+                            entries.put(
+                                    PathNames.decode(trees.getRawPath()),
+                                    trees.getRawMode(1) == 0
+                                            ? StatusEntry.NO_MODE
+                                            : Integer.toOctalString(trees.getRawMode(1))
+                                                    + " "
+                                                    + trees.getObjectId(1).name());
+                        return entries;
+                    }
+                });
     }
 
     Optional<byte[]> file(String revision, String path, int bytesMax) throws GitFault {
-        return reading("read " + revision + ":" + path, () -> {
-            try (TreeWalk found = TreeWalk.forPath(repository, path, treeOf(revision))) {
-                if (found == null || !isFile(found.getRawMode(0))) return Optional.empty();
-                ObjectLoader loader = repository.open(found.getObjectId(0), Constants.OBJ_BLOB);
-                return loader.getSize() > bytesMax ? Optional.empty() : Optional.of(loader.getBytes(bytesMax));
-            }
-        });
+        return reading(
+                "read " + revision + ":" + path,
+                () -> {
+                    try (TreeWalk found = TreeWalk.forPath(repository, path, treeOf(revision))) {
+                        if (found == null || !isFile(found.getRawMode(0))) return Optional.empty();
+                        ObjectLoader loader =
+                                repository.open(found.getObjectId(0), Constants.OBJ_BLOB);
+                        return loader.getSize() > bytesMax
+                                ? Optional.empty()
+                                : Optional.of(loader.getBytes(bytesMax));
+                    }
+                });
     }
 
     Optional<BaseBranch> baseBranch(Optional<String> configured) throws GitFault {
-        if (configured.isPresent()) return resolve(configured.get()).map(at -> new BaseBranch(configured.get(), at));
-        Optional<String> origin = reading("read origin's HEAD", () ->
-                Optional.ofNullable(repository.exactRef("refs/remotes/origin/HEAD"))
-                        .filter(Ref::isSymbolic)
-                        .map(ref -> ref.getTarget().getName().substring("refs/remotes/".length())));
+        if (configured.isPresent())
+            return resolve(configured.get()).map(at -> new BaseBranch(configured.get(), at));
+        Optional<String> origin =
+                reading(
+                        "read origin's HEAD",
+                        () ->
+                                Optional.ofNullable(repository.exactRef("refs/remotes/origin/HEAD"))
+                                        .filter(Ref::isSymbolic)
+                                        .map(
+                                                ref ->
+                                                        ref.getTarget()
+                                                                .getName()
+                                                                .substring(
+                                                                        "refs/remotes/".length())));
         for (String name : Stream.concat(origin.stream(), Stream.of("main", "master")).toList()) {
-            Optional<String> at = name.startsWith("origin/")
-                    ? resolve("refs/remotes/" + name)
-                    : resolve("refs/heads/" + name);
+            Optional<String> at =
+                    name.startsWith("origin/")
+                            ? resolve("refs/remotes/" + name)
+                            : resolve("refs/heads/" + name);
             if (at.isPresent()) return Optional.of(new BaseBranch(name, at.get()));
         }
         return Optional.empty();
@@ -172,8 +219,12 @@ final class JGitReads implements AutoCloseable {
 
     /** Returns the commit of a ref, by its full name. */
     Optional<String> ref(String fullName) throws GitFault {
-        return reading("read " + fullName, () -> Optional.ofNullable(repository.exactRef(fullName))
-                .map(Ref::getObjectId).map(ObjectId::name));
+        return reading(
+                "read " + fullName,
+                () ->
+                        Optional.ofNullable(repository.exactRef(fullName))
+                                .map(Ref::getObjectId)
+                                .map(ObjectId::name));
     }
 
     /** Returns the refs below a prefix that ends with {@code /}. */
@@ -181,7 +232,8 @@ final class JGitReads implements AutoCloseable {
         return reading("list " + prefix, () -> repository.getRefDatabase().getRefsByPrefix(prefix));
     }
 
-    @Override public void close() {
+    @Override
+    public void close() {
         repository.close();
     }
 
@@ -196,23 +248,31 @@ final class JGitReads implements AutoCloseable {
 
     private ObjectId commitOf(String revision) throws IOException {
         return objectOf(revision + "^{commit}")
-                .orElseThrow(() -> new GitFault(Kind.MISSING_OBJECT, "there is no commit " + revision));
+                .orElseThrow(
+                        () -> new GitFault(Kind.MISSING_OBJECT, "there is no commit " + revision));
     }
 
     private ObjectId treeOf(String revision) throws IOException {
         return objectOf(revision + "^{tree}")
-                .orElseThrow(() -> new GitFault(Kind.MISSING_OBJECT, "there is no tree " + revision));
+                .orElseThrow(
+                        () -> new GitFault(Kind.MISSING_OBJECT, "there is no tree " + revision));
     }
 
-    /** JGit does not support every revision syntax ({@code @}, {@code :/text}), so git is the fallback. */
+    /**
+     * JGit does not support every revision syntax ({@code @}, {@code :/text}), so git is the
+     * fallback.
+     */
     private Optional<ObjectId> objectOf(String revision) throws IOException {
         try {
             ObjectId object = repository.resolve(revision);
             if (object != null) return Optional.of(object);
-        } catch (IllegalArgumentException | IncorrectObjectTypeException | MissingObjectException unknown) {
+        } catch (IllegalArgumentException
+                | IncorrectObjectTypeException
+                | MissingObjectException unknown) {
             // The fallback below asks git.
         }
-        GitResult ran = bench.git("rev-parse", "--verify", "--quiet", "--end-of-options", revision).run();
+        GitResult ran =
+                bench.git("rev-parse", "--verify", "--quiet", "--end-of-options", revision).run();
         return ran.succeeded() ? Optional.of(ObjectId.fromString(ran.text())) : Optional.empty();
     }
 
@@ -220,8 +280,12 @@ final class JGitReads implements AutoCloseable {
         RevTree tree = commit.getTree();
         var author = commit.getAuthorIdent();
         var parents = Arrays.stream(commit.getParents()).map(ObjectId::name).toList();
-        return new CommitInfo(commit.name(), tree.name(), parents,
-                author.getName() + " <" + author.getEmailAddress() + ">", commit.getFullMessage());
+        return new CommitInfo(
+                commit.name(),
+                tree.name(),
+                parents,
+                author.getName() + " <" + author.getEmailAddress() + ">",
+                commit.getFullMessage());
     }
 
     /** Converts JGit's exceptions to a {@link GitFault} that names what was being read. */
@@ -231,9 +295,11 @@ final class JGitReads implements AutoCloseable {
         } catch (GitFault known) {
             throw known;
         } catch (MissingObjectException missing) {
-            throw new GitFault(Kind.MISSING_OBJECT, "cannot " + what + ": " + missing.getMessage(), missing);
+            throw new GitFault(
+                    Kind.MISSING_OBJECT, "cannot " + what + ": " + missing.getMessage(), missing);
         } catch (IOException broken) {
-            throw new GitFault(Kind.COMMAND_FAILED, "cannot " + what + ": " + broken.getMessage(), broken);
+            throw new GitFault(
+                    Kind.COMMAND_FAILED, "cannot " + what + ": " + broken.getMessage(), broken);
         }
     }
 

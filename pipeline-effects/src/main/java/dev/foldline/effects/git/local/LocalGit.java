@@ -9,17 +9,18 @@ import dev.foldline.effects.git.DirtyPath;
 import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.git.Git;
 import dev.foldline.effects.git.GitFault;
-import dev.foldline.effects.git.RepositoryFingerprint;
 import dev.foldline.effects.git.Head;
 import dev.foldline.effects.git.MergeOutcome;
 import dev.foldline.effects.git.OpenRepositoryResult;
 import dev.foldline.effects.git.RebaseOutcome;
+import dev.foldline.effects.git.RepositoryFingerprint;
 import dev.foldline.effects.git.SaveOutcome;
 import dev.foldline.effects.git.WorktreeOutcome;
 import dev.foldline.effects.git.command.FileMove;
-import dev.foldline.effects.git.command.RepositoryMutex;
-import dev.foldline.effects.git.command.OperationInProgress;
 import dev.foldline.effects.git.command.GitRunner;
+import dev.foldline.effects.git.command.OperationInProgress;
+import dev.foldline.effects.git.command.RepositoryMutex;
+
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
@@ -51,202 +52,259 @@ final class LocalGit implements Git {
         this.turns = RepositoryMutex.in(bench.place().commonFolder());
     }
 
-    @Override public CommitOutcome commitWork(CommitRequest request) throws GitFault {
+    @Override
+    public CommitOutcome commitWork(CommitRequest request) throws GitFault {
         return turns.change(() -> commits.commit(request));
     }
 
-    @Override public Optional<CommitOutcome> commitSeen(CommitRequest.Terms terms) throws GitFault {
+    @Override
+    public Optional<CommitOutcome> commitSeen(CommitRequest.Terms terms) throws GitFault {
         return turns.change(() -> commits.existingCommit(terms));
     }
 
-    @Override public BranchOutcome.RefMove uncommit(Head from, String to, Exclusions exclusions) throws GitFault {
+    @Override
+    public BranchOutcome.RefMove uncommit(Head from, String to, Exclusions exclusions)
+            throws GitFault {
         return turns.change(() -> commits.uncommit(from, to, exclusions));
     }
 
-    @Override public void undoHalfMove() throws GitFault {
+    @Override
+    public void undoHalfMove() throws GitFault {
         String here = reads.head().commit();
-        turns.change(() -> {
-            new FileMove(bench.settings(), bench.place().root(), here, here).end();
-            typedMoves().takeBack();
-            return true;
-        });
+        turns.change(
+                () -> {
+                    new FileMove(bench.settings(), bench.place().root(), here, here).end();
+                    typedMoves().takeBack();
+                    return true;
+                });
     }
 
-    @Override public BranchOutcome openBranch(String name, String base, String run) throws GitFault {
+    @Override
+    public BranchOutcome openBranch(String name, String base, String run) throws GitFault {
         return turns.change(() -> branches.open(name, base, run));
     }
 
-    @Override public Typed typed(String... words) throws GitFault {
-        return turns.change(() -> {
-            var ran = bench.git(words).runningHooks().patiently();
-            return new Typed(ran.exit(), ran.text(), ran.message());
-        });
+    @Override
+    public Typed typed(String... words) throws GitFault {
+        return turns.change(
+                () -> {
+                    var ran = bench.git(words).runningHooks().patiently();
+                    return new Typed(ran.exit(), ran.text(), ran.message());
+                });
     }
 
-    @Override public Typed typedMove(Target target, String... words) throws GitFault {
+    @Override
+    public Typed typedMove(Target target, String... words) throws GitFault {
         return turns.change(() -> typedMoves().type(target, words));
     }
 
-    private CheckoutCommands typedMoves() { return new CheckoutCommands(bench, reads, work); }
-
-    @Override public Optional<CommitInfo> commitMissing(String tree, String base, String message) throws GitFault {
-        return turns.change(() -> new MissingPaths(bench, reads, house).commit(tree, base, message));
+    private CheckoutCommands typedMoves() {
+        return new CheckoutCommands(bench, reads, work);
     }
 
-    @Override public SaveOutcome saveWork(String ref, String message, Exclusions exclusions) throws GitFault {
+    @Override
+    public Optional<CommitInfo> commitMissing(String tree, String base, String message)
+            throws GitFault {
+        return turns.change(
+                () -> new MissingPaths(bench, reads, house).commit(tree, base, message));
+    }
+
+    @Override
+    public SaveOutcome saveWork(String ref, String message, Exclusions exclusions) throws GitFault {
         return turns.change(() -> work.save(ref, message, path -> !exclusions.covers(path)));
     }
 
-    @Override public SaveOutcome savePaths(String ref, String message, Collection<String> paths) throws GitFault {
+    @Override
+    public SaveOutcome savePaths(String ref, String message, Collection<String> paths)
+            throws GitFault {
         var wanted = new Exclusions(Set.copyOf(paths));
         return turns.change(() -> work.save(ref, message, wanted::covers));
     }
 
-    @Override public RebaseOutcome rebase(Head expected, String onto) throws GitFault {
+    @Override
+    public RebaseOutcome rebase(Head expected, String onto) throws GitFault {
         return turns.change(() -> new Rebases(bench, reads, branches).rebase(expected, onto));
     }
 
-    @Override public MergeOutcome prepareMerge(MergeOutcome.Request request) throws GitFault {
+    @Override
+    public MergeOutcome prepareMerge(MergeOutcome.Request request) throws GitFault {
         return turns.change(() -> new Merges(bench, reads, branches).prepare(request));
     }
 
-    @Override public MergeOutcome landMerge(String target, String onto, String merge) throws GitFault {
+    @Override
+    public MergeOutcome landMerge(String target, String onto, String merge) throws GitFault {
         return turns.change(() -> new Merges(bench, reads, branches).land(target, onto, merge));
     }
 
-    @Override public BranchOutcome.RefMove restoreRef(String ref, Optional<String> expected, Optional<String> to)
-            throws GitFault {
+    @Override
+    public BranchOutcome.RefMove restoreRef(
+            String ref, Optional<String> expected, Optional<String> to) throws GitFault {
         return turns.change(() -> branches.restore(ref, expected, to));
     }
 
-    @Override public void exclude(String pattern) throws GitFault {
+    @Override
+    public void exclude(String pattern) throws GitFault {
         turns.change(() -> house.exclude(pattern));
     }
 
-    @Override public WorktreeOutcome addWorktree(Path path, String branch, String base) throws GitFault {
+    @Override
+    public WorktreeOutcome addWorktree(Path path, String branch, String base) throws GitFault {
         return turns.change(() -> new Worktrees(bench, reads, branches).add(path, branch, base));
     }
 
-    @Override public WorktreeOutcome removeWorktree(Path path, Optional<String> parked) throws GitFault {
+    @Override
+    public WorktreeOutcome removeWorktree(Path path, Optional<String> parked) throws GitFault {
         return turns.change(() -> new Worktrees(bench, reads, branches).remove(path, parked));
     }
 
-    @Override public WorktreeOutcome.State worktree(Path path) throws GitFault {
+    @Override
+    public WorktreeOutcome.State worktree(Path path) throws GitFault {
         return new Worktrees(bench, reads, branches).state(path);
     }
 
-    @Override public WorktreeOutcome.Content worktreeContent(Path path) throws GitFault {
+    @Override
+    public WorktreeOutcome.Content worktreeContent(Path path) throws GitFault {
         return new Worktrees(bench, reads, branches).content(path);
     }
 
-    @Override public Optional<Git> tree(Path root) throws GitFault {
-        if (!(new Repositories(bench.settings()).openAnother(root) instanceof OpenRepositoryResult.Opened(var git))) return Optional.empty();
-        if (git.place().commonFolder().equals(place().commonFolder()) && git.place().root().equals(root)) return Optional.of(git);
+    @Override
+    public Optional<Git> tree(Path root) throws GitFault {
+        if (!(new Repositories(bench.settings()).openAnother(root)
+                instanceof OpenRepositoryResult.Opened(var git))) return Optional.empty();
+        if (git.place().commonFolder().equals(place().commonFolder())
+                && git.place().root().equals(root)) return Optional.of(git);
         git.close();
         return Optional.empty();
     }
 
-    @Override public Place place() {
+    @Override
+    public Place place() {
         return bench.place();
     }
 
-    @Override public Head head() throws GitFault {
+    @Override
+    public Head head() throws GitFault {
         return reads.head();
     }
 
-    @Override public Optional<String> resolve(String revision) throws GitFault {
+    @Override
+    public Optional<String> resolve(String revision) throws GitFault {
         return reads.resolve(revision);
     }
 
-    @Override public CommitInfo commit(String revision) throws GitFault {
+    @Override
+    public CommitInfo commit(String revision) throws GitFault {
         return reads.commit(revision);
     }
 
-    @Override public boolean isAncestor(String ancestor, String descendant) throws GitFault {
+    @Override
+    public boolean isAncestor(String ancestor, String descendant) throws GitFault {
         return reads.isAncestor(ancestor, descendant);
     }
 
-    @Override public List<CommitInfo> log(String from, String to, int commitsMax) throws GitFault {
+    @Override
+    public List<CommitInfo> log(String from, String to, int commitsMax) throws GitFault {
         return reads.log(from, to, commitsMax);
     }
 
-    @Override public List<String> changedPaths(String from, String to) throws GitFault {
+    @Override
+    public List<String> changedPaths(String from, String to) throws GitFault {
         return reads.changedPaths(from, to);
     }
 
-    @Override public DiffStat diffStat(String from, String to) throws GitFault {
+    @Override
+    public DiffStat diffStat(String from, String to) throws GitFault {
         return diffs.stat(from, to);
     }
 
-    @Override public DiffStat.DiffText diff(String from, String to, int bytesMax) throws GitFault {
+    @Override
+    public DiffStat.DiffText diff(String from, String to, int bytesMax) throws GitFault {
         return diffs.text(from, to, bytesMax);
     }
 
-    @Override public Optional<byte[]> file(String revision, String path, int bytesMax) throws GitFault {
+    @Override
+    public Optional<byte[]> file(String revision, String path, int bytesMax) throws GitFault {
         return reads.file(revision, path, bytesMax);
     }
 
-    @Override public Optional<BaseBranch> baseBranch(Optional<String> configured) throws GitFault {
+    @Override
+    public Optional<BaseBranch> baseBranch(Optional<String> configured) throws GitFault {
         return reads.baseBranch(configured);
     }
 
-    @Override public BranchOutcome.State branch(String name) throws GitFault {
+    @Override
+    public BranchOutcome.State branch(String name) throws GitFault {
         return branches.state(name);
     }
 
-    @Override public String freeBranchName(String wanted) throws GitFault {
+    @Override
+    public String freeBranchName(String wanted) throws GitFault {
         return branches.free(wanted);
     }
 
-    @Override public List<DirtyPath> dirty(Exclusions exclusions) throws GitFault {
+    @Override
+    public List<DirtyPath> dirty(Exclusions exclusions) throws GitFault {
         return trees.dirty(exclusions);
     }
 
-    @Override public String workTree(Exclusions exclusions) throws GitFault {
+    @Override
+    public String workTree(Exclusions exclusions) throws GitFault {
         return trees.treeOf(path -> !exclusions.covers(path));
     }
 
-    @Override public TreeState treeState(Exclusions exclusions) throws GitFault {
+    @Override
+    public TreeState treeState(Exclusions exclusions) throws GitFault {
         return trees.state(exclusions);
     }
 
-    @Override public List<String> changedSince(String savedCommit, Collection<String> paths) throws GitFault {
+    @Override
+    public List<String> changedSince(String savedCommit, Collection<String> paths) throws GitFault {
         return work.changedSince(savedCommit, paths);
     }
 
-    @Override public Optional<String> unfinishedOperation() {
+    @Override
+    public Optional<String> unfinishedOperation() {
         return OperationInProgress.in(bench.place());
     }
 
-    @Override public Identity identity() throws GitFault {
+    @Override
+    public Identity identity() throws GitFault {
         return house.identity();
     }
 
-    @Override public List<Path> lockFiles() throws GitFault {
+    @Override
+    public List<Path> lockFiles() throws GitFault {
         return house.lockFiles();
     }
 
-    @Override public Optional<SaveOutcome.Saved> saved(String ref) throws GitFault {
+    @Override
+    public Optional<SaveOutcome.Saved> saved(String ref) throws GitFault {
         return work.saved(ref);
     }
 
-    @Override public RepositoryFingerprint ground() throws GitFault {
+    @Override
+    public RepositoryFingerprint ground() throws GitFault {
         return new FingerprintReader(bench.place(), reads).take();
     }
 
-    @Override public Git with(Map<String, String> variables) {
+    @Override
+    public Git with(Map<String, String> variables) {
         return new LocalGit(new GitRunner(bench.settings().with(variables), bench.place()), reads);
     }
 
-    @Override public Git configured(Map<String, String> settings) {
-        return new LocalGit(new GitRunner(bench.settings().configured(settings), bench.place()), reads);
+    @Override
+    public Git configured(Map<String, String> settings) {
+        return new LocalGit(
+                new GitRunner(bench.settings().configured(settings), bench.place()), reads);
     }
 
-    @Override public Influences influences() throws GitFault {
+    @Override
+    public Influences influences() throws GitFault {
         return new GitConfiguration(bench).influences();
     }
 
-    @Override public void close() {
+    @Override
+    public void close() {
         reads.close();
     }
 }

@@ -10,36 +10,43 @@ import dev.foldline.effects.git.MergeOutcome.Taken;
 import dev.foldline.effects.git.RebaseOutcome;
 import dev.foldline.effects.git.command.FileMove;
 import dev.foldline.effects.git.command.GitCommand;
-import dev.foldline.effects.git.command.PathNames;
 import dev.foldline.effects.git.command.GitResult;
-import dev.foldline.effects.git.command.OperationInProgress;
 import dev.foldline.effects.git.command.GitRunner;
+import dev.foldline.effects.git.command.OperationInProgress;
+import dev.foldline.effects.git.command.PathNames;
 import dev.foldline.effects.git.local.Branches.Advance;
 import dev.foldline.effects.git.local.Rebases.Replayed;
+
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Merges in two steps. The merge commit is created from objects alone and stored under a private ref, so that it can be
- * checked and inspected. Later the target moves to it, if it has not moved since.
+ * Merges in two steps. The merge commit is created from objects alone and stored under a private
+ * ref, so that it can be checked and inspected. Later the target moves to it, if it has not moved
+ * since.
  */
 record Merges(GitRunner bench, JGitReads reads, Branches branches) {
     private static final int CONFLICT = 1;
     private static final String WORKTREE = "worktree ";
 
     MergeOutcome prepare(Request request) throws GitFault {
-        if (!request.ref().startsWith(SavedWork.OUR_REFS)) throw new PipelineBug("a merge is kept below " + SavedWork.OUR_REFS + ", not at " + request.ref());
+        if (!request.ref().startsWith(SavedWork.OUR_REFS))
+            throw new PipelineBug(
+                    "a merge is kept below " + SavedWork.OUR_REFS + ", not at " + request.ref());
         Head head = reads.head();
         if (!head.equals(request.expected())) return new MergeOutcome.HeadMoved(head);
         Optional<String> unfinished = OperationInProgress.in(bench.place());
         if (unfinished.isPresent()) return new MergeOutcome.Unfinished(unfinished.get());
         Optional<String> onto = reads.ref(Branches.HEADS + request.target());
         if (onto.isEmpty()) return new MergeOutcome.NoTarget(request.target());
-        if (request.taken().isPresent()) return mergeOnto(request, request.taken().get(), onto.get(), head);
-        if (onto.get().equals(head.commit())) return new Prepared(onto.get(), head.commit(), reads.commit(onto.get()));
-        if (reads.isAncestor(onto.get(), head.commit())) return keep(request, onto.get(), head.commit(), head);
+        if (request.taken().isPresent())
+            return mergeOnto(request, request.taken().get(), onto.get(), head);
+        if (onto.get().equals(head.commit()))
+            return new Prepared(onto.get(), head.commit(), reads.commit(onto.get()));
+        if (reads.isAncestor(onto.get(), head.commit()))
+            return keep(request, onto.get(), head.commit(), head);
         return joined(request, onto.get(), head);
     }
 
@@ -54,114 +61,231 @@ record Merges(GitRunner bench, JGitReads reads, Branches branches) {
     }
 
     private Joined join(String ours, String theirs) throws GitFault {
-        GitResult ran = bench.git("merge-tree", "--write-tree", "--name-only", "--no-messages", "-z", ours, theirs).patiently();
+        GitResult ran =
+                bench.git(
+                                "merge-tree",
+                                "--write-tree",
+                                "--name-only",
+                                "--no-messages",
+                                "-z",
+                                ours,
+                                theirs)
+                        .patiently();
         List<byte[]> parts = PathNames.splitAtZeros(ran.out());
-        if (!ran.succeeded() && ran.exit() != CONFLICT || parts.isEmpty()) return new Joined.Not(failed(ran));
+        if (!ran.succeeded() && ran.exit() != CONFLICT || parts.isEmpty())
+            return new Joined.Not(failed(ran));
         String tree = new String(parts.getFirst(), StandardCharsets.UTF_8).strip();
-        return ran.succeeded() ? new Joined.Tree(tree)
-                : new Joined.Marked(tree, new MergeOutcome.Conflict(parts.stream().skip(1).map(PathNames::decode).sorted().distinct().toList()));
+        return ran.succeeded()
+                ? new Joined.Tree(tree)
+                : new Joined.Marked(
+                        tree,
+                        new MergeOutcome.Conflict(
+                                parts.stream()
+                                        .skip(1)
+                                        .map(PathNames::decode)
+                                        .sorted()
+                                        .distinct()
+                                        .toList()));
     }
 
     /** Both sides have new commits: the target is merged into the run's branch first. */
     private MergeOutcome joined(Request request, String onto, Head head) throws GitFault {
         String ours = request.expected().branch().orElse("the run's work");
         return switch (join(head.commit(), onto)) {
-            case Joined.Not(var why)   -> why;
+            case Joined.Not(var why) -> why;
             case Joined.Marked(_, var why) -> why;
-            case Joined.Tree(var tree) -> keep(request, onto, commitTree(tree, head.commit(), onto, "Merge branch '" + request.target() + "' into " + ours + "\n"), head);
+            case Joined.Tree(var tree) ->
+                    keep(
+                            request,
+                            onto,
+                            commitTree(
+                                    tree,
+                                    head.commit(),
+                                    onto,
+                                    "Merge branch '" + request.target() + "' into " + ours + "\n"),
+                            head);
         };
     }
 
     /** Moves the run's branch to the new commit, wherever it was. */
-    private MergeOutcome mergeOnto(Request request, Taken taken, String onto, Head head) throws GitFault {
+    private MergeOutcome mergeOnto(Request request, Taken taken, String onto, Head head)
+            throws GitFault {
         Optional<String> source = reads.ref(Branches.HEADS + taken.branch());
         if (source.isEmpty()) return new MergeOutcome.NoSource(taken.branch());
         return switch (taken.how()) {
             case SQUASHED -> squashed(request, source.get(), onto, head);
-            case REBASED  -> rebased(request, source.get(), onto, head);
-            case MARKED   -> marked(request, source.get(), onto, head);
+            case REBASED -> rebased(request, source.get(), onto, head);
+            case MARKED -> marked(request, source.get(), onto, head);
         };
     }
 
     /** A branch without changes makes no new commit; the target's own is used. */
-    private MergeOutcome squashed(Request request, String source, String onto, Head head) throws GitFault {
+    private MergeOutcome squashed(Request request, String source, String onto, Head head)
+            throws GitFault {
         return switch (join(onto, source)) {
-            case Joined.Not(var why)       -> why;
+            case Joined.Not(var why) -> why;
             case Joined.Marked(_, var why) -> why;
-            case Joined.Tree(var tree)     -> {
-                String made = tree.equals(reads.commit(onto).tree()) ? onto : squash(tree, onto, request.trailer().appendedTo(request.message()));
+            case Joined.Tree(var tree) -> {
+                String made =
+                        tree.equals(reads.commit(onto).tree())
+                                ? onto
+                                : squash(
+                                        tree,
+                                        onto,
+                                        request.trailer().appendedTo(request.message()));
                 yield keep(request, onto, made, made, head);
             }
         };
     }
 
-    private MergeOutcome rebased(Request request, String source, String onto, Head head) throws GitFault {
+    private MergeOutcome rebased(Request request, String source, String onto, Head head)
+            throws GitFault {
         return switch (new Rebases(bench, reads, branches).replay(source, onto)) {
-            case Replayed.Done(var made)                                 -> keep(request, onto, made, made, head);
-            case Replayed.Not(RebaseOutcome.Conflict(var paths))         -> new MergeOutcome.Conflict(paths);
-            case Replayed.Not(RebaseOutcome.Locked(var lock))            -> new MergeOutcome.Locked(lock);
-            case Replayed.Not(var why)                                   -> new MergeOutcome.Failed(why.toString());
+            case Replayed.Done(var made) -> keep(request, onto, made, made, head);
+            case Replayed.Not(RebaseOutcome.Conflict(var paths)) ->
+                    new MergeOutcome.Conflict(paths);
+            case Replayed.Not(RebaseOutcome.Locked(var lock)) -> new MergeOutcome.Locked(lock);
+            case Replayed.Not(var why) -> new MergeOutcome.Failed(why.toString());
         };
     }
 
-    private MergeOutcome marked(Request request, String source, String onto, Head head) throws GitFault {
+    private MergeOutcome marked(Request request, String source, String onto, Head head)
+            throws GitFault {
         var joined = join(onto, source);
         if (joined instanceof Joined.Not(var why)) return why;
-        var tree = joined instanceof Joined.Marked(var both, _) ? both : ((Joined.Tree) joined).hash();
-        var where = joined instanceof Joined.Marked(_, var conflict) ? "In conflict: " + String.join(", ", conflict.paths()) : "Nothing is in conflict any more";
-        String made = squash(tree, onto, request.trailer().appendedTo("Unresolved: " + request.message().lines().findFirst().orElse("") + "\n\n" + where));
+        var tree =
+                joined instanceof Joined.Marked(var both, _) ? both : ((Joined.Tree) joined).hash();
+        var where =
+                joined instanceof Joined.Marked(_, var conflict)
+                        ? "In conflict: " + String.join(", ", conflict.paths())
+                        : "Nothing is in conflict any more";
+        String made =
+                squash(
+                        tree,
+                        onto,
+                        request.trailer()
+                                .appendedTo(
+                                        "Unresolved: "
+                                                + request.message().lines().findFirst().orElse("")
+                                                + "\n\n"
+                                                + where));
         return keep(request, onto, made, made, head);
     }
 
     private String squash(String tree, String onto, String message) throws GitFault {
-        return bench.git("-c", "i18n.commitEncoding=UTF-8", "commit-tree", "-p", onto, "-F", "-", tree).fed(GitCommand.utf8(message)).succeed().text();
+        return bench.git(
+                        "-c",
+                        "i18n.commitEncoding=UTF-8",
+                        "commit-tree",
+                        "-p",
+                        onto,
+                        "-F",
+                        "-",
+                        tree)
+                .fed(GitCommand.utf8(message))
+                .succeed()
+                .text();
     }
 
-    private MergeOutcome keep(Request request, String onto, String work, Head head) throws GitFault {
-        return keep(request, onto, work, commitTree(reads.commit(work).tree(), onto, work, request.trailer().appendedTo(request.message())), head);
+    private MergeOutcome keep(Request request, String onto, String work, Head head)
+            throws GitFault {
+        return keep(
+                request,
+                onto,
+                work,
+                commitTree(
+                        reads.commit(work).tree(),
+                        onto,
+                        work,
+                        request.trailer().appendedTo(request.message())),
+                head);
     }
 
-    /** The ref is written first: if the branch has moved after a crash, the merge exists as well. */
-    private MergeOutcome keep(Request request, String onto, String work, String merge, Head head) throws GitFault {
-        bench.git("update-ref", "--create-reflog", "-m", "foldline: merge", request.ref(), merge).succeed();
+    /**
+     * The ref is written first: if the branch has moved after a crash, the merge exists as well.
+     */
+    private MergeOutcome keep(Request request, String onto, String work, String merge, Head head)
+            throws GitFault {
+        bench.git("update-ref", "--create-reflog", "-m", "foldline: merge", request.ref(), merge)
+                .succeed();
         if (work.equals(head.commit())) return new Prepared(onto, work, reads.commit(merge));
         return switch (branches.advance(head, work, "merge")) {
-            case Advance.Done()                -> new Prepared(onto, work, reads.commit(merge));
+            case Advance.Done() -> new Prepared(onto, work, reads.commit(merge));
             case Advance.HeadMoved(var actual) -> new MergeOutcome.HeadMoved(actual);
-            case Advance.InTheWay(var output)  -> new MergeOutcome.InTheWay(output);
-            case Advance.Refused(var ran)      -> failed(ran);
+            case Advance.InTheWay(var output) -> new MergeOutcome.InTheWay(output);
+            case Advance.Refused(var ran) -> failed(ran);
         };
     }
 
-    /** Moves the target's files too where it is checked out; uncommitted changes there are left alone. */
+    /**
+     * Moves the target's files too where it is checked out; uncommitted changes there are left
+     * alone.
+     */
     MergeOutcome land(String target, String onto, String merge) throws GitFault {
         Optional<String> actual = reads.ref(Branches.HEADS + target);
         if (holds(actual, merge)) return new MergeOutcome.Landed();
         if (!actual.equals(Optional.of(onto))) return new MergeOutcome.TargetMoved(actual);
         Optional<Path> checkedOut = checkedOutIn(target);
-        return checkedOut.isPresent() ? forward(checkedOut.get(), target, onto, merge) : moved(target, onto, merge);
+        return checkedOut.isPresent()
+                ? forward(checkedOut.get(), target, onto, merge)
+                : moved(target, onto, merge);
     }
 
     private MergeOutcome moved(String target, String onto, String merge) throws GitFault {
-        GitResult ran = bench.git("update-ref", "-m", "foldline: merge", Branches.HEADS + target, merge, onto).patiently();
+        GitResult ran =
+                bench.git(
+                                "update-ref",
+                                "-m",
+                                "foldline: merge",
+                                Branches.HEADS + target,
+                                merge,
+                                onto)
+                        .patiently();
         return outcome(target, onto, merge, ran);
     }
 
-    private MergeOutcome forward(Path folder, String target, String onto, String merge) throws GitFault {
+    private MergeOutcome forward(Path folder, String target, String onto, String merge)
+            throws GitFault {
         var move = new FileMove(bench.settings(), folder, onto, merge);
         move.undo();
-        String changed = GitCommand.in(bench.settings(), folder, "status", "--porcelain", "--untracked-files=no").succeed().text();
-        if (!changed.isBlank()) return new MergeOutcome.InTheWay(target + " is checked out in " + folder + " with uncommitted changes");
-        GitResult ran = move.by(GitCommand.in(bench.settings(), folder, "merge", "--quiet", "--ff-only", merge).with("GIT_OPTIONAL_LOCKS", "1").runningHooks());
+        String changed =
+                GitCommand.in(
+                                bench.settings(),
+                                folder,
+                                "status",
+                                "--porcelain",
+                                "--untracked-files=no")
+                        .succeed()
+                        .text();
+        if (!changed.isBlank())
+            return new MergeOutcome.InTheWay(
+                    target + " is checked out in " + folder + " with uncommitted changes");
+        GitResult ran =
+                move.by(
+                        GitCommand.in(
+                                        bench.settings(),
+                                        folder,
+                                        "merge",
+                                        "--quiet",
+                                        "--ff-only",
+                                        merge)
+                                .with("GIT_OPTIONAL_LOCKS", "1")
+                                .runningHooks());
         return outcome(target, onto, merge, ran);
     }
 
-    /** The target's position determines the result, because a later hook may have failed or moved it further. */
-    private MergeOutcome outcome(String target, String onto, String merge, GitResult ran) throws GitFault {
+    /**
+     * The target's position determines the result, because a later hook may have failed or moved it
+     * further.
+     */
+    private MergeOutcome outcome(String target, String onto, String merge, GitResult ran)
+            throws GitFault {
         Optional<String> actual = reads.ref(Branches.HEADS + target);
         if (holds(actual, merge)) return new MergeOutcome.Landed();
         if (!actual.equals(Optional.of(onto))) return new MergeOutcome.TargetMoved(actual);
-        return ran.message().contains("would be overwritten") ? new MergeOutcome.InTheWay(ran.message()) : failed(ran);
+        return ran.message().contains("would be overwritten")
+                ? new MergeOutcome.InTheWay(ran.message())
+                : failed(ran);
     }
 
     private boolean holds(Optional<String> branch, String merge) throws GitFault {
@@ -173,18 +297,34 @@ record Merges(GitRunner bench, JGitReads reads, Branches branches) {
         Optional<Path> folder = Optional.empty();
         for (byte[] line : PathNames.splitAtZeros(list)) {
             String text = new String(line, StandardCharsets.UTF_8);
-            if (text.startsWith(WORKTREE)) folder = Optional.of(Path.of(text.substring(WORKTREE.length())));
+            if (text.startsWith(WORKTREE))
+                folder = Optional.of(Path.of(text.substring(WORKTREE.length())));
             if (text.equals("branch " + Branches.HEADS + target)) return folder;
         }
         return Optional.empty();
     }
 
-    private String commitTree(String tree, String first, String second, String message) throws GitFault {
-        return bench.git("-c", "i18n.commitEncoding=UTF-8", "commit-tree", "-p", first, "-p", second, "-F", "-", tree)
-                .fed(GitCommand.utf8(message)).succeed().text();
+    private String commitTree(String tree, String first, String second, String message)
+            throws GitFault {
+        return bench.git(
+                        "-c",
+                        "i18n.commitEncoding=UTF-8",
+                        "commit-tree",
+                        "-p",
+                        first,
+                        "-p",
+                        second,
+                        "-F",
+                        "-",
+                        tree)
+                .fed(GitCommand.utf8(message))
+                .succeed()
+                .text();
     }
 
     private static MergeOutcome failed(GitResult ran) {
-        return ran.heldLock().<MergeOutcome>map(MergeOutcome.Locked::new).orElseGet(() -> new MergeOutcome.Failed(ran.message()));
+        return ran.heldLock()
+                .<MergeOutcome>map(MergeOutcome.Locked::new)
+                .orElseGet(() -> new MergeOutcome.Failed(ran.message()));
     }
 }

@@ -5,6 +5,7 @@ import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.GitReads.Identity;
 import dev.foldline.effects.git.command.GitCommand;
 import dev.foldline.effects.git.command.GitRunner;
+
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -13,7 +14,10 @@ import java.util.Optional;
 
 /** Commits the paths of a tree that no commit of a branch contains, on top of the branch. */
 record MissingPaths(GitRunner bench, JGitReads reads, RepositoryMetadata house) {
-    /** More than a pull request has. Paths in older commits count as missing and are committed again. */
+    /**
+     * More than a pull request has. Paths in older commits count as missing and are committed
+     * again.
+     */
     private static final int COMMITS_MAX = 10_000;
 
     Optional<CommitInfo> commit(String tree, String base, String message) throws GitFault {
@@ -22,17 +26,20 @@ record MissingPaths(GitRunner bench, JGitReads reads, RepositoryMetadata house) 
         if (missing.isEmpty()) return Optional.empty();
         try (var index = PrivateIndex.empty(bench.place())) {
             index.use(bench.git("read-tree", head)).succeed();
-            index.use(bench.git("update-index", "-z", "--add", "--replace", "--index-info")).fed(lines(missing).bytes()).succeed();
+            index.use(bench.git("update-index", "-z", "--add", "--replace", "--index-info"))
+                    .fed(lines(missing).bytes())
+                    .succeed();
             String overlaid = index.use(bench.git("write-tree")).succeed().text();
             String made = commitTree(overlaid, head, message);
-            bench.git("update-ref", "-m", "foldline: commit finished work", "HEAD", made, head).succeed();
+            bench.git("update-ref", "-m", "foldline: commit finished work", "HEAD", made, head)
+                    .succeed();
             return Optional.of(reads.commit(made));
         }
     }
 
     /**
-     * Returns the entries of the missing paths as {@code mode hash}, or {@link StatusEntry#NO_MODE} for a path the tree
-     * does not have.
+     * Returns the entries of the missing paths as {@code mode hash}, or {@link StatusEntry#NO_MODE}
+     * for a path the tree does not have.
      */
     private Map<String, String> missing(String tree, String base, String head) throws GitFault {
         var wanted = new HashMap<>(reads.changedEntries(head, tree));
@@ -57,18 +64,34 @@ record MissingPaths(GitRunner bench, JGitReads reads, RepositoryMetadata house) 
 
     private static IndexLines lines(Map<String, String> entries) {
         var lines = new IndexLines();
-        entries.forEach((path, entry) -> {
-            var words = entry.split(" ");
-            lines.put(words[0], words[words.length - 1], path);
-        });
+        entries.forEach(
+                (path, entry) -> {
+                    var words = entry.split(" ");
+                    lines.put(words[0], words[words.length - 1], path);
+                });
         return lines;
     }
 
     /** Commits with the user's identity, as far as git knows it. */
     private String commitTree(String tree, String parent, String message) throws GitFault {
-        var command = bench.git("-c", "i18n.commitEncoding=UTF-8", "commit-tree", "--no-gpg-sign", "-p", parent, "-F", "-", tree).fed(GitCommand.utf8(message));
+        var command =
+                bench.git(
+                                "-c",
+                                "i18n.commitEncoding=UTF-8",
+                                "commit-tree",
+                                "--no-gpg-sign",
+                                "-p",
+                                parent,
+                                "-F",
+                                "-",
+                                tree)
+                        .fed(GitCommand.utf8(message));
         if (house.identity() instanceof Identity.Known) return command.succeed().text();
-        return command.with("GIT_AUTHOR_NAME", "Foldline").with("GIT_AUTHOR_EMAIL", "foldline@localhost")
-                .with("GIT_COMMITTER_NAME", "Foldline").with("GIT_COMMITTER_EMAIL", "foldline@localhost").succeed().text();
+        return command.with("GIT_AUTHOR_NAME", "Foldline")
+                .with("GIT_AUTHOR_EMAIL", "foldline@localhost")
+                .with("GIT_COMMITTER_NAME", "Foldline")
+                .with("GIT_COMMITTER_EMAIL", "foldline@localhost")
+                .succeed()
+                .text();
     }
 }

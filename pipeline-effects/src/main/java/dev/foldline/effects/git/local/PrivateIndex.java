@@ -4,6 +4,7 @@ import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.GitFault.Kind;
 import dev.foldline.effects.git.GitReads.Place;
 import dev.foldline.effects.git.command.GitCommand;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -12,7 +13,10 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.util.UUID;
 
-/** A copy of the user's index in Foldline's own folder, so that staging does not affect the original. */
+/**
+ * A copy of the user's index in Foldline's own folder, so that staging does not affect the
+ * original.
+ */
 record PrivateIndex(Path file) implements AutoCloseable {
 
     static PrivateIndex copyOf(Place place) throws GitFault {
@@ -20,7 +24,8 @@ record PrivateIndex(Path file) implements AutoCloseable {
         Path copy = folder.resolve("index-" + UUID.randomUUID());
         Path original = place.gitFolder().resolve("index");
         try {
-            // Git trusts a file's timestamp only if it is older than the index, so the copy keeps the index's
+            // Git trusts a file's timestamp only if it is older than the index, so the copy keeps
+            // the index's
             // timestamp.
             FileTime written = Files.getLastModifiedTime(original);
             Files.copy(original, copy, StandardCopyOption.REPLACE_EXISTING);
@@ -28,13 +33,16 @@ record PrivateIndex(Path file) implements AutoCloseable {
         } catch (NoSuchFileException noIndexYet) {
             return new PrivateIndex(copy);
         } catch (IOException unreadable) {
-            throw new GitFault(Kind.COMMAND_FAILED, "cannot copy " + original + ": " + unreadable, unreadable);
+            throw new GitFault(
+                    Kind.COMMAND_FAILED, "cannot copy " + original + ": " + unreadable, unreadable);
         }
         return new PrivateIndex(copy);
     }
 
     /** Returns an empty index. */
-    static PrivateIndex empty(Place place) throws GitFault { return new PrivateIndex(ScratchFolder.folder(place).resolve("index-" + UUID.randomUUID())); }
+    static PrivateIndex empty(Place place) throws GitFault {
+        return new PrivateIndex(ScratchFolder.folder(place).resolve("index-" + UUID.randomUUID()));
+    }
 
     GitCommand use(GitCommand command) {
         return command.with("GIT_INDEX_FILE", file.toString()).with("GIT_OPTIONAL_LOCKS", "1");

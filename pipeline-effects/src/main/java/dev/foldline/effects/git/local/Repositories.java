@@ -2,12 +2,13 @@ package dev.foldline.effects.git.local;
 
 import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.GitFault.Kind;
-import dev.foldline.effects.git.GitReads.Place;
 import dev.foldline.effects.git.GitOptions;
+import dev.foldline.effects.git.GitReads.Place;
 import dev.foldline.effects.git.OpenRepositoryResult;
 import dev.foldline.effects.git.command.GitCommand;
 import dev.foldline.effects.git.command.GitResult;
 import dev.foldline.effects.git.command.GitRunner;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -29,7 +30,8 @@ public record Repositories(GitOptions settings) {
             Optional<OpenRepositoryResult> unfit = unfitGit(where);
             return unfit.isPresent() ? unfit.get() : openFit(where);
         } catch (GitFault fault) {
-            if (fault.kind() == Kind.GIT_MISSING) return new OpenRepositoryResult.GitMissing(where, settings.executable());
+            if (fault.kind() == Kind.GIT_MISSING)
+                return new OpenRepositoryResult.GitMissing(where, settings.executable());
             throw fault;
         }
     }
@@ -37,7 +39,9 @@ public record Repositories(GitOptions settings) {
     /** Opens another working tree with a git version that was already checked. */
     OpenRepositoryResult openAnother(Path folder) throws GitFault {
         Path where = folder.toAbsolutePath().normalize();
-        return Files.isDirectory(where) ? openFit(where) : new OpenRepositoryResult.NotARepository(where);
+        return Files.isDirectory(where)
+                ? openFit(where)
+                : new OpenRepositoryResult.NotARepository(where);
     }
 
     private Optional<OpenRepositoryResult> unfitGit(Path where) throws GitFault {
@@ -47,12 +51,22 @@ public record Repositories(GitOptions settings) {
         int major = Integer.parseInt(version.group(1));
         int minor = Integer.parseInt(version.group(2));
         boolean fit = major > OLDEST_MAJOR || (major == OLDEST_MAJOR && minor >= OLDEST_MINOR);
-        return fit ? Optional.empty() : Optional.of(new OpenRepositoryResult.GitTooOld(where, major + "." + minor));
+        return fit
+                ? Optional.empty()
+                : Optional.of(new OpenRepositoryResult.GitTooOld(where, major + "." + minor));
     }
 
     private OpenRepositoryResult openFit(Path where) throws GitFault {
-        GitResult asked = ask(where, "--is-bare-repository", "--is-inside-work-tree", "--show-object-format",
-                "--path-format=absolute", "--git-dir", "--git-common-dir", "--show-toplevel");
+        GitResult asked =
+                ask(
+                        where,
+                        "--is-bare-repository",
+                        "--is-inside-work-tree",
+                        "--show-object-format",
+                        "--path-format=absolute",
+                        "--git-dir",
+                        "--git-common-dir",
+                        "--show-toplevel");
         String[] told = asked.text().split("\n");
         // Without a working tree, git reports an error when it gets there.
         if (told.length < 3) return refusal(where, asked);
@@ -60,8 +74,13 @@ public record Repositories(GitOptions settings) {
         if (!told[1].equals("true")) return new OpenRepositoryResult.InsideGitFolder(where);
         if (told[2].equals("sha256")) return new OpenRepositoryResult.Sha256(where);
         if (!asked.succeeded()) return refusal(where, asked);
-        var place = told.length == 6 ? new Place(real(told[5]), real(told[3]), real(told[4]))
-                : new Place(folder(where, "--show-toplevel"), folder(where, "--git-dir"), folder(where, "--git-common-dir"));
+        var place =
+                told.length == 6
+                        ? new Place(real(told[5]), real(told[3]), real(told[4]))
+                        : new Place(
+                                folder(where, "--show-toplevel"),
+                                folder(where, "--git-dir"),
+                                folder(where, "--git-common-dir"));
         var bench = new GitRunner(settings, place);
         var reads = JGitReads.at(bench);
         if (reads.isUnborn()) {
@@ -73,7 +92,9 @@ public record Repositories(GitOptions settings) {
     }
 
     /** A folder whose name contains line breaks must be queried alone. */
-    private Path folder(Path where, String which) throws GitFault { return real(ask(where, "--path-format=absolute", which).text()); }
+    private Path folder(Path where, String which) throws GitFault {
+        return real(ask(where, "--path-format=absolute", which).text());
+    }
 
     private GitResult ask(Path where, String... question) throws GitFault {
         var arguments = new String[question.length + 1];
@@ -88,7 +109,10 @@ public record Repositories(GitOptions settings) {
                 : new OpenRepositoryResult.Unreadable(where, ran.message());
     }
 
-    /** Resolves links, so that each folder has one spelling: a repository's lock is found by its path. */
+    /**
+     * Resolves links, so that each folder has one spelling: a repository's lock is found by its
+     * path.
+     */
     private static Path real(String path) throws GitFault {
         try {
             return Path.of(path).toRealPath();

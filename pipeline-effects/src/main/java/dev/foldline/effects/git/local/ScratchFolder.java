@@ -3,6 +3,7 @@ package dev.foldline.effects.git.local;
 import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.GitFault.Kind;
 import dev.foldline.effects.git.GitReads.Place;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +23,8 @@ final class ScratchFolder {
         try {
             return Files.createDirectories(path(place));
         } catch (IOException refused) {
-            throw new GitFault(Kind.COMMAND_FAILED, "cannot make " + path(place) + ": " + refused, refused);
+            throw new GitFault(
+                    Kind.COMMAND_FAILED, "cannot make " + path(place) + ": " + refused, refused);
         }
     }
 

@@ -10,10 +10,11 @@ import dev.foldline.effects.git.WorktreeOutcome;
 import dev.foldline.effects.git.WorktreeOutcome.Content;
 import dev.foldline.effects.git.WorktreeOutcome.State;
 import dev.foldline.effects.git.command.GitCommand;
-import dev.foldline.effects.git.command.PathNames;
 import dev.foldline.effects.git.command.GitResult;
-import dev.foldline.effects.git.command.OperationInProgress;
 import dev.foldline.effects.git.command.GitRunner;
+import dev.foldline.effects.git.command.OperationInProgress;
+import dev.foldline.effects.git.command.PathNames;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -24,9 +25,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Linked worktrees: added on their own branch, and removed only if nothing is lost. Git creates and deletes them file
- * by file, so both may be interrupted. A half-made worktree is moved aside and created again. One to remove is first
- * renamed, atomically, and then deleted.
+ * Linked worktrees: added on their own branch, and removed only if nothing is lost. Git creates and
+ * deletes them file by file, so both may be interrupted. A half-made worktree is moved aside and
+ * created again. One to remove is first renamed, atomically, and then deleted.
  */
 record Worktrees(GitRunner bench, JGitReads reads, Branches branches) {
     private static final String GOING = ".removed";
@@ -35,16 +36,23 @@ record Worktrees(GitRunner bench, JGitReads reads, Branches branches) {
     /** Git's entry of a worktree: its {@code branch} and whether, and why, it is {@code locked}. */
     private record Listed(Map<String, String> facts) {
         /** Git locks a worktree with this reason until all its files exist. */
-        boolean halfMade() { return "initializing".equals(facts.get("locked")); }
+        boolean halfMade() {
+            return "initializing".equals(facts.get("locked"));
+        }
 
-        Optional<String> branch() { return Optional.ofNullable(facts.get("branch")).map(ref -> ref.replaceFirst("^refs/heads/", "")); }
+        Optional<String> branch() {
+            return Optional.ofNullable(facts.get("branch"))
+                    .map(ref -> ref.replaceFirst("^refs/heads/", ""));
+        }
     }
 
     State state(Path path) throws GitFault {
         var listed = listed(path);
         if (listed.isEmpty()) return new State.Absent();
         if (listed.get().halfMade()) return new State.HalfMade();
-        return Files.exists(path.resolve(".git")) ? new State.Whole(listed.get().branch()) : new State.Missing();
+        return Files.exists(path.resolve(".git"))
+                ? new State.Whole(listed.get().branch())
+                : new State.Missing();
     }
 
     WorktreeOutcome add(Path path, String branch, String base) throws GitFault {
@@ -53,34 +61,58 @@ record Worktrees(GitRunner bench, JGitReads reads, Branches branches) {
         if (start.isEmpty()) return new WorktreeOutcome.Refused("there is no commit " + base);
         switch (state(path)) {
             case State.HalfMade _ -> putAside(path);
-            case State.Missing _  -> bench.git("worktree", "remove", path.toString()).run();
-            case State.Absent _, State.Whole _ -> { }
+            case State.Missing _ -> bench.git("worktree", "remove", path.toString()).run();
+            case State.Absent _, State.Whole _ -> {}
         }
         GitResult ran = added(path, branch, start.get());
         // A post-checkout hook can fail without undoing the checkout.
-        if (!(state(path) instanceof State.Whole whole && whole.branch().equals(Optional.of(branch)) && saidNothingElse(ran)))
-            return new WorktreeOutcome.Refused(ran.message());
+        if (!(state(path) instanceof State.Whole whole
+                && whole.branch().equals(Optional.of(branch))
+                && saidNothingElse(ran))) return new WorktreeOutcome.Refused(ran.message());
         sweep(path);
-        return new WorktreeOutcome.Added(path.toAbsolutePath().normalize(), new Head(Optional.of(branch), start.get()));
+        return new WorktreeOutcome.Added(
+                path.toAbsolutePath().normalize(), new Head(Optional.of(branch), start.get()));
     }
 
-    private static boolean saidNothingElse(GitResult ran) { return ran.succeeded() || !ran.message().contains("fatal:"); }
+    private static boolean saidNothingElse(GitResult ran) {
+        return ran.succeeded() || !ran.message().contains("fatal:");
+    }
 
     private GitResult added(Path path, String branch, String start) throws GitFault {
         if (isAt(branch, start)) return addedOn(path, branch);
-        GitResult ran = bench.git("worktree", "add", "--quiet", "--no-track", "-b", branch, path.toString(), start).runningHooks().patiently();
-        // Git creates the branch first, and may then fail on another process's half-made worktree. On the retry the
+        GitResult ran =
+                bench.git(
+                                "worktree",
+                                "add",
+                                "--quiet",
+                                "--no-track",
+                                "-b",
+                                branch,
+                                path.toString(),
+                                start)
+                        .runningHooks()
+                        .patiently();
+        // Git creates the branch first, and may then fail on another process's half-made worktree.
+        // On the retry the
         // branch exists already.
-        return ran.succeeded() || !(isAt(branch, start) && state(path) instanceof State.Absent) ? ran : addedOn(path, branch);
+        return ran.succeeded() || !(isAt(branch, start) && state(path) instanceof State.Absent)
+                ? ran
+                : addedOn(path, branch);
     }
 
-    private GitResult addedOn(Path path, String branch) throws GitFault { return bench.git("worktree", "add", "--quiet", path.toString(), branch).runningHooks().patiently(); }
+    private GitResult addedOn(Path path, String branch) throws GitFault {
+        return bench.git("worktree", "add", "--quiet", path.toString(), branch)
+                .runningHooks()
+                .patiently();
+    }
 
-    private boolean isAt(String branch, String commit) throws GitFault { return reads.ref(Branches.HEADS + branch).equals(Optional.of(commit)); }
+    private boolean isAt(String branch, String commit) throws GitFault {
+        return reads.ref(Branches.HEADS + branch).equals(Optional.of(commit));
+    }
 
     /**
-     * The remains of an interrupted attempt are kept until the new worktree is complete. Only then is it known that
-     * they contain nothing else.
+     * The remains of an interrupted attempt are kept until the new worktree is complete. Only then
+     * is it known that they contain nothing else.
      */
     private void putAside(Path path) throws GitFault {
         if (Files.exists(path)) renamed(path, beside(path, HALF));
@@ -88,15 +120,17 @@ record Worktrees(GitRunner bench, JGitReads reads, Branches branches) {
         bench.git("worktree", "remove", path.toString()).succeed();
     }
 
-    /** Deletes the remains if the new worktree contains all of them, as far as they were written. */
+    /**
+     * Deletes the remains if the new worktree contains all of them, as far as they were written.
+     */
     private static void sweep(Path path) {
         Path aside = beside(path, HALF);
         if (Files.exists(aside) && CheckoutLeftovers.areIn(aside, path)) delete(aside);
     }
 
     /**
-     * Git itself refuses to delete changed and untracked files; ignored files and commits without a ref are checked
-     * here.
+     * Git itself refuses to delete changed and untracked files; ignored files and commits without a
+     * ref are checked here.
      */
     WorktreeOutcome remove(Path path, Optional<String> parked) throws GitFault {
         delete(beside(path, GOING));
@@ -107,19 +141,25 @@ record Worktrees(GitRunner bench, JGitReads reads, Branches branches) {
             if (why.isPresent()) return new WorktreeOutcome.Refused(why.get());
             renamed(path, beside(path, GOING));
         }
-        // The files are deleted first: while git still has the entry, a later call can finish the removal.
+        // The files are deleted first: while git still has the entry, a later call can finish the
+        // removal.
         delete(beside(path, GOING));
         GitResult ran = bench.git("worktree", "remove", path.toString()).patiently();
-        return ran.succeeded() ? new WorktreeOutcome.Removed() : new WorktreeOutcome.Refused(ran.message());
+        return ran.succeeded()
+                ? new WorktreeOutcome.Removed()
+                : new WorktreeOutcome.Refused(ran.message());
     }
 
     private Optional<String> whyNot(Path path, Optional<String> parked) throws GitFault {
         return switch (content(path)) {
-            case Content.Nothing _           -> Optional.empty();
-            case Content.Bound(var why)      -> Optional.of(why);
-            case Content.Commit(var commit)  -> Optional.of("no branch or other ref leads to its commit " + commit);
-            case Content.Work(var tree) when parked.isPresent() && reads.commit(parked.get()).tree().equals(tree) -> unreferenced(head(path));
-            case Content.Work _              -> Optional.of("it contains modified or untracked files");
+            case Content.Nothing _ -> Optional.empty();
+            case Content.Bound(var why) -> Optional.of(why);
+            case Content.Commit(var commit) ->
+                    Optional.of("no branch or other ref leads to its commit " + commit);
+            case Content.Work(var tree)
+                    when parked.isPresent() && reads.commit(parked.get()).tree().equals(tree) ->
+                    unreferenced(head(path));
+            case Content.Work _ -> Optional.of("it contains modified or untracked files");
         };
     }
 
@@ -128,34 +168,61 @@ record Worktrees(GitRunner bench, JGitReads reads, Branches branches) {
         if (listed.isEmpty() || !Files.isDirectory(path)) return new Content.Nothing();
         if (listed.get().facts().containsKey("locked")) return new Content.Bound("it is locked");
         Path folder = Path.of(query(path, "rev-parse", "--absolute-git-dir"));
-        if (Files.exists(folder.resolve("modules"))) return new Content.Bound("it holds submodules");
+        if (Files.exists(folder.resolve("modules")))
+            return new Content.Bound("it holds submodules");
         var there = new Place(path, folder, bench.place().commonFolder());
         var unfinished = OperationInProgress.in(there);
-        if (unfinished.isPresent()) return new Content.Bound("a " + unfinished.get() + " is half done in it");
+        if (unfinished.isPresent())
+            return new Content.Bound("a " + unfinished.get() + " is half done in it");
         String commit = head(path);
         var work = work(there, reads.commit(commit).tree());
-        return work.isPresent() ? work.get() : unreferenced(commit).<Content>map(_ -> new Content.Commit(commit)).orElseGet(Content.Nothing::new);
+        return work.isPresent()
+                ? work.get()
+                : unreferenced(commit)
+                        .<Content>map(_ -> new Content.Commit(commit))
+                        .orElseGet(Content.Nothing::new);
     }
 
     /** Returns content on disk or in the index that the commit lacks. */
     private Optional<Content> work(Place there, String committed) throws GitFault {
         var elsewhere = new GitRunner(bench.settings(), there);
-        try (var its = JGitReads.at(elsewhere); var staged = new GitTrees(elsewhere, its).stage(_ -> true)) {
-            if (!staged.nested().isEmpty()) return Optional.of(new Content.Bound("there are repositories inside it: " + String.join(", ", staged.nested())));
-            if (!staged.refused().isEmpty()) return Optional.of(new Content.Bound("it holds what git cannot keep because of its name: " + String.join(", ", staged.refused())));
+        try (var its = JGitReads.at(elsewhere);
+                var staged = new GitTrees(elsewhere, its).stage(_ -> true)) {
+            if (!staged.nested().isEmpty())
+                return Optional.of(
+                        new Content.Bound(
+                                "there are repositories inside it: "
+                                        + String.join(", ", staged.nested())));
+            if (!staged.refused().isEmpty())
+                return Optional.of(
+                        new Content.Bound(
+                                "it holds what git cannot keep because of its name: "
+                                        + String.join(", ", staged.refused())));
             if (staged.same().isPresent()) return Optional.empty();
             String tree = new GitTrees(elsewhere, its).write(staged.index());
-            boolean isStaged = new GitTrees(elsewhere, its).indexTree(_ -> true).filter(index -> !index.equals(committed) && !index.equals(tree)).isPresent();
-            return tree.equals(committed) && !isStaged ? Optional.empty() : Optional.of(new Content.Work(tree));
+            boolean isStaged =
+                    new GitTrees(elsewhere, its)
+                            .indexTree(_ -> true)
+                            .filter(index -> !index.equals(committed) && !index.equals(tree))
+                            .isPresent();
+            return tree.equals(committed) && !isStaged
+                    ? Optional.empty()
+                    : Optional.of(new Content.Work(tree));
         }
     }
 
     private Optional<String> unreferenced(String commit) throws GitFault {
-        return bench.git("for-each-ref", "--count=1", "--format=%(refname)", "--contains", commit).succeed().text().isEmpty()
-                ? Optional.of("no branch or other ref leads to its commit " + commit) : Optional.empty();
+        return bench.git("for-each-ref", "--count=1", "--format=%(refname)", "--contains", commit)
+                        .succeed()
+                        .text()
+                        .isEmpty()
+                ? Optional.of("no branch or other ref leads to its commit " + commit)
+                : Optional.empty();
     }
 
-    private String head(Path path) throws GitFault { return query(path, "rev-parse", "HEAD"); }
+    private String head(Path path) throws GitFault {
+        return query(path, "rev-parse", "HEAD");
+    }
 
     private String query(Path path, String... question) throws GitFault {
         return GitCommand.in(bench.settings(), path, question).succeed().text();
@@ -168,28 +235,49 @@ record Worktrees(GitRunner bench, JGitReads reads, Branches branches) {
         var facts = new HashMap<String, String>();
         for (byte[] line : PathNames.splitAtZeros(list)) {
             String text = new String(line, StandardCharsets.UTF_8);
-            if (text.startsWith("worktree ")) here = real(Path.of(text.substring(9))).equals(sought);
+            if (text.startsWith("worktree "))
+                here = real(Path.of(text.substring(9))).equals(sought);
             int space = text.indexOf(' ');
-            if (here && !text.isEmpty()) facts.put(space < 0 ? text : text.substring(0, space), space < 0 ? "" : text.substring(space + 1));
+            if (here && !text.isEmpty())
+                facts.put(
+                        space < 0 ? text : text.substring(0, space),
+                        space < 0 ? "" : text.substring(space + 1));
         }
         return facts.isEmpty() ? Optional.empty() : Optional.of(new Listed(Map.copyOf(facts)));
     }
 
-    private static Path beside(Path path, String suffix) { return path.resolveSibling(path.getFileName() + suffix); }
+    private static Path beside(Path path, String suffix) {
+        return path.resolveSibling(path.getFileName() + suffix);
+    }
 
     private static void renamed(Path path, Path aside) throws GitFault {
         try {
-            // The remains of an even earlier attempt were not all in its successor: they are kept under an unused name.
-            if (Files.exists(aside)) Files.move(aside, beside(aside, "-" + Files.getLastModifiedTime(aside).toMillis()), StandardCopyOption.ATOMIC_MOVE);
+            // The remains of an even earlier attempt were not all in its successor: they are kept
+            // under an unused name.
+            if (Files.exists(aside))
+                Files.move(
+                        aside,
+                        beside(aside, "-" + Files.getLastModifiedTime(aside).toMillis()),
+                        StandardCopyOption.ATOMIC_MOVE);
             Files.move(path, aside, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException fault) {
-            throw new GitFault(Kind.COMMAND_FAILED, "cannot rename " + path + " to " + aside.getFileName() + ": " + fault.getMessage(), fault);
+            throw new GitFault(
+                    Kind.COMMAND_FAILED,
+                    "cannot rename "
+                            + path
+                            + " to "
+                            + aside.getFileName()
+                            + ": "
+                            + fault.getMessage(),
+                    fault);
         }
     }
 
     private static void delete(Path folder) {
         try {
-            if (Files.exists(folder) && folder.getParent() != null) new ProtectedFolder(folder.getParent()).remove(String.valueOf(folder.getFileName()));
+            if (Files.exists(folder) && folder.getParent() != null)
+                new ProtectedFolder(folder.getParent())
+                        .remove(String.valueOf(folder.getFileName()));
         } catch (IOException leftForLater) {
             // Nothing in it is the user's; the next call deletes it.
         }

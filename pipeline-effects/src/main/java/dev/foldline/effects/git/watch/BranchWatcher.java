@@ -4,15 +4,18 @@ import dev.foldline.core.PipelineBug;
 import dev.foldline.core.command.Command.SeeCommits;
 import dev.foldline.core.state.WatchedBranches;
 import dev.foldline.effects.git.GitFault;
+
 import io.vavr.control.Option;
+
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
 
 /**
- * Watches local branches and reports every new commit once, older ones first: when a ref changes, and at the latest
- * after each pause. The listener stores the cursor; reports it has not stored are repeated.
+ * Watches local branches and reports every new commit once, older ones first: when a ref changes,
+ * and at the latest after each pause. The listener stores the cursor; reports it has not stored are
+ * repeated.
  */
 public final class BranchWatcher implements AutoCloseable {
 
@@ -37,7 +40,12 @@ public final class BranchWatcher implements AutoCloseable {
      * @param pause the longest time between two checks
      * @param notice receives read errors
      */
-    public BranchWatcher(NewCommits news, LocalBranches branches, Duration pause, Listener listener, Consumer<String> notice) {
+    public BranchWatcher(
+            NewCommits news,
+            LocalBranches branches,
+            Duration pause,
+            Listener listener,
+            Consumer<String> notice) {
         this.news = news;
         this.folders = new RefFolders(branches.folder());
         this.pause = pause;
@@ -75,9 +83,16 @@ public final class BranchWatcher implements AutoCloseable {
     /** Commits that cannot be read now are reported later; nothing is skipped. */
     private Option<Told> look(Option<WatchedBranches> known) {
         try {
-            return news.since(known).map(found -> new Told(listener.tell(found), known.getOrElse(WatchedBranches.NOTHING).after(found.sighting())));
+            return news.since(known)
+                    .map(
+                            found ->
+                                    new Told(
+                                            listener.tell(found),
+                                            known.getOrElse(WatchedBranches.NOTHING)
+                                                    .after(found.sighting())));
         } catch (GitFault fault) {
-            if (fault.kind() != GitFault.Kind.INTERRUPTED) notice.accept("commits cannot be seen: " + fault.getMessage());
+            if (fault.kind() != GitFault.Kind.INTERRUPTED)
+                notice.accept("commits cannot be seen: " + fault.getMessage());
             return Option.none();
         }
     }

@@ -1,6 +1,7 @@
 package dev.foldline.effects.git.watch;
 
 import dev.foldline.effects.git.GitFault;
+
 import java.util.Collection;
 import java.util.List;
 import java.util.SortedMap;
@@ -12,8 +13,8 @@ public interface CommitHistory {
     SortedMap<String, String> tips() throws GitFault;
 
     /**
-     * Returns the commits reachable from {@code tips} but not from {@code known}, parents before children, and
-     * otherwise older first. A deleted commit is unreachable and has no parents.
+     * Returns the commits reachable from {@code tips} but not from {@code known}, parents before
+     * children, and otherwise older first. A deleted commit is unreachable and has no parents.
      */
     List<Walked> between(Collection<String> tips, Collection<String> known) throws GitFault;
 

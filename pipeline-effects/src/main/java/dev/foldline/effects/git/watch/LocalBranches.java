@@ -3,16 +3,7 @@ package dev.foldline.effects.git.watch;
 import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.GitFault.Kind;
 import dev.foldline.effects.git.local.JGitHost;
-import java.io.IOException;
-import java.io.InterruptedIOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collection;
-import java.util.List;
-import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
+
 import org.eclipse.jgit.errors.IncorrectObjectTypeException;
 import org.eclipse.jgit.errors.MissingObjectException;
 import org.eclipse.jgit.lib.AnyObjectId;
@@ -25,12 +16,25 @@ import org.eclipse.jgit.revwalk.RevSort;
 import org.eclipse.jgit.revwalk.RevWalk;
 import org.eclipse.jgit.storage.file.FileRepositoryBuilder;
 
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
 /**
- * The local branches of a repository, loose or packed, from any of its working trees. The repository may have no
- * branches. It is used by one thread at a time.
+ * The local branches of a repository, loose or packed, from any of its working trees. The
+ * repository may have no branches. It is used by one thread at a time.
  */
 public final class LocalBranches implements CommitHistory, AutoCloseable {
-    /** The first check of diverged branches reads all commits between them; later checks read few. */
+    /**
+     * The first check of diverged branches reads all commits between them; later checks read few.
+     */
     private static final int COMMITS_KEPT_MAX = 10_000;
 
     private final Repository repository;
@@ -68,50 +72,72 @@ public final class LocalBranches implements CommitHistory, AutoCloseable {
      * @param folder the repository, a working tree, or a folder within one
      * @throws GitFault if it belongs to no repository
      */
-    public static LocalBranches of(Path folder) throws GitFault { return of(folder, COMMITS_KEPT_MAX); }
+    public static LocalBranches of(Path folder) throws GitFault {
+        return of(folder, COMMITS_KEPT_MAX);
+    }
 
-    /** @param commitsKeptMax number of commits cached from one check to the next */
+    /**
+     * @param commitsKeptMax number of commits cached from one check to the next
+     */
     static LocalBranches of(Path folder, int commitsKeptMax) throws GitFault {
         JGitHost.install();
         var found = new FileRepositoryBuilder().findGitDir(folder.toAbsolutePath().toFile());
-        if (found.getGitDir() == null) throw new GitFault(Kind.COMMAND_FAILED, "Not a git repository: " + folder);
-        return reading("open " + folder, () -> {
-            try (var there = found.setMustExist(true).build()) {
-                return new LocalBranches(new FileRepositoryBuilder().setGitDir(there.getCommonDirectory()).setMustExist(true).build(), commitsKeptMax);
-            }
-        });
+        if (found.getGitDir() == null)
+            throw new GitFault(Kind.COMMAND_FAILED, "Not a git repository: " + folder);
+        return reading(
+                "open " + folder,
+                () -> {
+                    try (var there = found.setMustExist(true).build()) {
+                        return new LocalBranches(
+                                new FileRepositoryBuilder()
+                                        .setGitDir(there.getCommonDirectory())
+                                        .setMustExist(true)
+                                        .build(),
+                                commitsKeptMax);
+                    }
+                });
     }
 
     /** Returns the folder shared by all working trees of the repository. */
-    public Path folder() { return repository.getDirectory().toPath(); }
+    public Path folder() {
+        return repository.getDirectory().toPath();
+    }
 
     @Override
     public SortedMap<String, String> tips() throws GitFault {
-        return reading("list the branches", () -> {
-            var tips = new TreeMap<String, String>();
-            for (Ref ref : repository.getRefDatabase().getRefsByPrefix(Constants.R_HEADS)) {
-                ObjectId commit = ref.getObjectId();
-                if (commit != null) tips.put(ref.getName().substring(Constants.R_HEADS.length()), commit.name());
-            }
-            return tips;
-        });
+        return reading(
+                "list the branches",
+                () -> {
+                    var tips = new TreeMap<String, String>();
+                    for (Ref ref : repository.getRefDatabase().getRefsByPrefix(Constants.R_HEADS)) {
+                        ObjectId commit = ref.getObjectId();
+                        if (commit != null)
+                            tips.put(
+                                    ref.getName().substring(Constants.R_HEADS.length()),
+                                    commit.name());
+                    }
+                    return tips;
+                });
     }
 
     @Override
     public List<Walked> between(Collection<String> tips, Collection<String> known) throws GitFault {
-        return reading("look for new commits", () -> {
-            // The shallow boundary has changed, so cached parents may be wrong.
-            if (!memory.cutOff.equals(repository.getObjectDatabase().getShallowCommits())) forget();
-            try {
-                return walked(memory, tips, known);
-            } catch (MissingObjectException gone) {
-                // Cached commits may lead to commits that {@code git gc} has removed since.
-                forget();
-                return walked(memory, tips, known);
-            } finally {
-                if (memory.commits > commitsKeptMax) forget();
-            }
-        });
+        return reading(
+                "look for new commits",
+                () -> {
+                    // The shallow boundary has changed, so cached parents may be wrong.
+                    if (!memory.cutOff.equals(repository.getObjectDatabase().getShallowCommits()))
+                        forget();
+                    try {
+                        return walked(memory, tips, known);
+                    } catch (MissingObjectException gone) {
+                        // Cached commits may lead to commits that {@code git gc} has removed since.
+                        forget();
+                        return walked(memory, tips, known);
+                    } finally {
+                        if (memory.commits > commitsKeptMax) forget();
+                    }
+                });
     }
 
     private void forget() throws IOException {
@@ -120,9 +146,12 @@ public final class LocalBranches implements CommitHistory, AutoCloseable {
     }
 
     /** Returns the number of cached commits. */
-    int remembered() { return memory.commits; }
+    int remembered() {
+        return memory.commits;
+    }
 
-    private static List<Walked> walked(RevWalk walk, Collection<String> tips, Collection<String> known) throws IOException {
+    private static List<Walked> walked(
+            RevWalk walk, Collection<String> tips, Collection<String> known) throws IOException {
         walk.reset();
         walk.sort(RevSort.COMMIT_TIME_DESC);
         walk.sort(RevSort.TOPO, true);
@@ -130,12 +159,20 @@ public final class LocalBranches implements CommitHistory, AutoCloseable {
         for (RevCommit tip : parsed(walk, tips)) walk.markStart(tip);
         for (RevCommit old : parsed(walk, known)) walk.markUninteresting(old);
         var commits = new ArrayList<Walked>();
-        for (RevCommit commit = walk.next(); commit != null; commit = walk.next()) commits.add(new Walked(commit.name(), Arrays.stream(commit.getParents()).map(ObjectId::name).toList()));
+        for (RevCommit commit = walk.next(); commit != null; commit = walk.next())
+            commits.add(
+                    new Walked(
+                            commit.name(),
+                            Arrays.stream(commit.getParents()).map(ObjectId::name).toList()));
         return List.copyOf(commits);
     }
 
-    /** {@code git gc} may have removed former heads, and a branch may point to an object that is not a commit. */
-    private static List<RevCommit> parsed(RevWalk walk, Collection<String> hashes) throws IOException {
+    /**
+     * {@code git gc} may have removed former heads, and a branch may point to an object that is not
+     * a commit.
+     */
+    private static List<RevCommit> parsed(RevWalk walk, Collection<String> hashes)
+            throws IOException {
         var commits = new ArrayList<RevCommit>();
         for (String hash : hashes) {
             try {
@@ -149,11 +186,13 @@ public final class LocalBranches implements CommitHistory, AutoCloseable {
 
     @Override
     public String message(String commit) throws GitFault {
-        return reading("read " + commit, () -> {
-            try (var walk = new RevWalk(repository)) {
-                return walk.parseCommit(ObjectId.fromString(commit)).getFullMessage();
-            }
-        });
+        return reading(
+                "read " + commit,
+                () -> {
+                    try (var walk = new RevWalk(repository)) {
+                        return walk.parseCommit(ObjectId.fromString(commit)).getFullMessage();
+                    }
+                });
     }
 
     @Override
@@ -171,7 +210,8 @@ public final class LocalBranches implements CommitHistory, AutoCloseable {
             Thread.currentThread().interrupt();
             throw new GitFault(Kind.INTERRUPTED, "interrupted: " + what, closing);
         } catch (IOException broken) {
-            throw new GitFault(Kind.COMMAND_FAILED, "cannot " + what + ": " + broken.getMessage(), broken);
+            throw new GitFault(
+                    Kind.COMMAND_FAILED, "cannot " + what + ": " + broken.getMessage(), broken);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.foldline.effects.git.watch;
 
 import dev.foldline.effects.store.DirectoryWatch;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -13,13 +14,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The folders whose files change when a branch moves. A folder that cannot be watched is checked after each pause. */
+/**
+ * The folders whose files change when a branch moves. A folder that cannot be watched is checked
+ * after each pause.
+ */
 final class RefFolders implements AutoCloseable {
     private final Path repository;
     private Set<Path> folders = Set.of();
     private Optional<DirectoryWatch> watch = Optional.empty();
 
-    RefFolders(Path repository) { this.repository = repository; }
+    RefFolders(Path repository) {
+        this.repository = repository;
+    }
 
     /** Registers watches, also in new folders, so that each change ends the next wait. */
     void arm() {
@@ -37,10 +43,14 @@ final class RefFolders implements AutoCloseable {
         else Thread.sleep(pause);
     }
 
-    /** Branches with slashes have subfolders; packed refs and {@code reftable} files are beside them. */
+    /**
+     * Branches with slashes have subfolders; packed refs and {@code reftable} files are beside
+     * them.
+     */
     private Set<Path> found() {
         try (Stream<Path> below = Files.walk(repository.resolve("refs/heads"))) {
-            var all = below.filter(Files::isDirectory).collect(Collectors.toCollection(TreeSet::new));
+            var all =
+                    below.filter(Files::isDirectory).collect(Collectors.toCollection(TreeSet::new));
             all.add(repository);
             Stream.of(repository.resolve("reftable")).filter(Files::isDirectory).forEach(all::add);
             return all;
@@ -53,11 +63,15 @@ final class RefFolders implements AutoCloseable {
     private static Optional<DirectoryWatch> watched(Set<Path> folders) {
         try {
             var first = folders.iterator().next();
-            return Optional.of(DirectoryWatch.on(first, folders.stream().skip(1).toArray(Path[]::new)));
+            return Optional.of(
+                    DirectoryWatch.on(first, folders.stream().skip(1).toArray(Path[]::new)));
         } catch (IOException noneLeft) {
             return Optional.empty();
         }
     }
 
-    @Override public void close() { watch.ifPresent(DirectoryWatch::close); }
+    @Override
+    public void close() {
+        watch.ifPresent(DirectoryWatch::close);
+    }
 }

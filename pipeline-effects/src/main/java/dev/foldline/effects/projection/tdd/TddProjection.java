@@ -2,8 +2,8 @@ package dev.foldline.effects.projection.tdd;
 
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.Event;
-import dev.foldline.core.projection.tdd.TddTimeline;
 import dev.foldline.core.projection.tdd.TddStatus;
+import dev.foldline.core.projection.tdd.TddTimeline;
 import dev.foldline.core.projection.tdd.TddView;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Outcome;
@@ -12,6 +12,7 @@ import dev.foldline.effects.artifact.tdd.TddFiles;
 import dev.foldline.effects.projection.RunFiles;
 import dev.foldline.effects.store.AtomicFile;
 import dev.foldline.effects.store.Blobs;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -19,8 +20,9 @@ import java.nio.file.Path;
 import java.time.Instant;
 
 /**
- * The files {@code ACTIVE_PR.json} and {@code ORCHESTRATION_STATE.json} in a working tree, replaced atomically whenever
- * their content changes. While a plan is requested, the agent's file is left alone.
+ * The files {@code ACTIVE_PR.json} and {@code ORCHESTRATION_STATE.json} in a working tree, replaced
+ * atomically whenever their content changes. While a plan is requested, the agent's file is left
+ * alone.
  */
 public final class TddProjection implements RunFiles {
     private final Path root;
@@ -58,10 +60,16 @@ public final class TddProjection implements RunFiles {
     }
 
     private boolean mayWritePlan(TddView told) throws IOException {
-        var isKnown = account.documents().plan().isDefined() || account.documents().reviews().nonEmpty();
+        var isKnown =
+                account.documents().plan().isDefined() || account.documents().reviews().nonEmpty();
         if (!isKnown || told.plan().document().fields().isEmpty()) return false;
-        var asked = told.status() == TddStatus.INITIALIZING || told.status() == TddStatus.REPLANNING || told.status() == TddStatus.HALTED && told.phase().equals(Tdd.REPLAN);
-        return !asked || !Files.exists(root.resolve(TddFiles.PLAN), LinkOption.NOFOLLOW_LINKS) || isOurs(TddFiles.PLAN);
+        var asked =
+                told.status() == TddStatus.INITIALIZING
+                        || told.status() == TddStatus.REPLANNING
+                        || told.status() == TddStatus.HALTED && told.phase().equals(Tdd.REPLAN);
+        return !asked
+                || !Files.exists(root.resolve(TddFiles.PLAN), LinkOption.NOFOLLOW_LINKS)
+                || isOurs(TddFiles.PLAN);
     }
 
     private boolean isOurs(String name) throws IOException {

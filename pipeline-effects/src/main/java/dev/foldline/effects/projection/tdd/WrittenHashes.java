@@ -2,6 +2,7 @@ package dev.foldline.effects.projection.tdd;
 
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.Runs;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,8 +14,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * The hashes of everything that was ever written to the two files. They are stored beside each run's log, one per line,
- * before a file is replaced.
+ * The hashes of everything that was ever written to the two files. They are stored beside each
+ * run's log, one per line, before a file is replaced.
  */
 public final class WrittenHashes {
     private static final String FILE = "written";
@@ -27,11 +28,18 @@ public final class WrittenHashes {
         this.file = run.path().resolve(FILE);
     }
 
-    /** Returns whether the two files show this run. They are then Foldline's own, and changing them loses no work. */
-    public static boolean isOf(RunDirectory run) { return Files.exists(run.path().resolve(FILE)); }
+    /**
+     * Returns whether the two files show this run. They are then Foldline's own, and changing them
+     * loses no work.
+     */
+    public static boolean isOf(RunDirectory run) {
+        return Files.exists(run.path().resolve(FILE));
+    }
 
     /** Returns whether this is a copy of content that this run or an earlier one has written. */
-    public boolean has(byte[] content) throws IOException { return has(runs, content); }
+    public boolean has(byte[] content) throws IOException {
+        return has(runs, content);
+    }
 
     /** Returns whether any run has written this content. */
     public static boolean has(Runs runs, byte[] content) throws IOException {
@@ -44,7 +52,12 @@ public final class WrittenHashes {
     public void add(byte[] content) throws IOException {
         var hash = hash(content);
         if (lists(file, hash)) return;
-        Files.writeString(file, hash + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND, StandardOpenOption.DSYNC);
+        Files.writeString(
+                file,
+                hash + "\n",
+                StandardOpenOption.CREATE,
+                StandardOpenOption.APPEND,
+                StandardOpenOption.DSYNC);
     }
 
     private static boolean lists(Path file, String hash) throws IOException {

@@ -20,18 +20,20 @@ import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.event.Spend;
+import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.InFlight;
 import dev.foldline.core.state.Usage;
-import dev.foldline.core.state.Fault;
 import dev.foldline.effects.sim.FakeRepository.FakeCommit;
-import dev.foldline.effects.sim.SimulationStep;
 import dev.foldline.effects.sim.SimulationResult;
+import dev.foldline.effects.sim.SimulationStep;
+
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Checks the invariants of every run, with or without crashes: its log, its environment and its state are consistent.
+ * Checks the invariants of every run, with or without crashes: its log, its environment and its
+ * state are consistent.
  */
 final class Audit {
     private final SimulationResult run;
@@ -55,84 +57,145 @@ final class Audit {
 
     private void replays() {
         if (!(run.events().getFirst() instanceof RunStarted first)) {
-            findings.broken(Promise.REPLAYS, "a log that begins with the run", run.events().getFirst().toString());
+            findings.broken(
+                    Promise.REPLAYS,
+                    "a log that begins with the run",
+                    run.events().getFirst().toString());
             return;
         }
         var state = PipelineState.of(first);
-        for (Event event : run.events().subList(1, run.events().size())) state = Pipeline.reduce(state, event);
+        for (Event event : run.events().subList(1, run.events().size()))
+            state = Pipeline.reduce(state, event);
         equal(Promise.REPLAYS, state, run.state());
     }
 
     private void equal(Promise promise, PipelineState expected, PipelineState actual) {
         if (expected.equals(actual)) return;
         var sides = WorkDone.difference(expected, actual);
-        if (sides.isEmpty()) findings.broken(promise, expected.header().toString(), actual.header().toString());
+        if (sides.isEmpty())
+            findings.broken(promise, expected.header().toString(), actual.header().toString());
         else findings.broken(promise, sides.getFirst(), sides.getLast());
     }
 
-    /** An effect that never started leaves the state before its start, with any input received in between. */
+    /**
+     * An effect that never started leaves the state before its start, with any input received in
+     * between.
+     */
     private void startsAreUndone() {
         int start = -1;
         for (int i = 0; i < run.moments().size(); i++) {
             var moment = run.moments().get(i);
-            if (moment.event() instanceof EffectStarted && moment.before() != moment.after()) start = i;
+            if (moment.event() instanceof EffectStarted && moment.before() != moment.after())
+                start = i;
             if (moment.event() instanceof NotDone && moment.before() != moment.after())
-                equal(Promise.UNDONE_EXACTLY, timeless(withoutStart(run.moments().subList(start, i))), timeless(moment.after()));
+                equal(
+                        Promise.UNDONE_EXACTLY,
+                        timeless(withoutStart(run.moments().subList(start, i))),
+                        timeless(moment.after()));
         }
     }
 
     private static PipelineState withoutStart(List<SimulationStep> moments) {
         var state = moments.getFirst().before();
         for (var moment : moments) {
-            if (moment.event() instanceof InputEvent) state = Pipeline.reduce(state, moment.event());
+            if (moment.event() instanceof InputEvent)
+                state = Pipeline.reduce(state, moment.event());
         }
         return state;
     }
 
-    private static PipelineState timeless(PipelineState state) { return state.with(state.header().withEpoch(0).withNow(Instant.EPOCH)); }
+    private static PipelineState timeless(PipelineState state) {
+        return state.with(state.header().withEpoch(0).withNow(Instant.EPOCH));
+    }
 
     private void intentsComeFirst() {
         for (var begun : run.witness().begun()) {
             var last = run.events().get(Math.min(begun.onDisk(), run.events().size()) - 1);
-            if (!last.equals(new EffectStarted(begun.ticket(), begun.deed()))) findings.broken(Promise.INTENT_FIRST,
-                    "event " + begun.onDisk() + " is the intent of " + begun.deed().fingerprint(), last.toString());
+            if (!last.equals(new EffectStarted(begun.ticket(), begun.deed())))
+                findings.broken(
+                        Promise.INTENT_FIRST,
+                        "event "
+                                + begun.onDisk()
+                                + " is the intent of "
+                                + begun.deed().fingerprint(),
+                        last.toString());
         }
     }
 
     private void commitsAreOnRecord() {
-        var told = run.events().stream().filter(WorkCommitted.class::isInstance).map(WorkCommitted.class::cast)
-                .map(each -> each.ticket() + " " + each.commit()).toList();
-        findings.same(Promise.COMMITS_ONCE, run.commits().stream().map(Audit::named).toList(), told);
-        findings.same(Promise.COMMITS_ONCE, run.commits().stream().map(FakeCommit::ticket).distinct().count(), (long) run.commits().size());
+        var told =
+                run.events().stream()
+                        .filter(WorkCommitted.class::isInstance)
+                        .map(WorkCommitted.class::cast)
+                        .map(each -> each.ticket() + " " + each.commit())
+                        .toList();
+        findings.same(
+                Promise.COMMITS_ONCE, run.commits().stream().map(Audit::named).toList(), told);
+        findings.same(
+                Promise.COMMITS_ONCE,
+                run.commits().stream().map(FakeCommit::ticket).distinct().count(),
+                (long) run.commits().size());
     }
 
-    private static String named(FakeCommit made) { return made.ticket() + " " + made.hash(); }
+    private static String named(FakeCommit made) {
+        return made.ticket() + " " + made.hash();
+    }
 
     /**
-     * A call or a check leaves no traces, so each one that started must have been answered, and each call charged,
-     * except those rejected by a limit or an unavailable network.
+     * A call or a check leaves no traces, so each one that started must have been answered, and
+     * each call charged, except those rejected by a limit or an unavailable network.
      */
     private void restartsAreCharged() {
         long calls = effectCount(InvokeAgent.class::isInstance);
-        findings.same(Promise.RESTARTS_CHARGED, calls + " calls answered", answered(InvokeAgent.class) + " calls answered");
-        findings.same(Promise.RESTARTS_CHARGED, calls - refusalCount() + " calls charged", run.state().spent().meter().agentCalls() + " calls charged");
-        findings.same(Promise.RESTARTS_CHARGED, effectCount(RunCheck.class::isInstance) + " checks answered", answered(RunCheck.class) + " checks answered");
+        findings.same(
+                Promise.RESTARTS_CHARGED,
+                calls + " calls answered",
+                answered(InvokeAgent.class) + " calls answered");
+        findings.same(
+                Promise.RESTARTS_CHARGED,
+                calls - refusalCount() + " calls charged",
+                run.state().spent().meter().agentCalls() + " calls charged");
+        findings.same(
+                Promise.RESTARTS_CHARGED,
+                effectCount(RunCheck.class::isInstance) + " checks answered",
+                answered(RunCheck.class) + " checks answered");
     }
 
     private long refusalCount() {
-        return run.moments().stream().filter(moment -> moment.event() instanceof AgentFailed failed && answers(moment, failed)
-                && failed.fault().kind().remedy() == Fault.Remedy.WAIT_OR_OTHER_AGENT && failed.spend().tokens().contains(0L)).count();
+        return run.moments().stream()
+                .filter(
+                        moment ->
+                                moment.event() instanceof AgentFailed failed
+                                        && answers(moment, failed)
+                                        && failed.fault().kind().remedy()
+                                                == Fault.Remedy.WAIT_OR_OTHER_AGENT
+                                        && failed.spend().tokens().contains(0L))
+                .count();
     }
 
-    private long effectCount(Predicate<ExternalEffect> kind) { return run.witness().begun().stream().filter(each -> kind.test(each.deed())).count(); }
+    private long effectCount(Predicate<ExternalEffect> kind) {
+        return run.witness().begun().stream().filter(each -> kind.test(each.deed())).count();
+    }
 
     private long answered(Class<? extends ExternalEffect> kind) {
-        return run.moments().stream().filter(moment -> moment.event() instanceof Event.Answer answer && answers(moment, answer)
-                && moment.before().slots().inFlight().underway().exists(kind::isInstance)).count();
+        return run.moments().stream()
+                .filter(
+                        moment ->
+                                moment.event() instanceof Event.Answer answer
+                                        && answers(moment, answer)
+                                        && moment.before()
+                                                .slots()
+                                                .inFlight()
+                                                .underway()
+                                                .exists(kind::isInstance))
+                .count();
     }
 
     private static boolean answers(SimulationStep moment, Event.Answer answer) {
-        return moment.before().awaits(answer.ticket()) && !(answer instanceof NotDone || answer instanceof SessionStarted || answer instanceof EffectStarted);
+        return moment.before().awaits(answer.ticket())
+                && !(answer instanceof NotDone
+                        || answer instanceof SessionStarted
+                        || answer instanceof EffectStarted);
     }
 
     private void nothingIsRefunded() {
@@ -144,22 +207,50 @@ final class Audit {
             tokens += spend.tokens().getOrElse(0L);
             var before = moment.before().spent();
             var after = moment.after().spent();
-            if (!isKept(before, after, moment.event())) findings.broken(Promise.NOTHING_REFUNDED,
-                    "at event " + moment.number() + " no less than " + spentIn(before), spentIn(after));
+            if (!isKept(before, after, moment.event()))
+                findings.broken(
+                        Promise.NOTHING_REFUNDED,
+                        "at event " + moment.number() + " no less than " + spentIn(before),
+                        spentIn(after));
         }
-        findings.same(Promise.NOTHING_REFUNDED, millis + " ms", run.state().spent().meter().wallMillis() + " ms");
-        findings.same(Promise.NOTHING_REFUNDED, tokens + " tokens", run.state().spent().meter().tokens().told().getOrElse(0L) + " tokens");
+        findings.same(
+                Promise.NOTHING_REFUNDED,
+                millis + " ms",
+                run.state().spent().meter().wallMillis() + " ms");
+        findings.same(
+                Promise.NOTHING_REFUNDED,
+                tokens + " tokens",
+                run.state().spent().meter().tokens().told().getOrElse(0L) + " tokens");
     }
 
     private static boolean isKept(Usage before, Usage after, Event event) {
-        boolean counted = after.waysBack() >= before.waysBack() && after.refuelledAt() >= before.refuelledAt()
-                && after.meter().agentCalls() >= before.meter().agentCalls() && after.meter().wallMillis() >= before.meter().wallMillis();
-        boolean routed = event instanceof RetryGranted || before.backs().forAll(used -> after.backs().get(used._1()).getOrElse(0) >= used._2());
-        return counted && routed && (event instanceof BudgetRaised || after.budget().equals(before.budget()));
+        boolean counted =
+                after.waysBack() >= before.waysBack()
+                        && after.refuelledAt() >= before.refuelledAt()
+                        && after.meter().agentCalls() >= before.meter().agentCalls()
+                        && after.meter().wallMillis() >= before.meter().wallMillis();
+        boolean routed =
+                event instanceof RetryGranted
+                        || before.backs()
+                                .forAll(
+                                        used ->
+                                                after.backs().get(used._1()).getOrElse(0)
+                                                        >= used._2());
+        return counted
+                && routed
+                && (event instanceof BudgetRaised || after.budget().equals(before.budget()));
     }
 
     private static String spentIn(Usage spent) {
-        return spent.waysBack() + " ways back (refuelled at " + spent.refuelledAt() + "), " + spent.backs() + ", " + spent.meter() + " of " + spent.budget();
+        return spent.waysBack()
+                + " ways back (refuelled at "
+                + spent.refuelledAt()
+                + "), "
+                + spent.backs()
+                + ", "
+                + spent.meter()
+                + " of "
+                + spent.budget();
     }
 
     private static Spend spend(Event event) {
@@ -171,7 +262,10 @@ final class Audit {
     }
 
     private void nothingIsUnderWay() {
-        findings.require(run.state().slots().inFlight() instanceof InFlight.Idle, Promise.NOTHING_IN_FLIGHT,
-                "nothing", run.state().slots().inFlight().toString());
+        findings.require(
+                run.state().slots().inFlight() instanceof InFlight.Idle,
+                Promise.NOTHING_IN_FLIGHT,
+                "nothing",
+                run.state().slots().inFlight().toString());
     }
 }

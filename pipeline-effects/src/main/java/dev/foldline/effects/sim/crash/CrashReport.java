@@ -12,7 +12,8 @@ import java.util.Map;
  * @param again number of tests with a second crash during the recovery from the first
  * @param excuses number of runs that were not compared with the undisturbed run, by reason
  */
-public record CrashReport(int once, int again, Map<AllowedDifference, Integer> excuses, List<Violation> violations) {
+public record CrashReport(
+        int once, int again, Map<AllowedDifference, Integer> excuses, List<Violation> violations) {
     public static final CrashReport NOTHING = new CrashReport(0, 0, Map.of(), List.of());
 
     public CrashReport {
@@ -21,12 +22,17 @@ public record CrashReport(int once, int again, Map<AllowedDifference, Integer> e
     }
 
     /** Returns how many crash points were tested. */
-    public int tried() { return once + again; }
+    public int tried() {
+        return once + again;
+    }
 
     /**
-     * Returns how many runs were not compared with the undisturbed run. Their own invariants were checked in any case.
+     * Returns how many runs were not compared with the undisturbed run. Their own invariants were
+     * checked in any case.
      */
-    public int excused() { return excuses.values().stream().mapToInt(Integer::intValue).sum(); }
+    public int excused() {
+        return excuses.values().stream().mapToInt(Integer::intValue).sum();
+    }
 
     public CrashReport plus(CrashReport other) {
         var all = new ArrayList<>(violations);

@@ -2,12 +2,13 @@ package dev.foldline.effects.sim.crash;
 
 import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.core.workflow.Workflow;
-import dev.foldline.effects.sim.SeededRandom;
 import dev.foldline.effects.sim.FaultRates;
 import dev.foldline.effects.sim.RandomActors;
+import dev.foldline.effects.sim.SeededRandom;
 import dev.foldline.effects.sim.Simulation;
 import dev.foldline.effects.sim.play.GatePlay;
 import dev.foldline.effects.sim.play.Plays;
+
 import java.util.ArrayList;
 import java.util.List;
 
@@ -22,25 +23,54 @@ public record CrashTestSetup(String name, Simulation simulation, boolean isCalm)
     private static final int IDENTICAL_MAX = 3_000;
     private static final int VISITS_MAX = 30;
 
-    /** Returns a calm setup, one in which each gate rejects once if there are gates, and some with random faults. */
+    /**
+     * Returns a calm setup, one in which each gate rejects once if there are gates, and some with
+     * random faults.
+     */
     public static List<CrashTestSetup> of(Workflow workflow, long seed) {
         var scenes = new ArrayList<CrashTestSetup>();
-        scenes.add(new CrashTestSetup("calm", gated(workflow, Simulation.of(workflow).seed(seed), Plays.approves()), true));
+        scenes.add(
+                new CrashTestSetup(
+                        "calm",
+                        gated(workflow, Simulation.of(workflow).seed(seed), Plays.approves()),
+                        true));
         if (workflow.phases().exists(phase -> phase.gate().isDefined()))
-            scenes.add(new CrashTestSetup("sent-back", gated(workflow, Simulation.of(workflow).seed(seed), Plays.rejects("do it better"), Plays.approves()), true));
-        for (int i = 1; i <= TROUBLED; i++) scenes.add(new CrashTestSetup("troubled-" + i, troubled(workflow, seed + i), false));
+            scenes.add(
+                    new CrashTestSetup(
+                            "sent-back",
+                            gated(
+                                    workflow,
+                                    Simulation.of(workflow).seed(seed),
+                                    Plays.rejects("do it better"),
+                                    Plays.approves()),
+                            true));
+        for (int i = 1; i <= TROUBLED; i++)
+            scenes.add(new CrashTestSetup("troubled-" + i, troubled(workflow, seed + i), false));
         return List.copyOf(scenes);
     }
 
     private static Simulation gated(Workflow workflow, Simulation simulation, GatePlay... plays) {
-        return workflow.phases().filter(phase -> phase.gate().isDefined()).foldLeft(simulation, (gated, phase) -> gated.gate(phase.id(), plays))
+        return workflow.phases()
+                .filter(phase -> phase.gate().isDefined())
+                .foldLeft(simulation, (gated, phase) -> gated.gate(phase.id(), plays))
                 .visitors(new RandomActors(SeededRandom.of(1), 0, VISITS_MAX));
     }
 
-    /** Limits are high here: a restart counts against a limit, so a run that reaches one could not be compared. */
+    /**
+     * Limits are high here: a restart counts against a limit, so a run that reaches one could not
+     * be compared.
+     */
     private static Simulation troubled(Workflow workflow, long seed) {
-        var limits = workflow.policy().limits().withWaysBackMax(WAYS_BACK_MAX).withIdenticalMax(IDENTICAL_MAX);
-        var uncapped = workflow.with(workflow.policy().withLimits(limits).withBudget(Budget.UNLIMITED));
-        return Simulation.of(uncapped).seed(seed).mood(FaultRates.RANDOM).visitors(new RandomActors(SeededRandom.of(seed).fork("people"), 0, VISITS_MAX));
+        var limits =
+                workflow.policy()
+                        .limits()
+                        .withWaysBackMax(WAYS_BACK_MAX)
+                        .withIdenticalMax(IDENTICAL_MAX);
+        var uncapped =
+                workflow.with(workflow.policy().withLimits(limits).withBudget(Budget.UNLIMITED));
+        return Simulation.of(uncapped)
+                .seed(seed)
+                .mood(FaultRates.RANDOM)
+                .visitors(new RandomActors(SeededRandom.of(seed).fork("people"), 0, VISITS_MAX));
     }
 }

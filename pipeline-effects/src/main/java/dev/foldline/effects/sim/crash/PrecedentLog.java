@@ -13,6 +13,7 @@ import dev.foldline.core.event.RunEvent;
 import dev.foldline.core.state.Fault;
 import dev.foldline.effects.sim.play.AnsweredCalls;
 import dev.foldline.effects.sim.play.Precedents;
+
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,9 +21,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Converts a log to precedents: each outcome is stored under the key by which a simulation finds it. */
+/**
+ * Converts a log to precedents: each outcome is stored under the key by which a simulation finds
+ * it.
+ */
 final class PrecedentLog {
-    private static final Fault REMEMBERED = Fault.of(Fault.Kind.LOST, "it was lost in the recorded run");
+    private static final Fault REMEMBERED =
+            Fault.of(Fault.Kind.LOST, "it was lost in the recorded run");
 
     private final AnsweredCalls sofar = new AnsweredCalls();
     private final Map<String, List<Event>> answers = new HashMap<>();
@@ -33,7 +38,9 @@ final class PrecedentLog {
     private final Map<String, String> childFailures = new HashMap<>();
     private PipelineState state;
 
-    PrecedentLog(PipelineState start) { this.state = start; }
+    PrecedentLog(PipelineState start) {
+        this.state = start;
+    }
 
     Precedents of(List<Event> events) {
         for (Event event : events.subList(1, events.size())) {
@@ -47,16 +54,30 @@ final class PrecedentLog {
 
     /** Returns whether this is the outcome of the effect in progress, which was not cancelled. */
     static boolean isAnswer(PipelineState state, Event event) {
-        return event instanceof Event.Answer answer && state.awaits(answer.ticket()) && !state.isFree()
-                && !(event instanceof RunEvent.NotDone || event instanceof RunEvent.EffectCancelled || event instanceof AgentEvent.SessionStarted);
+        return event instanceof Event.Answer answer
+                && state.awaits(answer.ticket())
+                && !state.isFree()
+                && !(event instanceof RunEvent.NotDone
+                        || event instanceof RunEvent.EffectCancelled
+                        || event instanceof AgentEvent.SessionStarted);
     }
 
-    /** An effect lost in the recorded crash becomes an ordinary fault, so that its cost is the same. */
+    /**
+     * An effect lost in the recorded crash becomes an ordinary fault, so that its cost is the same.
+     */
     private static Event remembered(Event event) {
         return switch (event) {
-            case AgentEvent.AgentFailed e when e.fault().equals(AnsweredCalls.LOST) -> new AgentEvent.AgentFailed(
-                    e.ticket(), REMEMBERED, e.session(), e.spend(), e.at(), e.takenBack(), e.notes());
-            case RunEvent.EffectFailed e when e.fault().equals(AnsweredCalls.LOST) -> new RunEvent.EffectFailed(e.ticket(), REMEMBERED);
+            case AgentEvent.AgentFailed e when e.fault().equals(AnsweredCalls.LOST) ->
+                    new AgentEvent.AgentFailed(
+                            e.ticket(),
+                            REMEMBERED,
+                            e.session(),
+                            e.spend(),
+                            e.at(),
+                            e.takenBack(),
+                            e.notes());
+            case RunEvent.EffectFailed e when e.fault().equals(AnsweredCalls.LOST) ->
+                    new RunEvent.EffectFailed(e.ticket(), REMEMBERED);
             case Event other -> other;
         };
     }
@@ -69,19 +90,25 @@ final class PrecedentLog {
 
     private void accept(InputEvent input) {
         if (!input.isOfChild()) asked.add(new Precedents.Asked(sofar.deeds(), input));
-        else if (input instanceof InputEvent.ChildEnded ended && !ended.completed()) childFailures.put(ended.list() + "/" + ended.item(), ended.why());
+        else if (input instanceof InputEvent.ChildEnded ended && !ended.completed())
+            childFailures.put(ended.list() + "/" + ended.item(), ended.why());
     }
 
     private void became(ExternalEffect deed, Event event) {
         var key = AnsweredCalls.key(deed);
-        if (event instanceof RunEvent.EffectCancelled) stopped.add(AnsweredCalls.occasion(deed, sofar.of(key)));
-        if (isAnswer(state, event) && !(event instanceof ChildEvent)) answers.computeIfAbsent(key, _ -> new ArrayList<>()).add(event);
+        if (event instanceof RunEvent.EffectCancelled)
+            stopped.add(AnsweredCalls.occasion(deed, sofar.of(key)));
+        if (isAnswer(state, event) && !(event instanceof ChildEvent))
+            answers.computeIfAbsent(key, _ -> new ArrayList<>()).add(event);
     }
 
     private void inline(Event event) {
-        if (event instanceof FileEvent.ArtifactAccepted e) collected.computeIfAbsent(e.artifact(), _ -> new ArrayList<>()).add(event);
-        if (event instanceof FileEvent.ArtifactRefused e) collected.computeIfAbsent(e.artifact(), _ -> new ArrayList<>()).add(event);
-        if (event instanceof RunEvent.EffectFailed(_, var fault, _) && Pipeline.decide(state).effect() instanceof FileEffect effect)
+        if (event instanceof FileEvent.ArtifactAccepted e)
+            collected.computeIfAbsent(e.artifact(), _ -> new ArrayList<>()).add(event);
+        if (event instanceof FileEvent.ArtifactRefused e)
+            collected.computeIfAbsent(e.artifact(), _ -> new ArrayList<>()).add(event);
+        if (event instanceof RunEvent.EffectFailed(_, var fault, _)
+                && Pipeline.decide(state).effect() instanceof FileEffect effect)
             failures.put(sofar.occasion(effect), fault);
     }
 }

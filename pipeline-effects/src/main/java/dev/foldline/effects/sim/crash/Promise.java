@@ -7,8 +7,8 @@ public enum Promise {
     /** The log alone reproduces the final state. */
     REPLAYS("the log alone gives the state the run ended in"),
     /**
-     * After reconciling an effect that never started, the state is the one before its start, with any input received in
-     * between.
+     * After reconciling an effect that never started, the state is the one before its start, with
+     * any input received in between.
      */
     UNDONE_EXACTLY("what never began leaves no trace"),
     /** No effect starts before its intent is on disk. */
@@ -21,28 +21,37 @@ public enum Promise {
     NOTHING_REFUNDED("no budget is refunded or lost"),
     /** At the end no effect is in progress. */
     NOTHING_IN_FLIGHT("at the end nothing is under way"),
-    /** The run receives the same answers in the same order, unless an unsolicited command arrived. */
+    /**
+     * The run receives the same answers in the same order, unless an unsolicited command arrived.
+     */
     HEARD_SAME("it hears what the undisturbed run hears"),
     /** The run ends, or waits, like the undisturbed one. */
     SAME_END("it ends as the undisturbed run"),
     /**
-     * The final state equals that of the undisturbed run, except for usage, numbers, tickets, times and what was lost
-     * in between.
+     * The final state equals that of the undisturbed run, except for usage, numbers, tickets, times
+     * and what was lost in between.
      */
     SAME_WORK("it has done the work of the undisturbed run"),
     /** The working tree is that of the undisturbed run. */
     SAME_TREE("the working tree is the same"),
     /** The branch and its commits are those of the undisturbed run. */
     SAME_BRANCH("the branch is the same"),
-    /** Every effect that is not idempotent happened as often as in the undisturbed run, and in the same order. */
+    /**
+     * Every effect that is not idempotent happened as often as in the undisturbed run, and in the
+     * same order.
+     */
     DEEDS_ONCE("every deed that can be seen is done exactly once"),
     /** Each crash caused at most one restart. */
     RESTARTS_FEW("each crash costs one restart at most");
 
     private final String sentence;
 
-    Promise(String sentence) { this.sentence = sentence; }
+    Promise(String sentence) {
+        this.sentence = sentence;
+    }
 
     /** Returns the promise as a sentence. */
-    public String sentence() { return sentence; }
+    public String sentence() {
+        return sentence;
+    }
 }

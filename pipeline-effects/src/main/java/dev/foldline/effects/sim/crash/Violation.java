@@ -1,6 +1,7 @@
 package dev.foldline.effects.sim.crash;
 
 import dev.foldline.effects.sim.CrashPoint;
+
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -10,14 +11,17 @@ import java.util.stream.Collectors;
  * @param crashes the crash points, in order; the same simulation with these reproduces it
  * @param instant description of the first of them
  */
-public record Violation(Promise promise, List<CrashPoint> crashes, String instant, String expected, String actual) {
+public record Violation(
+        Promise promise, List<CrashPoint> crashes, String instant, String expected, String actual) {
     public Violation {
         crashes = List.copyOf(crashes);
     }
 
     /** Returns the calls that reproduce it in the simulation. */
     public String reproduce() {
-        return crashes.stream().map(point -> ".crashAt(" + point.moment() + ", " + point.nth() + ")").collect(Collectors.joining());
+        return crashes.stream()
+                .map(point -> ".crashAt(" + point.moment() + ", " + point.nth() + ")")
+                .collect(Collectors.joining());
     }
 
     /** Returns the crashes in the syntax of {@code foldline verify --crash-points}. */
@@ -27,7 +31,15 @@ public record Violation(Promise promise, List<CrashPoint> crashes, String instan
 
     @Override
     public String toString() {
-        return "broken: " + promise.sentence() + "\n  crash     " + instant + "   " + reproduce()
-                + "\n  expected  " + expected + "\n  actual    " + actual;
+        return "broken: "
+                + promise.sentence()
+                + "\n  crash     "
+                + instant
+                + "   "
+                + reproduce()
+                + "\n  expected  "
+                + expected
+                + "\n  actual    "
+                + actual;
     }
 }

@@ -1,6 +1,7 @@
 package dev.foldline.effects.sim.crash;
 
 import dev.foldline.effects.sim.CrashPoint;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -16,10 +17,13 @@ final class ViolationCollector {
         this.instant = instant;
     }
 
-    List<Violation> found() { return List.copyOf(found); }
+    List<Violation> found() {
+        return List.copyOf(found);
+    }
 
     void same(Promise promise, Object expected, Object actual) {
-        if (!Objects.equals(expected, actual)) broken(promise, String.valueOf(expected), String.valueOf(actual));
+        if (!Objects.equals(expected, actual))
+            broken(promise, String.valueOf(expected), String.valueOf(actual));
     }
 
     void require(boolean holds, Promise promise, String expected, String actual) {

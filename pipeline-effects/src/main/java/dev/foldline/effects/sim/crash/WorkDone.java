@@ -6,39 +6,61 @@ import dev.foldline.core.state.Retry.Setback;
 import dev.foldline.core.state.Usage.Meter;
 import dev.foldline.core.state.Usage.Repeats;
 import dev.foldline.core.state.Usage.Tally;
+
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.control.Option;
+
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Removes what a crash may change from a state: usage, numbers, tickets, times, and what was lost and reconciled in
- * between.
+ * Removes what a crash may change from a state: usage, numbers, tickets, times, and what was lost
+ * and reconciled in between.
  */
 final class WorkDone {
     private WorkDone() {}
 
     static PipelineState of(PipelineState state) {
         var tally = state.spent().tally();
-        var spent = state.spent().withTally(new Tally(1, tally.outputs(), tally.sameAgent(), tally.continuations()))
-                .withWaysBack(0).withRefuelledAt(0).withMeter(Meter.ZERO).withByPhase(LinkedHashMap.empty()).withRepeats(Repeats.NONE);
-        var bare = state.with(state.header().withTicket(0).withEpoch(0).withNow(Instant.EPOCH)).with(spent)
-                .with(state.ledger().withLastFault(Option.none())).with(state.agents().restingAt(Instant.EPOCH))
-                .with(state.items().unnumbered());
+        var spent =
+                state.spent()
+                        .withTally(
+                                new Tally(
+                                        1,
+                                        tally.outputs(),
+                                        tally.sameAgent(),
+                                        tally.continuations()))
+                        .withWaysBack(0)
+                        .withRefuelledAt(0)
+                        .withMeter(Meter.ZERO)
+                        .withByPhase(LinkedHashMap.empty())
+                        .withRepeats(Repeats.NONE);
+        var bare =
+                state.with(state.header().withTicket(0).withEpoch(0).withNow(Instant.EPOCH))
+                        .with(spent)
+                        .with(state.ledger().withLastFault(Option.none()))
+                        .with(state.agents().restingAt(Instant.EPOCH))
+                        .with(state.items().unnumbered());
         return switch (state.slots().retry()) {
-            case Retry.Underway(var setback)                -> bare.with(unnumbered(setback));
-            case Retry.Due(var setback) when isByTries(setback) -> bare.with(new Retry.Due(new Setback(setback.kind(), 0, setback.fault())));
+            case Retry.Underway(var setback) -> bare.with(unnumbered(setback));
+            case Retry.Due(var setback) when isByTries(setback) ->
+                    bare.with(new Retry.Due(new Setback(setback.kind(), 0, setback.fault())));
             case Retry.Due _, Retry.Waiting _, Retry.Idle _ -> bare;
         };
     }
 
-    private static boolean isByTries(Setback setback) { return setback.kind() == Retry.Kind.OTHER_AGENT; }
+    private static boolean isByTries(Setback setback) {
+        return setback.kind() == Retry.Kind.OTHER_AGENT;
+    }
 
-    /** A restart is ignored; and the number of another agent counts attempts, which include restarts. */
+    /**
+     * A restart is ignored; and the number of another agent counts attempts, which include
+     * restarts.
+     */
     private static Retry unnumbered(Setback setback) {
         return switch (setback.kind()) {
-            case RESTART     -> Retry.IDLE;
+            case RESTART -> Retry.IDLE;
             case OTHER_AGENT -> new Retry.Underway(new Setback(setback.kind(), 0, setback.fault()));
             case SAME_AGENT, NEXT_AGENT, OUTPUT, INSTRUCT_AGAIN -> new Retry.Underway(setback);
         };
@@ -46,16 +68,26 @@ final class WorkDone {
 
     /** Returns the first slice in which they differ, on both sides; empty if they are equal. */
     static List<String> difference(PipelineState one, PipelineState other) {
-        return new Sides().with(one.cursor(), other.cursor()).with(one.slots(), other.slots()).with(one.life(), other.life())
-                .with(one.items(), other.items()).with(one.agents(), other.agents()).with(one.ledger(), other.ledger())
-                .with(one.spent(), other.spent()).with(one.header().heard() + " inputs heard", other.header().heard() + " inputs heard").first;
+        return new Sides()
+                .with(one.cursor(), other.cursor())
+                .with(one.slots(), other.slots())
+                .with(one.life(), other.life())
+                .with(one.items(), other.items())
+                .with(one.agents(), other.agents())
+                .with(one.ledger(), other.ledger())
+                .with(one.spent(), other.spent())
+                .with(
+                        one.header().heard() + " inputs heard",
+                        other.header().heard() + " inputs heard")
+                .first;
     }
 
     private static final class Sides {
         private final List<String> first = new ArrayList<>(2);
 
         Sides with(Object one, Object other) {
-            if (first.isEmpty() && !one.equals(other)) first.addAll(List.of(one.toString(), other.toString()));
+            if (first.isEmpty() && !one.equals(other))
+                first.addAll(List.of(one.toString(), other.toString()));
             return this;
         }
     }

@@ -10,6 +10,7 @@ import dev.foldline.core.event.FileEvent;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent;
 import dev.foldline.core.state.Fault;
+
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -17,8 +18,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Counts the answers of each kind of work, as far as they are logged. Random numbers depend on these counts, so a
- * crashed run has the same environment as an undisturbed one. Lost or cancelled work was never answered.
+ * Counts the answers of each kind of work, as far as they are logged. Random numbers depend on
+ * these counts, so a crashed run has the same environment as an undisturbed one. Lost or cancelled
+ * work was never answered.
  */
 public final class AnsweredCalls {
     /** The outcome of an effect whose process died with the driver. */
@@ -32,31 +34,53 @@ public final class AnsweredCalls {
     private int asked;
 
     public static String key(ExternalEffect deed) {
-        return deed instanceof InvokeAgent call ? deed.place().spot() + ":" + call.role() : deed.fingerprint();
+        return deed instanceof InvokeAgent call
+                ? deed.place().spot() + ":" + call.role()
+                : deed.fingerprint();
     }
 
     /** Returns how many times a role has answered. */
-    public int ofRole(String role) { return of("role:" + role); }
+    public int ofRole(String role) {
+        return of("role:" + role);
+    }
 
     /** Returns how many times a check has answered. */
-    public int ofCheck(String name) { return of("check:" + name); }
+    public int ofCheck(String name) {
+        return of("check:" + name);
+    }
 
-    public int of(String key) { return counts.getOrDefault(key, 0); }
+    public int of(String key) {
+        return counts.getOrDefault(key, 0);
+    }
 
     /** Returns the progress of the run: the number of answers and of external inputs. */
-    public String progress() { return deeds + "/" + heard + "/" + collected; }
+    public String progress() {
+        return deeds + "/" + heard + "/" + collected;
+    }
 
-    public int deeds() { return deeds; }
+    public int deeds() {
+        return deeds;
+    }
 
     /** Returns the number of inputs from users and other programs, without child runs. */
-    public int asked() { return asked; }
+    public int asked() {
+        return asked;
+    }
 
     /** Returns a key of this effect and its number of answers. */
-    public static String occasion(ExternalEffect deed, int nth) { return key(deed) + "#" + nth; }
+    public static String occasion(ExternalEffect deed, int nth) {
+        return key(deed) + "#" + nth;
+    }
 
     /** Returns a key of the progress, this file effect, and its number of failures here. */
     public String occasion(FileEffect effect) {
-        return progress() + " " + effect.getClass().getSimpleName() + "@" + effect.place().spot() + "#" + of(failuresHere());
+        return progress()
+                + " "
+                + effect.getClass().getSimpleName()
+                + "@"
+                + effect.place().spot()
+                + "#"
+                + of(failuresHere());
     }
 
     /** Replaces all counts with those of these events. */
@@ -72,11 +96,14 @@ public final class AnsweredCalls {
 
     public void note(Event event) {
         switch (event) {
-            case RunEvent.EffectStarted(_, var deed) -> { started.clear(); started.push(deed); }
+            case RunEvent.EffectStarted(_, var deed) -> {
+                started.clear();
+                started.push(deed);
+            }
             case RunEvent.NotDone _, RunEvent.EffectCancelled _ -> started.clear();
             case RunEvent.EffectFailed(_, var fault, _) -> answered(fault);
             case AgentEvent.AgentFailed e -> answered(e.fault());
-            case AgentEvent.SessionStarted _, RunEvent.DriverStarted _, RunEvent.CallGuarded _ -> { }
+            case AgentEvent.SessionStarted _, RunEvent.DriverStarted _, RunEvent.CallGuarded _ -> {}
             case FileEvent.ArtifactAccepted e -> collected(e.artifact());
             case FileEvent.ArtifactRefused e -> collected(e.artifact());
             case InputEvent e -> accept(e);
@@ -90,7 +117,9 @@ public final class AnsweredCalls {
         if (!input.isOfChild()) asked++;
     }
 
-    private String failuresHere() { return "failed:" + progress(); }
+    private String failuresHere() {
+        return "failed:" + progress();
+    }
 
     private void answered(Fault fault) {
         if (started.isEmpty()) counts.merge(failuresHere(), 1, Integer::sum);
@@ -103,8 +132,10 @@ public final class AnsweredCalls {
             var deed = started.pop();
             deeds++;
             counts.merge(key(deed), 1, Integer::sum);
-            if (deed instanceof InvokeAgent call) counts.merge("role:" + call.role(), 1, Integer::sum);
-            if (deed instanceof RunCheck check) counts.merge("check:" + check.check(), 1, Integer::sum);
+            if (deed instanceof InvokeAgent call)
+                counts.merge("role:" + call.role(), 1, Integer::sum);
+            if (deed instanceof RunCheck check)
+                counts.merge("check:" + check.check(), 1, Integer::sum);
         }
     }
 

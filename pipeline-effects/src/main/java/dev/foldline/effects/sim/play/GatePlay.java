@@ -4,5 +4,9 @@ package dev.foldline.effects.sim.play;
 public record GatePlay(Answer answer, String feedback) {
 
     /** The kinds of answer. */
-    public enum Answer { APPROVE, REJECT, NONE }
+    public enum Answer {
+        APPROVE,
+        REJECT,
+        NONE
+    }
 }

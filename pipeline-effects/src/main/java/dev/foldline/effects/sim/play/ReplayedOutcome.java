@@ -16,22 +16,52 @@ public final class ReplayedOutcome {
     public static Event to(long ticket, Event told) {
         return switch (told) {
             case AgentEvent e -> agent(ticket, e);
-            case CheckEvent.CheckPassed e -> new CheckEvent.CheckPassed(ticket, e.check(), e.before(), e.after(), e.output(), e.spend());
-            case CheckEvent.CheckFailed e -> new CheckEvent.CheckFailed(ticket, e.check(), e.tree(), e.summary(), e.output(), e.spend(), e.fingerprint());
+            case CheckEvent.CheckPassed e ->
+                    new CheckEvent.CheckPassed(
+                            ticket, e.check(), e.before(), e.after(), e.output(), e.spend());
+            case CheckEvent.CheckFailed e ->
+                    new CheckEvent.CheckFailed(
+                            ticket,
+                            e.check(),
+                            e.tree(),
+                            e.summary(),
+                            e.output(),
+                            e.spend(),
+                            e.fingerprint());
             case ChildEvent.ChildSpawned e -> new ChildEvent.ChildSpawned(ticket, e.child());
             case FileEvent e -> files(ticket, e);
             case GitEvent e -> git(ticket, e);
-            case RunEvent.EffectFailed e -> new RunEvent.EffectFailed(ticket, e.fault(), e.fingerprint());
+            case RunEvent.EffectFailed e ->
+                    new RunEvent.EffectFailed(ticket, e.fault(), e.fingerprint());
             case RunEvent _, InputEvent _ -> told;
         };
     }
 
     private static Event agent(long ticket, AgentEvent told) {
         return switch (told) {
-            case AgentEvent.AgentFinished e -> new AgentEvent.AgentFinished(ticket, e.session(), e.spend(), e.transcript(), e.at(), e.takenBack(), e.notes());
-            case AgentEvent.AgentFailed e -> new AgentEvent.AgentFailed(ticket, e.fault(), e.session(), e.spend(), e.at(), e.takenBack(), e.notes());
-            case AgentEvent.ModelSwitched e -> new AgentEvent.ModelSwitched(ticket, e.terminal(), e.agent(), e.model(), e.program());
-            case AgentEvent.SessionStarted e -> new AgentEvent.SessionStarted(ticket, e.session(), e.model(), e.version());
+            case AgentEvent.AgentFinished e ->
+                    new AgentEvent.AgentFinished(
+                            ticket,
+                            e.session(),
+                            e.spend(),
+                            e.transcript(),
+                            e.at(),
+                            e.takenBack(),
+                            e.notes());
+            case AgentEvent.AgentFailed e ->
+                    new AgentEvent.AgentFailed(
+                            ticket,
+                            e.fault(),
+                            e.session(),
+                            e.spend(),
+                            e.at(),
+                            e.takenBack(),
+                            e.notes());
+            case AgentEvent.ModelSwitched e ->
+                    new AgentEvent.ModelSwitched(
+                            ticket, e.terminal(), e.agent(), e.model(), e.program());
+            case AgentEvent.SessionStarted e ->
+                    new AgentEvent.SessionStarted(ticket, e.session(), e.model(), e.version());
         };
     }
 
@@ -39,22 +69,32 @@ public final class ReplayedOutcome {
         return switch (told) {
             case FileEvent.ArtifactsCleaned _ -> new FileEvent.ArtifactsCleaned(ticket);
             case FileEvent.PromptRendered e -> new FileEvent.PromptRendered(ticket, e.prompt());
-            case FileEvent.ArtifactAccepted e -> new FileEvent.ArtifactAccepted(ticket, e.artifact(), e.content(), e.label(), e.items());
-            case FileEvent.ArtifactRefused e -> new FileEvent.ArtifactRefused(ticket, e.artifact(), e.why(), e.content());
+            case FileEvent.ArtifactAccepted e ->
+                    new FileEvent.ArtifactAccepted(
+                            ticket, e.artifact(), e.content(), e.label(), e.items());
+            case FileEvent.ArtifactRefused e ->
+                    new FileEvent.ArtifactRefused(ticket, e.artifact(), e.why(), e.content());
         };
     }
 
     private static Event git(long ticket, GitEvent told) {
         return switch (told) {
-            case GitEvent.BranchOpened e -> new GitEvent.BranchOpened(ticket, e.branch(), e.base(), e.tree(), e.kept());
-            case GitEvent.TreeSeen e -> new GitEvent.TreeSeen(ticket, e.head(), e.tree(), e.label());
-            case GitEvent.TreeReset e -> new GitEvent.TreeReset(ticket, e.head(), e.tree(), e.committed(), e.saved());
-            case GitEvent.WorkCommitted e -> new GitEvent.WorkCommitted(ticket, e.commit(), e.tree(), e.subject());
-            case GitEvent.WorkObserved e -> new GitEvent.WorkObserved(ticket, e.head(), e.tree(), e.commits(), e.label(), e.remark());
+            case GitEvent.BranchOpened e ->
+                    new GitEvent.BranchOpened(ticket, e.branch(), e.base(), e.tree(), e.kept());
+            case GitEvent.TreeSeen e ->
+                    new GitEvent.TreeSeen(ticket, e.head(), e.tree(), e.label());
+            case GitEvent.TreeReset e ->
+                    new GitEvent.TreeReset(ticket, e.head(), e.tree(), e.committed(), e.saved());
+            case GitEvent.WorkCommitted e ->
+                    new GitEvent.WorkCommitted(ticket, e.commit(), e.tree(), e.subject());
+            case GitEvent.WorkObserved e ->
+                    new GitEvent.WorkObserved(
+                            ticket, e.head(), e.tree(), e.commits(), e.label(), e.remark());
             case GitEvent.CommitSkipped e -> new GitEvent.CommitSkipped(ticket, e.why());
             case GitEvent.TreeMoved e -> new GitEvent.TreeMoved(ticket, e.tree());
             case GitEvent.BranchRebased e -> new GitEvent.BranchRebased(ticket, e.head(), e.tree());
-            case GitEvent.MergePrepared e -> new GitEvent.MergePrepared(ticket, e.head(), e.candidate());
+            case GitEvent.MergePrepared e ->
+                    new GitEvent.MergePrepared(ticket, e.head(), e.candidate());
             case GitEvent.MergeLanded e -> new GitEvent.MergeLanded(ticket, e.target(), e.commit());
             case GitEvent.MergeOvertaken e -> new GitEvent.MergeOvertaken(ticket, e.why());
             case GitEvent.TreeLeft e -> new GitEvent.TreeLeft(ticket, e.parked(), e.why());

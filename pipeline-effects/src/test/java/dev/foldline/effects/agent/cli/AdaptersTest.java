@@ -9,8 +9,23 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AdaptersTest {
 
     @ParameterizedTest
-    @ValueSource(strings = {"HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY", "NO_PROXY", "https_proxy", "http_proxy", "all_proxy", "no_proxy"})
+    @ValueSource(
+            strings = {
+                "HTTPS_PROXY",
+                "HTTP_PROXY",
+                "ALL_PROXY",
+                "NO_PROXY",
+                "https_proxy",
+                "http_proxy",
+                "all_proxy",
+                "no_proxy"
+            })
     void each_is_told_of_the_proxy_in_whatever_case(String variable) {
-        assertThat(Adapters.ALL).allSatisfy(adapter -> assertThat(adapter.listed()).contains(variable).doesNotHaveDuplicates());
+        assertThat(Adapters.ALL)
+                .allSatisfy(
+                        adapter ->
+                                assertThat(adapter.listed())
+                                        .contains(variable)
+                                        .doesNotHaveDuplicates());
     }
 }

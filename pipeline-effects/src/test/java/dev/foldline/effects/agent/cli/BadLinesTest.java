@@ -3,35 +3,61 @@ package dev.foldline.effects.agent.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.effects.agent.stream.AgentSignal;
-import dev.foldline.effects.agent.stream.FailureKind;
 import dev.foldline.effects.agent.stream.CallOutcome;
-import java.util.Optional;
-import java.util.stream.Stream;
+import dev.foldline.effects.agent.stream.FailureKind;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Lines that should not be, in the middle of a good stream: they end nothing and make nothing good. */
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Lines that should not be, in the middle of a good stream: they end nothing and make nothing good.
+ */
 class BadLinesTest {
-    private static final String BEFORE = """
+    private static final String BEFORE =
+            """
             {"type":"thread.started","thread_id":"t"}
             {"type":"item.completed","item":{"id":"1","type":"agent_message","text":"Working."}}
             """;
-    private static final String AFTER = """
+    private static final String AFTER =
+            """
             {"type":"turn.completed","usage":{"input_tokens":1,"output_tokens":1}}
             """;
 
     private static Heard with(String... lines) {
-        return Heard.from(Adapters.of("codex").orElseThrow(), Stream.of(BEFORE.lines(), Stream.of(lines), AFTER.lines()).flatMap(each -> each));
+        return Heard.from(
+                Adapters.of("codex").orElseThrow(),
+                Stream.of(BEFORE.lines(), Stream.of(lines), AFTER.lines()).flatMap(each -> each));
     }
 
     @Test
     void torn_lines_and_lines_that_are_no_frames_are_kept_as_they_are_and_change_nothing() {
-        for (var line : new String[] {"{\"type\":\"item.completed\",\"item\":{\"id", "type\":\"x\"}", "[]", "42", "null", "\"text\"", "{}", "{\"type\":7}",
-                "{\"type\":\"brand.new\",\"x\":1}", "\u0000\u0001\ufffd", "{\"type\":\"item.completed\"}", "{\"type\":\"item.completed\",\"item\":[]}", "{} {}",
-                "{\"type\":\"turn.failed\"", "[".repeat(100_000), "{\"a\":".repeat(5_000)}) {
+        for (var line :
+                new String[] {
+                    "{\"type\":\"item.completed\",\"item\":{\"id",
+                    "type\":\"x\"}",
+                    "[]",
+                    "42",
+                    "null",
+                    "\"text\"",
+                    "{}",
+                    "{\"type\":7}",
+                    "{\"type\":\"brand.new\",\"x\":1}",
+                    "\u0000\u0001\ufffd",
+                    "{\"type\":\"item.completed\"}",
+                    "{\"type\":\"item.completed\",\"item\":[]}",
+                    "{} {}",
+                    "{\"type\":\"turn.failed\"",
+                    "[".repeat(100_000),
+                    "{\"a\":".repeat(5_000)
+                }) {
             var heard = with(line);
-            assertThat(heard.exits(0)).as(line.substring(0, Math.min(60, line.length()))).isEqualTo(new CallOutcome.Done());
+            assertThat(heard.exits(0))
+                    .as(line.substring(0, Math.min(60, line.length())))
+                    .isEqualTo(new CallOutcome.Done());
             assertThat(heard.all(AgentSignal.Unparsed.class)).hasSize(1);
             assertThat(heard.state().lines().not()).isEqualTo(1);
         }
@@ -39,13 +65,24 @@ class BadLinesTest {
 
     @Test
     void blank_lines_windows_ends_colours_and_a_mark_at_the_beginning_are_no_matter() {
-        assertThat(Heard.from("codex", "\ufeff" + BEFORE.replace("\n", "\r\n") + "\r\n\n \u001b[0m" + AFTER).exits(0)).isEqualTo(new CallOutcome.Done());
+        assertThat(
+                        Heard.from(
+                                        "codex",
+                                        "\ufeff"
+                                                + BEFORE.replace("\n", "\r\n")
+                                                + "\r\n\n \u001b[0m"
+                                                + AFTER)
+                                .exits(0))
+                .isEqualTo(new CallOutcome.Done());
         assertThat(with("", "   ", "\r").state().lines().not()).isZero();
     }
 
     @Test
     void a_line_of_five_mebibytes_is_read_and_not_held() {
-        var huge = "{\"type\":\"item.completed\",\"item\":{\"id\":\"2\",\"type\":\"agent_message\",\"text\":\"" + "x".repeat(5 << 20) + "\"}}";
+        var huge =
+                "{\"type\":\"item.completed\",\"item\":{\"id\":\"2\",\"type\":\"agent_message\",\"text\":\""
+                        + "x".repeat(5 << 20)
+                        + "\"}}";
         var heard = with(huge, huge.substring(0, huge.length() - 3));
         assertThat(heard.exits(0)).isEqualTo(new CallOutcome.Done());
         assertThat(heard.all(AgentSignal.Text.class).getLast().text()).hasSize(2_000);
@@ -54,7 +91,17 @@ class BadLinesTest {
 
     /** It becomes an argument of the next call. */
     @ParameterizedTest
-    @ValueSource(strings = {"", "--dangerously-bypass-approvals-and-sandbox", "-c", "a b", "../x", "x\\u0000", "\\u00e9", "a\\nb"})
+    @ValueSource(
+            strings = {
+                "",
+                "--dangerously-bypass-approvals-and-sandbox",
+                "-c",
+                "a b",
+                "../x",
+                "x\\u0000",
+                "\\u00e9",
+                "a\\nb"
+            })
     void what_cannot_be_the_name_of_a_conversation_is_none(String name) {
         assertThat(session(name)).isEmpty();
         assertThat(session("ses_" + "1".repeat(124))).isNotEmpty();
@@ -62,30 +109,38 @@ class BadLinesTest {
     }
 
     private static String session(String name) {
-        return Heard.from("codex", "{\"type\":\"thread.started\",\"thread_id\":\"" + name + "\"}").all(AgentSignal.Started.class).getFirst().session();
+        return Heard.from("codex", "{\"type\":\"thread.started\",\"thread_id\":\"" + name + "\"}")
+                .all(AgentSignal.Started.class)
+                .getFirst()
+                .session();
     }
 
     @Test
     void a_stream_of_nothing_but_rubbish_is_not_done() {
         assertThat(Heard.from("claude", "hello\nworld\n").kind(0)).isEqualTo(FailureKind.PROTOCOL);
-        assertThat(Heard.from("gemini", "{\"type\":\"new\"}").kind(0)).isEqualTo(FailureKind.PROTOCOL);
+        assertThat(Heard.from("gemini", "{\"type\":\"new\"}").kind(0))
+                .isEqualTo(FailureKind.PROTOCOL);
     }
 
     @Test
     void numbers_and_times_out_of_all_bounds_are_nothing() {
-        var odd = "{\"type\":\"rate_limit_event\",\"rate_limit_info\":{\"status\":\"rejected\",\"resetsAt\":99999999999999999}}\n"
-                + "{\"type\":\"system\",\"subtype\":\"api_retry\",\"attempt\":1e300,\"retry_delay_ms\":-5,\"error_status\":\"x\"}\n"
-                + "{\"type\":\"result\",\"is_error\":true,\"total_cost_usd\":1e300,\"usage\":{\"input_tokens\":-1,\"output_tokens\":\"many\"}}\n";
+        var odd =
+                "{\"type\":\"rate_limit_event\",\"rate_limit_info\":{\"status\":\"rejected\",\"resetsAt\":99999999999999999}}\n"
+                    + "{\"type\":\"system\",\"subtype\":\"api_retry\",\"attempt\":1e300,\"retry_delay_ms\":-5,\"error_status\":\"x\"}\n"
+                    + "{\"type\":\"result\",\"is_error\":true,\"total_cost_usd\":1e300,\"usage\":{\"input_tokens\":-1,\"output_tokens\":\"many\"}}\n";
         var heard = Heard.from("claude", odd);
         assertThat(heard.kind(1)).isEqualTo(FailureKind.UNKNOWN);
-        assertThat(heard.state().quotas().latest()).extracting(AgentSignal.Quota::resetsAt).containsExactly(Optional.empty());
+        assertThat(heard.state().quotas().latest())
+                .extracting(AgentSignal.Quota::resetsAt)
+                .containsExactly(Optional.empty());
         assertThat(heard.state().spending().sofar().microUsd()).isEmpty();
     }
 
     @Test
     void a_program_that_speaks_no_frames_is_judged_by_its_exit_code() {
         var any = new GenericCommand();
-        assertThat(Heard.from(any, Stream.of("{\"type\":\"error\"}", "bye")).exits(0)).isEqualTo(new CallOutcome.Done());
+        assertThat(Heard.from(any, Stream.of("{\"type\":\"error\"}", "bye")).exits(0))
+                .isEqualTo(new CallOutcome.Done());
         assertThat(Heard.from(any, Stream.of()).exits(0)).isEqualTo(new CallOutcome.Done());
         assertThat(Heard.from(any, Stream.of()).kind(75)).isEqualTo(FailureKind.RATE_LIMIT);
         assertThat(Heard.from(any, Stream.of()).kind(127)).isEqualTo(FailureKind.TRUST_OR_SETUP);
@@ -95,7 +150,14 @@ class BadLinesTest {
 
     @Test
     void the_same_thing_again_is_nothing_new_whatever_its_numbers() {
-        var said = "{\"type\":\"item.completed\",\"item\":{\"id\":\"1\",\"type\":\"agent_message\",\"text\":\"failed at 10:0%d\"}}";
-        assertThat(with(said.formatted(1), said.formatted(2), said.formatted(3)).state().novelty().steps()).isEqualTo(3);
+        var said =
+                "{\"type\":\"item.completed\",\"item\":{\"id\":\"1\",\"type\":\"agent_message\",\"text\":\"failed"
+                    + " at 10:0%d\"}}";
+        assertThat(
+                        with(said.formatted(1), said.formatted(2), said.formatted(3))
+                                .state()
+                                .novelty()
+                                .steps())
+                .isEqualTo(3);
     }
 }

@@ -4,77 +4,125 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.effects.agent.stream.AgentSignal;
 import dev.foldline.effects.agent.stream.AgentSignal.Quota;
-import dev.foldline.effects.agent.stream.FailureKind;
 import dev.foldline.effects.agent.stream.CallOutcome;
 import dev.foldline.effects.agent.stream.CallOutcome.Evidence;
+import dev.foldline.effects.agent.stream.FailureKind;
 import dev.foldline.effects.agent.stream.LimitReset;
-import java.time.Instant;
-import java.util.Optional;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import java.time.Instant;
+import java.util.Optional;
+
 /** What Claude Code tells, and how its failures are told apart. */
 class ClaudeTest {
-    private static final String INIT = """
+    private static final String INIT =
+            """
             {"type":"system","subtype":"init","session_id":"11111111-2222-3333-4444-555555555555","model":"large","cwd":"/w","tools":["Bash"],"mcp_servers":[],"permissionMode":"acceptEdits","apiKeySource":"none","claude_code_version":"2.1.197","uuid":"u1"}
             """;
-    private static final String TEXT = """
+    private static final String TEXT =
+            """
             {"type":"assistant","message":{"id":"m1","model":"large","content":[{"type":"text","text":"I edit it."}],"stop_reason":null,"usage":{"input_tokens":10,"output_tokens":2}},"parent_tool_use_id":null,"session_id":"s","uuid":"u2"}
             """;
-    private static final String TOOL = """
+    private static final String TOOL =
+            """
             {"type":"assistant","message":{"id":"m1","model":"large","content":[{"type":"tool_use","id":"t1","name":"Edit","input":{"file":"a.txt"}}],"usage":{"input_tokens":10,"output_tokens":6}},"parent_tool_use_id":null}
             {"type":"user","message":{"content":[{"tool_use_id":"t1","type":"tool_result","content":"done","is_error":false}]},"tool_use_result":{"stdout":"","stderr":"","interrupted":false}}
             """;
-    private static final String GOOD = """
+    private static final String GOOD =
+            """
             {"type":"result","subtype":"success","is_error":false,"api_error_status":null,"result":"I edit it.","num_turns":2,"duration_ms":5,"total_cost_usd":0.0125,"usage":{"input_tokens":20,"cache_read_input_tokens":5,"output_tokens":8},"permission_denials":[],"stop_reason":"end_turn"}
             """;
 
     private static String synthetic(String error, String text) {
-        return "{\"type\":\"assistant\",\"message\":{\"id\":\"m9\",\"model\":\"<synthetic>\",\"content\":[{\"type\":\"text\",\"text\":\"" + text
-                + "\"}],\"usage\":{\"input_tokens\":0,\"output_tokens\":0}},\"parent_tool_use_id\":null,\"error\":\"" + error + "\"}\n";
+        return "{\"type\":\"assistant\",\"message\":{\"id\":\"m9\",\"model\":\"<synthetic>\",\"content\":[{\"type\":\"text\",\"text\":\""
+                + text
+                + "\"}],\"usage\":{\"input_tokens\":0,\"output_tokens\":0}},\"parent_tool_use_id\":null,\"error\":\""
+                + error
+                + "\"}\n";
     }
 
     private static String result(String subtype, String status, String text, String errors) {
-        return "{\"type\":\"result\",\"subtype\":\"" + subtype + "\",\"is_error\":true,\"api_error_status\":" + status + ",\"result\":\"" + text
-                + "\",\"errors\":[" + errors + "],\"usage\":{\"input_tokens\":0,\"output_tokens\":0},\"total_cost_usd\":0}\n";
+        return "{\"type\":\"result\",\"subtype\":\""
+                + subtype
+                + "\",\"is_error\":true,\"api_error_status\":"
+                + status
+                + ",\"result\":\""
+                + text
+                + "\",\"errors\":["
+                + errors
+                + "],\"usage\":{\"input_tokens\":0,\"output_tokens\":0},\"total_cost_usd\":0}\n";
     }
 
     @Test
     void a_good_call_is_done_and_tells_what_it_was() {
         var heard = Heard.from("claude", INIT + TEXT + TOOL + GOOD);
         assertThat(heard.exits(0)).isEqualTo(new CallOutcome.Done());
-        assertThat(heard.state().started()).contains(new AgentSignal.Started("11111111-2222-3333-4444-555555555555", Optional.of("large"), Optional.of("2.1.197")));
-        assertThat(heard.all(AgentSignal.ToolCall.class)).containsExactly(new AgentSignal.ToolCall("t1", "Edit", "{\"file\":\"a.txt\"}"));
-        assertThat(heard.all(AgentSignal.ToolResult.class)).containsExactly(new AgentSignal.ToolResult("t1", true, "done"));
+        assertThat(heard.state().started())
+                .contains(
+                        new AgentSignal.Started(
+                                "11111111-2222-3333-4444-555555555555",
+                                Optional.of("large"),
+                                Optional.of("2.1.197")));
+        assertThat(heard.all(AgentSignal.ToolCall.class))
+                .containsExactly(new AgentSignal.ToolCall("t1", "Edit", "{\"file\":\"a.txt\"}"));
+        assertThat(heard.all(AgentSignal.ToolResult.class))
+                .containsExactly(new AgentSignal.ToolResult("t1", true, "done"));
         assertThat(heard.state().spending().sofar().microUsd()).contains(12_500L);
         assertThat(heard.state().spending().sofar().tokens()).contains(33L);
     }
 
     @Test
     void spending_is_known_before_the_end_and_a_message_in_two_frames_counts_once() {
-        assertThat(Heard.from("claude", INIT + TEXT + TOOL).state().spending().sofar().tokens()).contains(16L);
+        assertThat(Heard.from("claude", INIT + TEXT + TOOL).state().spending().sofar().tokens())
+                .contains(16L);
     }
 
     /** Sub-agents work side by side, and each message is told again with each of its blocks. */
     @Test
     void messages_that_are_told_in_turns_count_once_each() {
         var first = TEXT.replace("\"m1\"", "\"a\"");
-        var second = TEXT.replace("\"m1\"", "\"b\"").replace("\"parent_tool_use_id\":null", "\"parent_tool_use_id\":\"t1\"");
-        assertThat(Heard.from("claude", INIT + first + second + first + second + first.replace("\"output_tokens\":2", "\"output_tokens\":5")).state().spending().sofar().tokens())
+        var second =
+                TEXT.replace("\"m1\"", "\"b\"")
+                        .replace("\"parent_tool_use_id\":null", "\"parent_tool_use_id\":\"t1\"");
+        assertThat(
+                        Heard.from(
+                                        "claude",
+                                        INIT
+                                                + first
+                                                + second
+                                                + first
+                                                + second
+                                                + first.replace(
+                                                        "\"output_tokens\":2",
+                                                        "\"output_tokens\":5"))
+                                .state()
+                                .spending()
+                                .sofar()
+                                .tokens())
                 .contains(27L);
     }
 
     @ParameterizedTest(name = "{0} {1}")
-    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
-            authentication_failed | null | Not logged in · Please run /login                  | AUTH
-            authentication_failed | 401  | Invalid API key · Fix external API key             | AUTH
-            billing_error         | 400  | Credit balance is too low                          | CREDIT
-            rate_limit            | 429  | API Error: Request rejected (429) · try later      | RATE_LIMIT
-            server_error          | 529  | API Error: 529 Overloaded. Try again in a moment.  | OVERLOADED
-            """)
-    void success_in_its_subtype_is_no_success(String error, String status, String text, FailureKind kind) {
-        var heard = Heard.from("claude", INIT + synthetic(error, text) + result("success", status, text, ""));
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            textBlock =
+                    """
+                    authentication_failed | null | Not logged in · Please run /login                  | AUTH
+                    authentication_failed | 401  | Invalid API key · Fix external API key             | AUTH
+                    billing_error         | 400  | Credit balance is too low                          | CREDIT
+                    rate_limit            | 429  | API Error: Request rejected (429) · try later      | RATE_LIMIT
+                    server_error          | 529  | API Error: 529 Overloaded. Try again in a moment.  | OVERLOADED
+                    """)
+    void success_in_its_subtype_is_no_success(
+            String error, String status, String text, FailureKind kind) {
+        var heard =
+                Heard.from(
+                        "claude",
+                        INIT + synthetic(error, text) + result("success", status, text, ""));
         assertThat(heard.kind(1)).isEqualTo(kind);
         assertThat(heard.evidence(1)).isEqualTo(Evidence.EARLIER_FRAME);
         assertThat(heard.kind(0)).as("also where a version exits with 0").isEqualTo(kind);
@@ -82,17 +130,22 @@ class ClaudeTest {
     }
 
     @ParameterizedTest(name = "{0} {1}")
-    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
-            null | Not logged in · Please run /login                  | AUTH        | PHRASE
-            401  | Invalid API key · Fix external API key             | AUTH        | HTTP_STATUS
-            403  | Your organization has been disabled                | AUTH        | HTTP_STATUS
-            400  | Credit balance is too low                          | CREDIT      | PHRASE
-            400  | Prompt is too long                                 | CONTEXT_FULL | PHRASE
-            429  | something in another version's words               | RATE_LIMIT  | HTTP_STATUS
-            529  | something in another version's words               | OVERLOADED  | HTTP_STATUS
-            null | something in another version's words               | UNKNOWN     | NOTHING
-            """)
-    void without_the_typed_error_the_status_tells_and_then_the_phrase(String status, String text, FailureKind kind, Evidence evidence) {
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            textBlock =
+                    """
+                    null | Not logged in · Please run /login                  | AUTH        | PHRASE
+                    401  | Invalid API key · Fix external API key             | AUTH        | HTTP_STATUS
+                    403  | Your organization has been disabled                | AUTH        | HTTP_STATUS
+                    400  | Credit balance is too low                          | CREDIT      | PHRASE
+                    400  | Prompt is too long                                 | CONTEXT_FULL | PHRASE
+                    429  | something in another version's words               | RATE_LIMIT  | HTTP_STATUS
+                    529  | something in another version's words               | OVERLOADED  | HTTP_STATUS
+                    null | something in another version's words               | UNKNOWN     | NOTHING
+                    """)
+    void without_the_typed_error_the_status_tells_and_then_the_phrase(
+            String status, String text, FailureKind kind, Evidence evidence) {
         var heard = Heard.from("claude", INIT + result("success", status, text, ""));
         assertThat(heard.kind(1)).isEqualTo(kind);
         assertThat(heard.evidence(1)).isEqualTo(evidence);
@@ -100,103 +153,222 @@ class ClaudeTest {
 
     @Test
     void its_own_limit_of_turns_and_an_unknown_conversation_are_told_apart() {
-        assertThat(Heard.from("claude", INIT + TEXT + result("error_max_turns", "null", "", "\"Reached maximum number of turns (1)\"")).kind(1)).isEqualTo(FailureKind.MAX_TURNS);
+        assertThat(
+                        Heard.from(
+                                        "claude",
+                                        INIT
+                                                + TEXT
+                                                + result(
+                                                        "error_max_turns",
+                                                        "null",
+                                                        "",
+                                                        "\"Reached maximum number of turns (1)\""))
+                                .kind(1))
+                .isEqualTo(FailureKind.MAX_TURNS);
         var stale = "No conversation found with session ID: 1";
-        assertThat(Heard.from("claude", result("error_during_execution", "null", "", "\"" + stale + "\"")).kind(1, stale)).isEqualTo(FailureKind.SESSION_UNKNOWN);
+        assertThat(
+                        Heard.from(
+                                        "claude",
+                                        result(
+                                                "error_during_execution",
+                                                "null",
+                                                "",
+                                                "\"" + stale + "\""))
+                                .kind(1, stale))
+                .isEqualTo(FailureKind.SESSION_UNKNOWN);
         assertThat(Heard.from("claude", "").kind(1, stale)).isEqualTo(FailureKind.SESSION_UNKNOWN);
-        assertThat(Heard.from("claude", INIT + result("error_max_budget_usd", "null", "", "")).kind(1)).isEqualTo(FailureKind.ALLOWANCE_SPENT);
+        assertThat(
+                        Heard.from("claude", INIT + result("error_max_budget_usd", "null", "", ""))
+                                .kind(1))
+                .isEqualTo(FailureKind.ALLOWANCE_SPENT);
     }
 
     @Test
     void what_it_refuses_at_the_start_is_a_matter_of_set_up() {
-        assertThat(Heard.from("claude", "").kind(1, "Error: When using --print, --output-format=stream-json requires --verbose")).isEqualTo(FailureKind.TRUST_OR_SETUP);
-        assertThat(Heard.from("claude", "").kind(1, "--dangerously-skip-permissions cannot be used with root/sudo privileges for security reasons")).isEqualTo(FailureKind.TRUST_OR_SETUP);
+        assertThat(
+                        Heard.from("claude", "")
+                                .kind(
+                                        1,
+                                        "Error: When using --print, --output-format=stream-json"
+                                                + " requires --verbose"))
+                .isEqualTo(FailureKind.TRUST_OR_SETUP);
+        assertThat(
+                        Heard.from("claude", "")
+                                .kind(
+                                        1,
+                                        "--dangerously-skip-permissions cannot be used with"
+                                                + " root/sudo privileges for security reasons"))
+                .isEqualTo(FailureKind.TRUST_OR_SETUP);
     }
 
     @Test
     void a_limit_ends_when_the_last_quota_says() {
-        var quota = "{\"type\":\"rate_limit_event\",\"rate_limit_info\":{\"status\":\"rejected\",\"rateLimitType\":\"five_hour\",\"resetsAt\":1795300000}}\n";
-        var heard = Heard.from("claude", INIT + quota + synthetic("rate_limit", "limited") + result("success", "429", "limited", ""));
-        assertThat(((CallOutcome.Failed) heard.exits(1)).resets()).contains(new LimitReset.At(Instant.ofEpochSecond(1_795_300_000)));
-        assertThat(heard.state().quotas().latest()).extracting(Quota::window).containsExactly("five_hour");
+        var quota =
+                "{\"type\":\"rate_limit_event\",\"rate_limit_info\":{\"status\":\"rejected\",\"rateLimitType\":\"five_hour\",\"resetsAt\":1795300000}}\n";
+        var heard =
+                Heard.from(
+                        "claude",
+                        INIT
+                                + quota
+                                + synthetic("rate_limit", "limited")
+                                + result("success", "429", "limited", ""));
+        assertThat(((CallOutcome.Failed) heard.exits(1)).resets())
+                .contains(new LimitReset.At(Instant.ofEpochSecond(1_795_300_000)));
+        assertThat(heard.state().quotas().latest())
+                .extracting(Quota::window)
+                .containsExactly("five_hour");
     }
 
     @Test
     void a_reset_in_milliseconds_is_the_same_and_one_in_another_century_is_none() {
-        assertThat(Heard.from("claude", quota("rejected", "five_hour", 1_795_300_000_000L)).all(Quota.class).getFirst().resetsAt()).contains(Instant.ofEpochSecond(1_795_300_000));
+        assertThat(
+                        Heard.from("claude", quota("rejected", "five_hour", 1_795_300_000_000L))
+                                .all(Quota.class)
+                                .getFirst()
+                                .resetsAt())
+                .contains(Instant.ofEpochSecond(1_795_300_000));
         for (long odd : new long[] {0, -1, 9_000_000_000L, 9_000_000_000_000L, Long.MAX_VALUE})
-            assertThat(Heard.from("claude", quota("rejected", "five_hour", odd)).all(Quota.class).getFirst().resetsAt()).as("%d", odd).isEmpty();
+            assertThat(
+                            Heard.from("claude", quota("rejected", "five_hour", odd))
+                                    .all(Quota.class)
+                                    .getFirst()
+                                    .resetsAt())
+                    .as("%d", odd)
+                    .isEmpty();
     }
 
     @Test
     void another_window_that_still_allows_calls_hides_no_limit() {
         var rejected = quota("rejected", "five_hour", 1_795_300_000);
         var limited = synthetic("rate_limit", "limited") + result("success", "429", "limited", "");
-        var heard = Heard.from("claude", INIT + rejected + quota("allowed", "seven_day", 1_795_900_000) + limited);
-        assertThat(((CallOutcome.Failed) heard.exits(1)).resets()).contains(new LimitReset.At(Instant.ofEpochSecond(1_795_300_000)));
-        var over = Heard.from("claude", INIT + rejected + quota("allowed", "five_hour", 1_795_900_000) + limited);
-        assertThat(((CallOutcome.Failed) over.exits(1)).resets()).as("of one window the latest counts").isEmpty();
-        var both = Heard.from("claude", INIT + quota("rejected", "seven_day", 1_795_900_000) + rejected + limited);
-        assertThat(((CallOutcome.Failed) both.exits(1)).resets()).as("calls are taken again when all windows allow them").contains(new LimitReset.At(Instant.ofEpochSecond(1_795_900_000)));
+        var heard =
+                Heard.from(
+                        "claude",
+                        INIT + rejected + quota("allowed", "seven_day", 1_795_900_000) + limited);
+        assertThat(((CallOutcome.Failed) heard.exits(1)).resets())
+                .contains(new LimitReset.At(Instant.ofEpochSecond(1_795_300_000)));
+        var over =
+                Heard.from(
+                        "claude",
+                        INIT + rejected + quota("allowed", "five_hour", 1_795_900_000) + limited);
+        assertThat(((CallOutcome.Failed) over.exits(1)).resets())
+                .as("of one window the latest counts")
+                .isEmpty();
+        var both =
+                Heard.from(
+                        "claude",
+                        INIT + quota("rejected", "seven_day", 1_795_900_000) + rejected + limited);
+        assertThat(((CallOutcome.Failed) both.exits(1)).resets())
+                .as("calls are taken again when all windows allow them")
+                .contains(new LimitReset.At(Instant.ofEpochSecond(1_795_900_000)));
     }
 
     private static String quota(String status, String window, long resetsAt) {
-        return "{\"type\":\"rate_limit_event\",\"rate_limit_info\":{\"status\":\"" + status + "\",\"rateLimitType\":\"" + window + "\",\"resetsAt\":" + resetsAt + "}}\n";
+        return "{\"type\":\"rate_limit_event\",\"rate_limit_info\":{\"status\":\""
+                + status
+                + "\",\"rateLimitType\":\""
+                + window
+                + "\",\"resetsAt\":"
+                + resetsAt
+                + "}}\n";
     }
 
     @Test
     void a_quota_that_still_allows_calls_is_no_failure_and_no_reset() {
-        var quota = "{\"type\":\"rate_limit_event\",\"rate_limit_info\":{\"status\":\"allowed_warning\",\"rateLimitType\":\"seven_day\",\"resetsAt\":1795300000}}\n";
-        assertThat(Heard.from("claude", INIT + quota + TEXT + GOOD).exits(0)).isEqualTo(new CallOutcome.Done());
-        var heard = Heard.from("claude", INIT + quota + synthetic("rate_limit", "limited") + result("success", "429", "limited", ""));
+        var quota =
+                "{\"type\":\"rate_limit_event\",\"rate_limit_info\":{\"status\":\"allowed_warning\",\"rateLimitType\":\"seven_day\",\"resetsAt\":1795300000}}\n";
+        assertThat(Heard.from("claude", INIT + quota + TEXT + GOOD).exits(0))
+                .isEqualTo(new CallOutcome.Done());
+        var heard =
+                Heard.from(
+                        "claude",
+                        INIT
+                                + quota
+                                + synthetic("rate_limit", "limited")
+                                + result("success", "429", "limited", ""));
         assertThat(((CallOutcome.Failed) heard.exits(1)).resets()).isEmpty();
     }
 
     @Test
     void a_quota_written_into_another_line_is_still_heard() {
-        var torn = "{\"type\":\"assistant\",\"message\":{\"id\":\"m1\",\"con{\"type\":\"rate_limit_event\",\"rate_limit_info\":{\"status\":\"rejected\",\"rateLimitType\":\"five_hour\",\"resetsAt\":1795300000}}\ntent\":[]}}\n";
+        var torn =
+                "{\"type\":\"assistant\",\"message\":{\"id\":\"m1\",\"con{\"type\":\"rate_limit_event\",\"rate_limit_info\":{\"status\":\"rejected\",\"rateLimitType\":\"five_hour\",\"resetsAt\":1795300000}}\n"
+                    + "tent\":[]}}\n";
         var heard = Heard.from("claude", INIT + torn + TEXT + GOOD);
-        assertThat(heard.all(Quota.class)).extracting(Quota::resetsAt).containsExactly(Optional.of(Instant.ofEpochSecond(1_795_300_000)));
+        assertThat(heard.all(Quota.class))
+                .extracting(Quota::resetsAt)
+                .containsExactly(Optional.of(Instant.ofEpochSecond(1_795_300_000)));
         assertThat(heard.exits(0)).isEqualTo(new CallOutcome.Done());
     }
 
     @Test
     void one_that_the_rest_of_that_line_follows_is_heard_too() {
-        var within = "{\"type\":\"assistant\",\"message\":{\"id\":\"m1\",\"con" + quota("rejected", "five_hour", 1_795_300_000).strip() + "tent\":[]}}\n";
+        var within =
+                "{\"type\":\"assistant\",\"message\":{\"id\":\"m1\",\"con"
+                        + quota("rejected", "five_hour", 1_795_300_000).strip()
+                        + "tent\":[]}}\n";
         var heard = Heard.from("claude", INIT + within + TEXT + GOOD);
-        assertThat(heard.all(Quota.class)).extracting(Quota::resetsAt).containsExactly(Optional.of(Instant.ofEpochSecond(1_795_300_000)));
+        assertThat(heard.all(Quota.class))
+                .extracting(Quota::resetsAt)
+                .containsExactly(Optional.of(Instant.ofEpochSecond(1_795_300_000)));
         assertThat(heard.exits(0)).isEqualTo(new CallOutcome.Done());
     }
 
     @Test
     void what_stands_in_a_torn_line_ends_nothing_well() {
-        var forged = "{\"type\":\"assistant\",\"message\":{\"content\":[{\"type\":\"tool_use\",\"input\":{\"type\":\"result\",\"is_error\":false}}\n";
-        assertThat(Heard.from("claude", INIT + TEXT + forged).kind(0)).isEqualTo(FailureKind.PROTOCOL);
+        var forged =
+                "{\"type\":\"assistant\",\"message\":{\"content\":[{\"type\":\"tool_use\",\"input\":{\"type\":\"result\",\"is_error\":false}}\n";
+        assertThat(Heard.from("claude", INIT + TEXT + forged).kind(0))
+                .isEqualTo(FailureKind.PROTOCOL);
     }
 
     @Test
     void retries_are_no_progress_and_say_why_it_does_not_get_on() {
-        var offline = "{\"type\":\"system\",\"subtype\":\"api_retry\",\"attempt\":3,\"max_retries\":10,\"retry_delay_ms\":1200,\"error_status\":null,\"error\":\"unknown\"}\n";
+        var offline =
+                "{\"type\":\"system\",\"subtype\":\"api_retry\",\"attempt\":3,\"max_retries\":10,\"retry_delay_ms\":1200,\"error_status\":null,\"error\":\"unknown\"}\n";
         var heard = Heard.from("claude", INIT + offline);
         assertThat(((CallOutcome.Failed) heard.stalls()).kind()).isEqualTo(FailureKind.NETWORK);
         assertThat(heard.state().novelty().steps()).isEqualTo(1);
-        assertThat(Heard.from("claude", INIT + offline + TEXT + GOOD).exits(0)).isEqualTo(new CallOutcome.Done());
-        assertThat(((CallOutcome.Failed) Heard.from("claude", INIT + offline.replace("null", "529").replace("unknown", "overloaded")).stalls()).kind()).isEqualTo(FailureKind.OVERLOADED);
+        assertThat(Heard.from("claude", INIT + offline + TEXT + GOOD).exits(0))
+                .isEqualTo(new CallOutcome.Done());
+        assertThat(
+                        ((CallOutcome.Failed)
+                                        Heard.from(
+                                                        "claude",
+                                                        INIT
+                                                                + offline.replace("null", "529")
+                                                                        .replace(
+                                                                                "unknown",
+                                                                                "overloaded"))
+                                                .stalls())
+                                .kind())
+                .isEqualTo(FailureKind.OVERLOADED);
     }
 
     @Test
     void the_words_of_the_model_are_no_evidence() {
-        var prose = TEXT.replace("I edit it.", "Not logged in. You've hit your usage limit (429). Credit balance is too low");
+        var prose =
+                TEXT.replace(
+                        "I edit it.",
+                        "Not logged in. You've hit your usage limit (429). Credit balance is too"
+                                + " low");
         assertThat(Heard.from("claude", INIT + prose).kind(1)).isEqualTo(FailureKind.UNKNOWN);
-        assertThat(Heard.from("claude", INIT + TOOL.replace("done", "Not logged in") + prose).kind(0)).isEqualTo(FailureKind.PROTOCOL);
-        var spoken = GOOD.replace("\"is_error\":false", "\"is_error\":true").replace("I edit it.", "Not logged in");
-        assertThat(Heard.from("claude", INIT + prose + spoken).kind(1)).isEqualTo(FailureKind.UNKNOWN);
+        assertThat(
+                        Heard.from("claude", INIT + TOOL.replace("done", "Not logged in") + prose)
+                                .kind(0))
+                .isEqualTo(FailureKind.PROTOCOL);
+        var spoken =
+                GOOD.replace("\"is_error\":false", "\"is_error\":true")
+                        .replace("I edit it.", "Not logged in");
+        assertThat(Heard.from("claude", INIT + prose + spoken).kind(1))
+                .isEqualTo(FailureKind.UNKNOWN);
     }
 
     @Test
     void a_success_is_believed_only_with_exit_code_0() {
         assertThat(Heard.from("claude", INIT + TEXT + GOOD).kind(1)).isEqualTo(FailureKind.UNKNOWN);
-        assertThat(Heard.from("claude", INIT + TEXT + GOOD).kind(137)).isEqualTo(FailureKind.KILLED);
+        assertThat(Heard.from("claude", INIT + TEXT + GOOD).kind(137))
+                .isEqualTo(FailureKind.KILLED);
         assertThat(Heard.from("claude", INIT + TEXT).kind(143)).isEqualTo(FailureKind.KILLED);
     }
 
@@ -204,41 +376,76 @@ class ClaudeTest {
     void a_stream_without_its_end_and_one_without_anything_are_not_done() {
         assertThat(Heard.from("claude", INIT + TEXT).kind(0)).isEqualTo(FailureKind.PROTOCOL);
         assertThat(Heard.from("claude", "").kind(0)).isEqualTo(FailureKind.NO_OUTPUT);
-        assertThat(Heard.from("claude", INIT + TEXT + GOOD.replace("\"is_error\":false,", "")).kind(0)).as("a version that says it otherwise").isEqualTo(FailureKind.UNKNOWN);
+        assertThat(
+                        Heard.from("claude", INIT + TEXT + GOOD.replace("\"is_error\":false,", ""))
+                                .kind(0))
+                .as("a version that says it otherwise")
+                .isEqualTo(FailureKind.UNKNOWN);
     }
 
     @Test
     void a_sub_agents_end_is_not_the_calls() {
         var sub = TEXT.replace("\"parent_tool_use_id\":null", "\"parent_tool_use_id\":\"t1\"");
         assertThat(Heard.from("claude", INIT + sub).all(AgentSignal.SubAgent.class)).hasSize(1);
-        var failedSub = synthetic("rate_limit", "x").replace("\"parent_tool_use_id\":null", "\"parent_tool_use_id\":\"t1\"");
-        assertThat(Heard.from("claude", INIT + TEXT + failedSub + GOOD).exits(0)).isEqualTo(new CallOutcome.Done());
+        var failedSub =
+                synthetic("rate_limit", "x")
+                        .replace("\"parent_tool_use_id\":null", "\"parent_tool_use_id\":\"t1\"");
+        assertThat(Heard.from("claude", INIT + TEXT + failedSub + GOOD).exits(0))
+                .isEqualTo(new CallOutcome.Done());
     }
 
     @Test
     void an_error_it_got_over_is_past() {
-        assertThat(Heard.from("claude", INIT + synthetic("server_error", "x") + TEXT + GOOD).exits(0)).isEqualTo(new CallOutcome.Done());
-        assertThat(Heard.from("claude", INIT + TEXT + synthetic("server_error", "x") + GOOD).kind(0)).isEqualTo(FailureKind.OVERLOADED);
+        assertThat(
+                        Heard.from("claude", INIT + synthetic("server_error", "x") + TEXT + GOOD)
+                                .exits(0))
+                .isEqualTo(new CallOutcome.Done());
+        assertThat(
+                        Heard.from("claude", INIT + TEXT + synthetic("server_error", "x") + GOOD)
+                                .kind(0))
+                .isEqualTo(FailureKind.OVERLOADED);
     }
 
     @Test
     void a_stalled_call_is_told_by_what_it_last_met() {
-        var pending = Heard.from("claude", INIT + quota("rejected", "five_hour", 1_795_300_000) + synthetic("rate_limit", "limited")).stalls();
+        var pending =
+                Heard.from(
+                                "claude",
+                                INIT
+                                        + quota("rejected", "five_hour", 1_795_300_000)
+                                        + synthetic("rate_limit", "limited"))
+                        .stalls();
         assertThat(((CallOutcome.Failed) pending).kind()).isEqualTo(FailureKind.RATE_LIMIT);
-        assertThat(((CallOutcome.Failed) pending).resets()).contains(new LimitReset.At(Instant.ofEpochSecond(1_795_300_000)));
+        assertThat(((CallOutcome.Failed) pending).resets())
+                .contains(new LimitReset.At(Instant.ofEpochSecond(1_795_300_000)));
     }
 
     @Test
     void a_quota_is_found_also_behind_other_beginnings_in_a_torn_line() {
-        var torn = "{\"type\":\"assistant\",\"x{\"type\":\"user\",\"y{\"type\":\"system\"} " + quota("rejected", "five_hour", 1_795_300_000);
+        var torn =
+                "{\"type\":\"assistant\",\"x{\"type\":\"user\",\"y{\"type\":\"system\"} "
+                        + quota("rejected", "five_hour", 1_795_300_000);
         assertThat(Heard.from("claude", torn).all(Quota.class)).hasSize(1);
     }
 
     @Test
     void all_tokens_count_also_those_of_a_cache_and_a_cost_that_is_not_told_is_not_nothing() {
-        var heard = Heard.from("claude", INIT + GOOD.replace("\"output_tokens\":8", "\"output_tokens\":8,\"cache_creation_input_tokens\":100").replace("\"total_cost_usd\":0.0125,", ""));
+        var heard =
+                Heard.from(
+                        "claude",
+                        INIT
+                                + GOOD.replace(
+                                                "\"output_tokens\":8",
+                                                "\"output_tokens\":8,\"cache_creation_input_tokens\":100")
+                                        .replace("\"total_cost_usd\":0.0125,", ""));
         assertThat(heard.state().spending().sofar().tokens()).contains(133L);
         assertThat(heard.state().spending().sofar().microUsd()).isEmpty();
-        assertThat(Heard.from("claude", INIT + GOOD.replace("0.0125", "null")).state().spending().sofar().microUsd()).isEmpty();
+        assertThat(
+                        Heard.from("claude", INIT + GOOD.replace("0.0125", "null"))
+                                .state()
+                                .spending()
+                                .sofar()
+                                .microUsd())
+                .isEmpty();
     }
 }

@@ -3,10 +3,11 @@ package dev.foldline.effects.agent.cli;
 import dev.foldline.effects.agent.stream.AgentSignal;
 import dev.foldline.effects.agent.stream.AgentStream;
 import dev.foldline.effects.agent.stream.AgentStream.Exit;
-import dev.foldline.effects.agent.stream.StreamFormat;
-import dev.foldline.effects.agent.stream.FailureKind;
 import dev.foldline.effects.agent.stream.CallOutcome;
+import dev.foldline.effects.agent.stream.FailureKind;
+import dev.foldline.effects.agent.stream.StreamFormat;
 import dev.foldline.effects.agent.stream.StreamState;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -15,7 +16,9 @@ import java.util.stream.Stream;
 record Heard(AgentStream stream, StreamState state, List<AgentSignal> signals) {
 
     /** The lines of a text, spoken by a command line of this kind. */
-    static Heard from(String kind, String lines) { return from(Adapters.of(kind).orElseThrow(), lines.lines()); }
+    static Heard from(String kind, String lines) {
+        return from(Adapters.of(kind).orElseThrow(), lines.lines());
+    }
 
     static Heard from(StreamFormat dialect, Stream<String> lines) {
         var stream = new AgentStream(dialect);
@@ -29,17 +32,31 @@ record Heard(AgentStream stream, StreamState state, List<AgentSignal> signals) {
         return new Heard(stream, state, signals);
     }
 
-    CallOutcome exits(int code) { return exits(code, ""); }
+    CallOutcome exits(int code) {
+        return exits(code, "");
+    }
 
-    CallOutcome exits(int code, String stderr) { return stream.finish(state, new Exit.Code(code), stderr); }
+    CallOutcome exits(int code, String stderr) {
+        return stream.finish(state, new Exit.Code(code), stderr);
+    }
 
-    CallOutcome stalls() { return stream.finish(state, new Exit.Stalled(), ""); }
+    CallOutcome stalls() {
+        return stream.finish(state, new Exit.Stalled(), "");
+    }
 
-    FailureKind kind(int code, String stderr) { return ((CallOutcome.Failed) exits(code, stderr)).kind(); }
+    FailureKind kind(int code, String stderr) {
+        return ((CallOutcome.Failed) exits(code, stderr)).kind();
+    }
 
-    FailureKind kind(int code) { return kind(code, ""); }
+    FailureKind kind(int code) {
+        return kind(code, "");
+    }
 
-    CallOutcome.Evidence evidence(int code) { return ((CallOutcome.Failed) exits(code)).evidence(); }
+    CallOutcome.Evidence evidence(int code) {
+        return ((CallOutcome.Failed) exits(code)).evidence();
+    }
 
-    <S extends AgentSignal> List<S> all(Class<S> type) { return signals.stream().filter(type::isInstance).map(type::cast).toList(); }
+    <S extends AgentSignal> List<S> all(Class<S> type) {
+        return signals.stream().filter(type::isInstance).map(type::cast).toList();
+    }
 }

@@ -3,30 +3,38 @@ package dev.foldline.effects.agent.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.effects.agent.stream.AgentSignal;
-import dev.foldline.effects.agent.stream.FailureKind;
 import dev.foldline.effects.agent.stream.CallOutcome;
+import dev.foldline.effects.agent.stream.FailureKind;
 import dev.foldline.effects.agent.stream.LimitReset;
-import java.time.Duration;
-import java.time.ZonedDateTime;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import java.time.Duration;
+import java.time.ZonedDateTime;
+
 /** What OpenCode tells, and how its failures are told apart. */
 class OpenCodeTest {
-    private static final String FIRST = """
+    private static final String FIRST =
+            """
             {"type":"step_start","timestamp":1,"sessionID":"ses_1","part":{"id":"prt_1","type":"step-start"}}
             {"type":"tool_use","timestamp":2,"sessionID":"ses_1","part":{"id":"prt_2","type":"tool","callID":"c1","tool":"edit","state":{"status":"completed","input":{"filePath":"a.txt"},"output":"ok","title":"a.txt","metadata":{},"time":{"start":1,"end":2}}}}
             {"type":"step_finish","timestamp":3,"sessionID":"ses_1","part":{"id":"prt_3","reason":"tool-calls","cost":0.01,"tokens":{"input":100,"output":10,"reasoning":0,"cache":{"read":5,"write":0}}}}
             """;
-    private static final String LAST = """
+    private static final String LAST =
+            """
             {"type":"step_start","timestamp":4,"sessionID":"ses_1","part":{"id":"prt_4","type":"step-start"}}
             {"type":"text","timestamp":5,"sessionID":"ses_1","part":{"id":"prt_5","type":"text","text":"Done."}}
             {"type":"step_finish","timestamp":6,"sessionID":"ses_1","part":{"id":"prt_6","reason":"stop","cost":0.02,"tokens":{"input":20,"output":2,"reasoning":0,"cache":{"read":0,"write":0}}}}
             """;
 
     private static String error(String name, String data) {
-        return "{\"type\":\"error\",\"timestamp\":7,\"sessionID\":\"ses_1\",\"error\":{\"name\":\"" + name + "\",\"data\":{" + data + "}}}\n";
+        return "{\"type\":\"error\",\"timestamp\":7,\"sessionID\":\"ses_1\",\"error\":{\"name\":\""
+                + name
+                + "\",\"data\":{"
+                + data
+                + "}}}\n";
     }
 
     @Test
@@ -41,54 +49,87 @@ class OpenCodeTest {
     }
 
     @ParameterizedTest(name = "{0} {1}")
-    @CsvSource(delimiter = '|', quoteCharacter = '\'', textBlock = """
-            APIError                  | '"message":"x","statusCode":401,"isRetryable":false' | AUTH
-            APIError                  | '"message":"x","statusCode":402,"isRetryable":false' | CREDIT
-            APIError                  | '"message":"x","statusCode":429,"isRetryable":true'  | RATE_LIMIT
-            APIError                  | '"message":"x","statusCode":503,"isRetryable":true'  | OVERLOADED
-            ProviderAuthError         | '"message":"x"'                                      | AUTH
-            ProviderModelNotFoundError | '"modelID":"x"'                                     | MODEL_UNAVAILABLE
-            MessageOutputLengthError  | ''                                                   | CONTEXT_FULL
-            UnknownError              | '"message":"Unexpected server error. Check server logs for details."' | UNKNOWN
-            """)
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '\'',
+            textBlock =
+                    """
+                    APIError                  | '"message":"x","statusCode":401,"isRetryable":false' | AUTH
+                    APIError                  | '"message":"x","statusCode":402,"isRetryable":false' | CREDIT
+                    APIError                  | '"message":"x","statusCode":429,"isRetryable":true'  | RATE_LIMIT
+                    APIError                  | '"message":"x","statusCode":503,"isRetryable":true'  | OVERLOADED
+                    ProviderAuthError         | '"message":"x"'                                      | AUTH
+                    ProviderModelNotFoundError | '"modelID":"x"'                                     | MODEL_UNAVAILABLE
+                    MessageOutputLengthError  | ''                                                   | CONTEXT_FULL
+                    UnknownError              | '"message":"Unexpected server error. Check server logs for details."' | UNKNOWN
+                    """)
     void an_error_frame_is_the_end(String name, String data, FailureKind kind) {
         assertThat(Heard.from("opencode", error(name, data)).kind(1)).isEqualTo(kind);
-        assertThat(Heard.from("opencode", FIRST + LAST + error(name, data)).kind(0)).as("also with exit code 0").isEqualTo(kind);
+        assertThat(Heard.from("opencode", FIRST + LAST + error(name, data)).kind(0))
+                .as("also with exit code 0")
+                .isEqualTo(kind);
     }
 
     @Test
     void a_limit_ends_when_the_provider_says() {
-        var limited = error("APIError", "\"message\":\"x\",\"statusCode\":429,\"isRetryable\":true,\"responseHeaders\":{\"retry-after\":\"90\"}");
-        assertThat(((CallOutcome.Failed) Heard.from("opencode", limited).exits(1)).resets()).contains(new LimitReset.In(Duration.ofSeconds(90)));
+        var limited =
+                error(
+                        "APIError",
+                        "\"message\":\"x\",\"statusCode\":429,\"isRetryable\":true,\"responseHeaders\":{\"retry-after\":\"90\"}");
+        assertThat(((CallOutcome.Failed) Heard.from("opencode", limited).exits(1)).resets())
+                .contains(new LimitReset.In(Duration.ofSeconds(90)));
     }
 
     @Test
     void what_it_tells_in_red_is_understood() {
-        assertThat(Heard.from("opencode", "").kind(1, "\u001b[91m\u001b[1mError: \u001b[0mSession not found")).isEqualTo(FailureKind.SESSION_UNKNOWN);
+        assertThat(
+                        Heard.from("opencode", "")
+                                .kind(1, "\u001b[91m\u001b[1mError: \u001b[0mSession not found"))
+                .isEqualTo(FailureKind.SESSION_UNKNOWN);
     }
 
     @Test
     void it_ends_well_only_behind_a_last_step() {
         assertThat(Heard.from("opencode", FIRST).kind(0)).isEqualTo(FailureKind.PROTOCOL);
-        assertThat(Heard.from("opencode", FIRST + LAST.replace("\"stop\"", "\"length\"")).kind(0)).isEqualTo(FailureKind.CONTEXT_FULL);
+        assertThat(Heard.from("opencode", FIRST + LAST.replace("\"stop\"", "\"length\"")).kind(0))
+                .isEqualTo(FailureKind.CONTEXT_FULL);
         assertThat(Heard.from("opencode", FIRST + LAST).kind(1)).isEqualTo(FailureKind.UNKNOWN);
         assertThat(Heard.from("opencode", "").kind(0)).isEqualTo(FailureKind.NO_OUTPUT);
-        assertThat(((CallOutcome.Failed) Heard.from("opencode", "").stalls()).kind()).isEqualTo(FailureKind.NO_OUTPUT);
+        assertThat(((CallOutcome.Failed) Heard.from("opencode", "").stalls()).kind())
+                .isEqualTo(FailureKind.NO_OUTPUT);
     }
 
     @Test
-    void an_overloaded_provider_says_when_to_come_back_too_and_no_wait_is_longer_than_can_be_counted() {
-        var busy = error("APIError", "\"message\":\"x\",\"statusCode\":503,\"isRetryable\":true,\"responseHeaders\":{\"retry-after\":\"30\"}");
-        assertThat(((CallOutcome.Failed) Heard.from("opencode", busy).exits(1)).resets()).contains(new LimitReset.In(Duration.ofSeconds(30)));
-        var endless = ((CallOutcome.Failed) Heard.from("opencode", busy.replace("\"30\"", "\"9e18\"")).exits(1)).resets().orElseThrow();
+    void
+            an_overloaded_provider_says_when_to_come_back_too_and_no_wait_is_longer_than_can_be_counted() {
+        var busy =
+                error(
+                        "APIError",
+                        "\"message\":\"x\",\"statusCode\":503,\"isRetryable\":true,\"responseHeaders\":{\"retry-after\":\"30\"}");
+        assertThat(((CallOutcome.Failed) Heard.from("opencode", busy).exits(1)).resets())
+                .contains(new LimitReset.In(Duration.ofSeconds(30)));
+        var endless =
+                ((CallOutcome.Failed)
+                                Heard.from("opencode", busy.replace("\"30\"", "\"9e18\"")).exits(1))
+                        .resets()
+                        .orElseThrow();
         var now = ZonedDateTime.parse("2026-11-21T21:00:00Z");
         assertThat(endless.from(now)).isEqualTo(now.plusDays(30).toInstant());
     }
 
     @Test
     void a_tool_that_failed_is_told_as_failed_and_one_that_is_at_work_not_at_all() {
-        assertThat(Heard.from("opencode", FIRST).all(AgentSignal.ToolResult.class).getFirst().ok()).isTrue();
-        assertThat(Heard.from("opencode", FIRST.replace("\"completed\"", "\"error\"")).all(AgentSignal.ToolResult.class).getFirst().ok()).isFalse();
-        assertThat(Heard.from("opencode", FIRST.replace("\"completed\"", "\"running\"")).all(AgentSignal.ToolResult.class)).isEmpty();
+        assertThat(Heard.from("opencode", FIRST).all(AgentSignal.ToolResult.class).getFirst().ok())
+                .isTrue();
+        assertThat(
+                        Heard.from("opencode", FIRST.replace("\"completed\"", "\"error\""))
+                                .all(AgentSignal.ToolResult.class)
+                                .getFirst()
+                                .ok())
+                .isFalse();
+        assertThat(
+                        Heard.from("opencode", FIRST.replace("\"completed\"", "\"running\""))
+                                .all(AgentSignal.ToolResult.class))
+                .isEmpty();
     }
 }

@@ -6,23 +6,43 @@ import dev.foldline.effects.agent.cli.Adapters;
 import dev.foldline.effects.agent.stream.AgentStream;
 import dev.foldline.effects.agent.stream.AgentStream.Exit;
 import dev.foldline.effects.agent.stream.AgentStream.Step;
-import dev.foldline.effects.agent.stream.FailureKind;
 import dev.foldline.effects.agent.stream.CallOutcome;
+import dev.foldline.effects.agent.stream.FailureKind;
 import dev.foldline.effects.agent.stream.StreamState;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What the command lines that are played say is understood by the parsers of those that play; no process is needed for that. */
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What the command lines that are played say is understood by the parsers of those that play; no
+ * process is needed for that.
+ */
 class PersonasTest {
     private static final String SESSION = "11111111-2222-3333-4444-555555555555";
-    private static final Map<InjectedFailure, FailureKind> KINDS = Map.of(InjectedFailure.AUTH, FailureKind.AUTH, InjectedFailure.CREDIT, FailureKind.CREDIT,
-            InjectedFailure.RATE_LIMIT, FailureKind.RATE_LIMIT, InjectedFailure.OVERLOADED, FailureKind.OVERLOADED, InjectedFailure.CONTEXT_FULL, FailureKind.CONTEXT_FULL,
-            InjectedFailure.NETWORK, FailureKind.NETWORK, InjectedFailure.CUT_OFF, FailureKind.PROTOCOL, InjectedFailure.SUCCESS_WITH_EXIT_1, FailureKind.UNKNOWN);
+    private static final Map<InjectedFailure, FailureKind> KINDS =
+            Map.of(
+                    InjectedFailure.AUTH,
+                    FailureKind.AUTH,
+                    InjectedFailure.CREDIT,
+                    FailureKind.CREDIT,
+                    InjectedFailure.RATE_LIMIT,
+                    FailureKind.RATE_LIMIT,
+                    InjectedFailure.OVERLOADED,
+                    FailureKind.OVERLOADED,
+                    InjectedFailure.CONTEXT_FULL,
+                    FailureKind.CONTEXT_FULL,
+                    InjectedFailure.NETWORK,
+                    FailureKind.NETWORK,
+                    InjectedFailure.CUT_OFF,
+                    FailureKind.PROTOCOL,
+                    InjectedFailure.SUCCESS_WITH_EXIT_1,
+                    FailureKind.UNKNOWN);
 
     private static CallOutcome heard(Persona persona, List<String> lines, int exit, String stderr) {
         var stream = new AgentStream(Adapters.of(persona.name()).orElseThrow());
@@ -48,14 +68,22 @@ class PersonasTest {
         var persona = played.persona();
         for (var failing : InjectedFailure.values()) {
             var lines = begun(persona);
-            for (int attempt = 1; failing == InjectedFailure.NETWORK && attempt <= 5; attempt++) lines.addAll(persona.retries(SESSION, attempt));
+            for (int attempt = 1; failing == InjectedFailure.NETWORK && attempt <= 5; attempt++)
+                lines.addAll(persona.retries(SESSION, attempt));
             var end = persona.fails(SESSION, failing, Instant.now().plusSeconds(3600));
             lines.addAll(end.lines());
             var outcome = heard(persona, lines, end.exit(), end.stderr());
-            assertThat(outcome).as("%s, %s", persona.name(), failing).isInstanceOf(CallOutcome.Failed.class);
+            assertThat(outcome)
+                    .as("%s, %s", persona.name(), failing)
+                    .isInstanceOf(CallOutcome.Failed.class);
             var failed = (CallOutcome.Failed) outcome;
-            if (KINDS.containsKey(failing)) assertThat(failed.kind()).as("%s, %s", persona.name(), failing).isEqualTo(KINDS.get(failing));
-            assertThat(failed.resets().isPresent()).as("%s, %s: when it ends", persona.name(), failing).isEqualTo(failing == InjectedFailure.RATE_LIMIT);
+            if (KINDS.containsKey(failing))
+                assertThat(failed.kind())
+                        .as("%s, %s", persona.name(), failing)
+                        .isEqualTo(KINDS.get(failing));
+            assertThat(failed.resets().isPresent())
+                    .as("%s, %s: when it ends", persona.name(), failing)
+                    .isEqualTo(failing == InjectedFailure.RATE_LIMIT);
         }
     }
 
@@ -63,8 +91,10 @@ class PersonasTest {
     @EnumSource
     void a_conversation_that_is_not_known_is_told_as_that(Personas played) {
         var end = played.persona().unknown(SESSION);
-        assertThat(heard(played.persona(), end.lines(), end.exit(), end.stderr())).isInstanceOfSatisfying(CallOutcome.Failed.class,
-                failed -> assertThat(failed.kind()).isEqualTo(FailureKind.SESSION_UNKNOWN));
+        assertThat(heard(played.persona(), end.lines(), end.exit(), end.stderr()))
+                .isInstanceOfSatisfying(
+                        CallOutcome.Failed.class,
+                        failed -> assertThat(failed.kind()).isEqualTo(FailureKind.SESSION_UNKNOWN));
     }
 
     @ParameterizedTest
@@ -73,7 +103,15 @@ class PersonasTest {
         var lines = begun(played.persona());
         lines.addAll(played.persona().ends(SESSION, 1));
         assertThat(heard(played.persona(), lines, 0, "noise")).isEqualTo(new CallOutcome.Done());
-        assertThat(state(new AgentStream(Adapters.of(played.persona().name()).orElseThrow()), lines).started().orElseThrow().session()).isEqualTo(SESSION);
+        assertThat(
+                        state(
+                                        new AgentStream(
+                                                Adapters.of(played.persona().name()).orElseThrow()),
+                                        lines)
+                                .started()
+                                .orElseThrow()
+                                .session())
+                .isEqualTo(SESSION);
     }
 
     /** What means nothing, the same little thing, and trying again. */
@@ -85,15 +123,25 @@ class PersonasTest {
         var lines = begun(persona);
         lines.addAll(persona.says(SESSION, ".."));
         var before = state(stream, lines);
-        for (var again : List.of(List.of(persona.heartbeat(SESSION)), persona.says(SESSION, ".."), persona.uses(SESSION, "t2", "a.txt", true), persona.retries(SESSION, 7))) {
+        for (var again :
+                List.of(
+                        List.of(persona.heartbeat(SESSION)),
+                        persona.says(SESSION, ".."),
+                        persona.uses(SESSION, "t2", "a.txt", true),
+                        persona.retries(SESSION, 7))) {
             var after = new Step(before, List.of());
             for (var line : again) after = stream.step(after.state(), line);
-            assertThat(after.state().novelty().steps()).as("%s: %s", persona.name(), again).isEqualTo(before.novelty().steps());
+            assertThat(after.state().novelty().steps())
+                    .as("%s: %s", persona.name(), again)
+                    .isEqualTo(before.novelty().steps());
         }
     }
 
     @Test
     void all_of_them_can_be_played() {
-        assertThat(Personas.values()).extracting(played -> played.persona().name()).containsExactlyElementsOf(Adapters.ALL.stream().map(adapter -> adapter.name()).toList());
+        assertThat(Personas.values())
+                .extracting(played -> played.persona().name())
+                .containsExactlyElementsOf(
+                        Adapters.ALL.stream().map(adapter -> adapter.name()).toList());
     }
 }

@@ -8,15 +8,17 @@ import dev.foldline.effects.agent.stream.AgentSignal.Quota;
 import dev.foldline.effects.agent.stream.AgentSignal.Retrying;
 import dev.foldline.effects.agent.stream.AgentStream.Exit;
 import dev.foldline.effects.agent.stream.CallOutcome.Evidence;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** Which evidence outranks which, in a language that has all kinds of it. */
 class EvidenceOrderTest {
@@ -28,26 +30,49 @@ class EvidenceOrderTest {
     /** Its lines are the names of these signals. */
     private record Made(Map<String, AgentSignal> signals) implements StreamFormat {
         @Override
-        public List<AgentSignal> line(String line) { return List.of(signals.get(line)); }
+        public List<AgentSignal> line(String line) {
+            return List.of(signals.get(line));
+        }
 
         @Override
-        public Optional<FailureKind> ofExit(int code) { return code == TELLING_CODE ? Optional.of(FailureKind.MAX_TURNS) : Optional.empty(); }
+        public Optional<FailureKind> ofExit(int code) {
+            return code == TELLING_CODE ? Optional.of(FailureKind.MAX_TURNS) : Optional.empty();
+        }
 
         @Override
-        public Optional<FailureKind> ofExitAlone(int code) { return code == LESS_TELLING_CODE ? Optional.of(FailureKind.TRUST_OR_SETUP) : Optional.empty(); }
+        public Optional<FailureKind> ofExitAlone(int code) {
+            return code == LESS_TELLING_CODE
+                    ? Optional.of(FailureKind.TRUST_OR_SETUP)
+                    : Optional.empty();
+        }
 
         @Override
-        public List<ErrorPhrase> phrases() { return List.of(new ErrorPhrase("said last", FailureKind.RATE_LIMIT), new ErrorPhrase("said before", FailureKind.NETWORK)); }
+        public List<ErrorPhrase> phrases() {
+            return List.of(
+                    new ErrorPhrase("said last", FailureKind.RATE_LIMIT),
+                    new ErrorPhrase("said before", FailureKind.NETWORK));
+        }
 
         @Override
-        public Optional<LimitReset> resets(String message) { return message.equals("said last") ? Optional.of(new LimitReset.In(Duration.ofSeconds(5))) : Optional.empty(); }
+        public Optional<LimitReset> resets(String message) {
+            return message.equals("said last")
+                    ? Optional.of(new LimitReset.In(Duration.ofSeconds(5)))
+                    : Optional.empty();
+        }
     }
 
-    private static Failed failed(Weight weight, Optional<FailureKind> kind, OptionalInt status, String message) { return new Failed(weight, kind, status, message, Optional.empty()); }
+    private static Failed failed(
+            Weight weight, Optional<FailureKind> kind, OptionalInt status, String message) {
+        return new Failed(weight, kind, status, message, Optional.empty());
+    }
 
-    private static <T> Optional<T> from(int rank, int strongest, T value) { return strongest <= rank ? Optional.of(value) : Optional.empty(); }
+    private static <T> Optional<T> from(int rank, int strongest, T value) {
+        return strongest <= rank ? Optional.of(value) : Optional.empty();
+    }
 
-    private static OptionalInt status(int rank, int strongest, int status) { return strongest <= rank ? OptionalInt.of(status) : OptionalInt.empty(); }
+    private static OptionalInt status(int rank, int strongest, int status) {
+        return strongest <= rank ? OptionalInt.of(status) : OptionalInt.empty();
+    }
 
     private static CallOutcome outcome(int code, AgentSignal... told) {
         var stream = new AgentStream(new Made(Map.of("a", told[0], "b", told[1], "c", told[2])));
@@ -58,34 +83,93 @@ class EvidenceOrderTest {
 
     /** All evidence of this rank and the weaker ranks is there. */
     @ParameterizedTest
-    @CsvSource({"1,CREDIT,FINAL_FRAME", "2,CONTEXT_FULL,EARLIER_FRAME", "3,MODEL_UNAVAILABLE,HTTP_STATUS", "4,MAX_TURNS,EXIT_CODE", "5,RATE_LIMIT,PHRASE",
-            "6,OVERLOADED,HTTP_STATUS", "7,NETWORK,PHRASE", "8,AUTH,EARLIER_FRAME", "9,TRUST_OR_SETUP,EXIT_CODE", "10,UNKNOWN,NOTHING"})
+    @CsvSource({
+        "1,CREDIT,FINAL_FRAME",
+        "2,CONTEXT_FULL,EARLIER_FRAME",
+        "3,MODEL_UNAVAILABLE,HTTP_STATUS",
+        "4,MAX_TURNS,EXIT_CODE",
+        "5,RATE_LIMIT,PHRASE",
+        "6,OVERLOADED,HTTP_STATUS",
+        "7,NETWORK,PHRASE",
+        "8,AUTH,EARLIER_FRAME",
+        "9,TRUST_OR_SETUP,EXIT_CODE",
+        "10,UNKNOWN,NOTHING"
+    })
     void the_strongest_evidence_decides(int strongest, FailureKind kind, Evidence evidence) {
-        var retrying = new Retrying(1, 5, Duration.ZERO, OptionalInt.empty(), from(8, strongest, FailureKind.AUTH));
-        var before = failed(Weight.HINT, from(2, strongest, FailureKind.CONTEXT_FULL), status(6, strongest, 503), from(7, strongest, "said before").orElse("x"));
-        var last = failed(Weight.FINAL, from(1, strongest, FailureKind.CREDIT), status(3, strongest, 404), from(5, strongest, "said last").orElse("y"));
+        var retrying =
+                new Retrying(
+                        1,
+                        5,
+                        Duration.ZERO,
+                        OptionalInt.empty(),
+                        from(8, strongest, FailureKind.AUTH));
+        var before =
+                failed(
+                        Weight.HINT,
+                        from(2, strongest, FailureKind.CONTEXT_FULL),
+                        status(6, strongest, 503),
+                        from(7, strongest, "said before").orElse("x"));
+        var last =
+                failed(
+                        Weight.FINAL,
+                        from(1, strongest, FailureKind.CREDIT),
+                        status(3, strongest, 404),
+                        from(5, strongest, "said last").orElse("y"));
         int code = strongest <= 4 ? TELLING_CODE : strongest <= 9 ? LESS_TELLING_CODE : MUTE_CODE;
-        assertThat(outcome(code, retrying, before, last)).isInstanceOfSatisfying(CallOutcome.Failed.class, told -> {
-            assertThat(told.kind()).isEqualTo(kind);
-            assertThat(told.evidence()).isEqualTo(evidence);
-        });
+        assertThat(outcome(code, retrying, before, last))
+                .isInstanceOfSatisfying(
+                        CallOutcome.Failed.class,
+                        told -> {
+                            assertThat(told.kind()).isEqualTo(kind);
+                            assertThat(told.evidence()).isEqualTo(evidence);
+                        });
     }
 
     @Test
     void the_end_that_a_failure_tells_outranks_that_of_a_quota_and_only_a_limit_has_one() {
         var quota = new Quota(Quota.Standing.REJECTED, "day", Optional.of(QUOTA_ENDS));
         var nothing = new AgentSignal.Warning("");
-        assertThat(resets(FailureKind.RATE_LIMIT, "said last", quota, nothing)).contains(new LimitReset.In(Duration.ofSeconds(5)));
-        assertThat(resets(FailureKind.OVERLOADED, "y", quota, nothing)).contains(new LimitReset.At(QUOTA_ENDS));
+        assertThat(resets(FailureKind.RATE_LIMIT, "said last", quota, nothing))
+                .contains(new LimitReset.In(Duration.ofSeconds(5)));
+        assertThat(resets(FailureKind.OVERLOADED, "y", quota, nothing))
+                .contains(new LimitReset.At(QUOTA_ENDS));
         assertThat(resets(FailureKind.CREDIT, "said last", quota, nothing)).isEmpty();
     }
 
-    private static Optional<LimitReset> resets(FailureKind kind, String message, AgentSignal first, AgentSignal second) {
-        return ((CallOutcome.Failed) outcome(1, first, second, failed(Weight.FINAL, Optional.of(kind), OptionalInt.empty(), message))).resets();
+    private static Optional<LimitReset> resets(
+            FailureKind kind, String message, AgentSignal first, AgentSignal second) {
+        return ((CallOutcome.Failed)
+                        outcome(
+                                1,
+                                first,
+                                second,
+                                failed(
+                                        Weight.FINAL,
+                                        Optional.of(kind),
+                                        OptionalInt.empty(),
+                                        message)))
+                .resets();
     }
 
     @ParameterizedTest
-    @CsvSource({"401,AUTH", "403,AUTH", "402,CREDIT", "404,MODEL_UNAVAILABLE", "413,CONTEXT_FULL", "429,RATE_LIMIT", "500,OVERLOADED", "502,OVERLOADED", "503,OVERLOADED",
-            "504,OVERLOADED", "520,OVERLOADED", "529,OVERLOADED", "400,", "418,", "200,"})
-    void a_status_tells_what_it_can_mean_alone(int status, FailureKind kind) { assertThat(FailureKind.ofStatus(status)).isEqualTo(Optional.ofNullable(kind)); }
+    @CsvSource({
+        "401,AUTH",
+        "403,AUTH",
+        "402,CREDIT",
+        "404,MODEL_UNAVAILABLE",
+        "413,CONTEXT_FULL",
+        "429,RATE_LIMIT",
+        "500,OVERLOADED",
+        "502,OVERLOADED",
+        "503,OVERLOADED",
+        "504,OVERLOADED",
+        "520,OVERLOADED",
+        "529,OVERLOADED",
+        "400,",
+        "418,",
+        "200,"
+    })
+    void a_status_tells_what_it_can_mean_alone(int status, FailureKind kind) {
+        assertThat(FailureKind.ofStatus(status)).isEqualTo(Optional.ofNullable(kind));
+    }
 }

@@ -6,6 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.GitFault.Kind;
 import dev.foldline.effects.git.GitOptions;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -16,10 +22,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The child process behind every git command, tried with programs that stand in for git. */
 class GitCommandTest {
@@ -28,21 +30,36 @@ class GitCommandTest {
 
     @TempDir Path folder;
 
-    @Test void arguments_input_and_output_pass_through_unchanged() throws IOException {
-        var ran = standIn("printf '%s|' \"$@\"; cat").arguments("a b", "$x", "*").fed(GitCommand.utf8("in\0put")).run();
-        assertThat(new String(ran.out(), StandardCharsets.UTF_8)).isEqualTo("--no-pager|a b|$x|*|in\0put");
+    @Test
+    void arguments_input_and_output_pass_through_unchanged() throws IOException {
+        var ran =
+                standIn("printf '%s|' \"$@\"; cat")
+                        .arguments("a b", "$x", "*")
+                        .fed(GitCommand.utf8("in\0put"))
+                        .run();
+        assertThat(new String(ran.out(), StandardCharsets.UTF_8))
+                .isEqualTo("--no-pager|a b|$x|*|in\0put");
     }
 
-    @Test void the_child_sees_a_plain_locale_and_no_terminal() throws IOException {
-        var ran = standIn("echo $LC_ALL $GIT_TERMINAL_PROMPT $SECRET_OF_THE_CALLER").arguments("x").run();
+    @Test
+    void the_child_sees_a_plain_locale_and_no_terminal() throws IOException {
+        var ran =
+                standIn("echo $LC_ALL $GIT_TERMINAL_PROMPT $SECRET_OF_THE_CALLER")
+                        .arguments("x")
+                        .run();
         assertThat(ran.text()).isEqualTo("C 0");
     }
 
-    @Test void what_it_printed_is_heard_also_where_no_virtual_thread_comes_to_its_turn() throws IOException {
+    @Test
+    void what_it_printed_is_heard_also_where_no_virtual_thread_comes_to_its_turn()
+            throws IOException {
         var over = new AtomicBoolean();
-        for (int each = 0; each < 2 * Runtime.getRuntime().availableProcessors(); each++) Thread.ofVirtual().start(() -> {
-            while (!over.get()) Thread.onSpinWait();
-        });
+        for (int each = 0; each < 2 * Runtime.getRuntime().availableProcessors(); each++)
+            Thread.ofVirtual()
+                    .start(
+                            () -> {
+                                while (!over.get()) Thread.onSpinWait();
+                            });
         try {
             assertThat(standIn("echo said").arguments("x").run().text()).isEqualTo("said");
         } finally {
@@ -50,92 +67,134 @@ class GitCommandTest {
         }
     }
 
-    @Test void more_output_than_the_limit_is_dropped_and_the_child_ends() throws IOException {
-        var command = standIn("head -c 5000000 /dev/zero; head -c 5000000 /dev/zero >&2; exit 3")
-                .arguments("x").atMost(1000);
+    @Test
+    void more_output_than_the_limit_is_dropped_and_the_child_ends() throws IOException {
+        var command =
+                standIn("head -c 5000000 /dev/zero; head -c 5000000 /dev/zero >&2; exit 3")
+                        .arguments("x")
+                        .atMost(1000);
         var ran = command.run();
         assertThat(ran.exit()).isEqualTo(3);
         assertThat(ran.out()).hasSize(1000);
         assertThat(ran.cut()).isTrue();
         assertThat(ran.err()).hasSizeLessThan(64 << 10);
-        assertThatThrownBy(command::succeed).isInstanceOfSatisfying(GitFault.class,
-                fault -> assertThat(fault.kind()).isEqualTo(Kind.TOO_LARGE));
+        assertThatThrownBy(command::succeed)
+                .isInstanceOfSatisfying(
+                        GitFault.class,
+                        fault -> assertThat(fault.kind()).isEqualTo(Kind.TOO_LARGE));
     }
 
-    @Test void a_command_that_takes_too_long_is_killed_with_its_children() throws IOException {
+    @Test
+    void a_command_that_takes_too_long_is_killed_with_its_children() throws IOException {
         var pids = folder.resolve("pids");
-        var command = standIn("sleep 600 & echo $! $$ > '" + pids + "'; wait")
-                .timeout(LONG_ENOUGH_TO_BEGIN).arguments("slow");
-        assertThatThrownBy(command::run).isInstanceOfSatisfying(GitFault.class,
-                fault -> assertThat(fault.kind()).isEqualTo(Kind.TIMED_OUT));
+        var command =
+                standIn("sleep 600 & echo $! $$ > '" + pids + "'; wait")
+                        .timeout(LONG_ENOUGH_TO_BEGIN)
+                        .arguments("slow");
+        assertThatThrownBy(command::run)
+                .isInstanceOfSatisfying(
+                        GitFault.class,
+                        fault -> assertThat(fault.kind()).isEqualTo(Kind.TIMED_OUT));
         assertEnded(pids);
     }
 
-    @Test void an_interrupted_command_is_killed_with_its_children() throws Exception {
+    @Test
+    void an_interrupted_command_is_killed_with_its_children() throws Exception {
         var pids = folder.resolve("pids");
         var command = standIn("sleep 600 & echo $! $$ > '" + pids + "'; wait").arguments("slow");
         var fault = new CompletableFuture<GitFault>();
-        Thread caller = Thread.ofVirtual().start(() -> {
-            try {
-                command.run();
-            } catch (GitFault stopped) {
-                fault.complete(stopped);
-            }
-        });
+        Thread caller =
+                Thread.ofVirtual()
+                        .start(
+                                () -> {
+                                    try {
+                                        command.run();
+                                    } catch (GitFault stopped) {
+                                        fault.complete(stopped);
+                                    }
+                                });
         while (!Files.exists(pids) || Files.size(pids) == 0) Thread.sleep(10);
         caller.interrupt();
         assertThat(fault.get().kind()).isEqualTo(Kind.INTERRUPTED);
         assertEnded(pids);
     }
 
-    @Test void a_lock_that_is_let_go_of_is_waited_for() throws IOException {
-        var command = standIn("""
-                echo x >> count
-                test $(wc -l < count) -ge 3 && exit 0
-                echo "fatal: Unable to create '/r/.git/index.lock': File exists." >&2; exit 128""").arguments("x");
+    @Test
+    void a_lock_that_is_let_go_of_is_waited_for() throws IOException {
+        var command =
+                standIn(
+                                """
+                                echo x >> count
+                                test $(wc -l < count) -ge 3 && exit 0
+                                echo "fatal: Unable to create '/r/.git/index.lock': File exists." >&2; exit 128\
+                                """)
+                        .arguments("x");
         assertThat(command.patiently().exit()).isZero();
         assertThat(Files.readAllLines(folder.resolve("count"))).hasSize(3);
     }
 
     /** What git was heard to say where several of its commands made and removed trees at once. */
     @ParameterizedTest
-    @ValueSource(strings = {"failed to read .git/worktrees/other/commondir: Success",
-        "failed to read '.git/worktrees/other/locked': No such file or directory",
-        "failed to read '/my work/.git/worktrees/other/locked': No such file or directory",
-        "Invalid path '/my work/.git/worktrees/other': No such file or directory"})
-    void a_working_tree_that_is_just_being_made_or_removed_is_waited_for(String said) throws IOException {
-        var command = standIn("echo x >> count\ntest $(wc -l < count) -ge 3 && exit 0\necho \"fatal: " + said + "\" >&2; exit 128").arguments("x");
+    @ValueSource(
+            strings = {
+                "failed to read .git/worktrees/other/commondir: Success",
+                "failed to read '.git/worktrees/other/locked': No such file or directory",
+                "failed to read '/my work/.git/worktrees/other/locked': No such file or directory",
+                "Invalid path '/my work/.git/worktrees/other': No such file or directory"
+            })
+    void a_working_tree_that_is_just_being_made_or_removed_is_waited_for(String said)
+            throws IOException {
+        var command =
+                standIn(
+                                "echo x >> count\n"
+                                        + "test $(wc -l < count) -ge 3 && exit 0\n"
+                                        + "echo \"fatal: "
+                                        + said
+                                        + "\" >&2; exit 128")
+                        .arguments("x");
         assertThat(command.patiently().exit()).isZero();
         assertThat(Files.readAllLines(folder.resolve("count"))).hasSize(3);
     }
 
-    @Test void a_lock_that_is_kept_is_told_with_its_file() throws IOException {
-        var command = standIn("echo 'error: could not lock config file .git/config: File exists' >&2; exit 255")
-                .patience(Duration.ofMillis(200)).arguments("x");
+    @Test
+    void a_lock_that_is_kept_is_told_with_its_file() throws IOException {
+        var command =
+                standIn(
+                                "echo 'error: could not lock config file .git/config: File exists'"
+                                        + " >&2; exit 255")
+                        .patience(Duration.ofMillis(200))
+                        .arguments("x");
         assertThat(command.patiently().heldLock()).contains(".git/config.lock");
-        assertThatThrownBy(command::succeed).isInstanceOfSatisfying(GitFault.class,
-                fault -> assertThat(fault.kind()).isEqualTo(Kind.LOCKED));
+        assertThatThrownBy(command::succeed)
+                .isInstanceOfSatisfying(
+                        GitFault.class, fault -> assertThat(fault.kind()).isEqualTo(Kind.LOCKED));
     }
 
-    @Test void a_failure_carries_what_the_command_said() throws IOException {
+    @Test
+    void a_failure_carries_what_the_command_said() throws IOException {
         assertThatThrownBy(() -> standIn("echo because >&2; exit 9").arguments("status").succeed())
                 .hasMessage("git status failed (exit 9): because");
     }
 
     /** Else a question would be taken for answered with no. */
-    @Test void a_command_that_somebody_killed_is_a_fault_of_its_own() {
+    @Test
+    void a_command_that_somebody_killed_is_a_fault_of_its_own() {
         assertThatThrownBy(() -> standIn("kill -9 $$").arguments("-c", "a=b", "write-tree").run())
-                .isInstanceOfSatisfying(GitFault.class, fault -> assertThat(fault.kind()).isEqualTo(Kind.KILLED)).hasMessage("git write-tree was ended by signal 9");
+                .isInstanceOfSatisfying(
+                        GitFault.class, fault -> assertThat(fault.kind()).isEqualTo(Kind.KILLED))
+                .hasMessage("git write-tree was ended by signal 9");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"plain", "with space", "grün", "\"quoted\"", "back\\slash", "new\nline"})
+    @ValueSource(
+            strings = {"plain", "with space", "grün", "\"quoted\"", "back\\slash", "new\nline"})
     void a_name_survives_the_way_there_and_back(String name) {
         byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
         assertThat(PathNames.encode(PathNames.decode(bytes))).isEqualTo(bytes);
     }
 
-    @Test void a_name_that_is_no_text_survives_too() {
+    @Test
+    void a_name_that_is_no_text_survives_too() {
         byte[] bytes = {'a', (byte) 0xe9, '"', '\\', '\n', 'z'};
         assertThat(PathNames.decode(bytes)).isEqualTo("\"a\\351\\042\\134\\012z\"");
         assertThat(PathNames.encode(PathNames.decode(bytes))).isEqualTo(bytes);
@@ -166,7 +225,8 @@ class GitCommandTest {
 
         GitCommand arguments(String... arguments) {
             var environment = Map.of("PATH", System.getenv("PATH"));
-            var settings = new GitOptions(program.toString(), environment, patience, timeout, timeout);
+            var settings =
+                    new GitOptions(program.toString(), environment, patience, timeout, timeout);
             return GitCommand.in(settings, folder, arguments);
         }
     }

@@ -4,63 +4,90 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.effects.git.GitReads.Identity;
 import dev.foldline.effects.git.OpenRepositoryResult;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-/** What people configure by {@code GIT_CONFIG_COUNT} and its like reaches git, and leads it to no other repository. */
+/**
+ * What people configure by {@code GIT_CONFIG_COUNT} and its like reaches git, and leads it to no
+ * other repository.
+ */
 class ConfiguredByVariablesTest {
     @TempDir Path folder;
     private Sandbox sandbox;
 
     @BeforeEach
-    void begin() throws IOException { sandbox = Sandbox.repository(folder); }
+    void begin() throws IOException {
+        sandbox = Sandbox.repository(folder);
+    }
 
-    @Test void who_commits_is_known_from_variables() throws IOException {
+    @Test
+    void who_commits_is_known_from_variables() throws IOException {
         OpeningTest.forgetAda(sandbox);
-        try (var told = sandbox.with(settings("user.name", "Grace", "user.email", "grace@example.org")).write("c.txt", "c")) {
-            assertThat(told.open().identity()).isEqualTo(new Identity.Known("Grace <grace@example.org>"));
+        try (var told =
+                sandbox.with(settings("user.name", "Grace", "user.email", "grace@example.org"))
+                        .write("c.txt", "c")) {
+            assertThat(told.open().identity())
+                    .isEqualTo(new Identity.Known("Grace <grace@example.org>"));
             assertThat(told.committed().author()).contains("Grace");
         }
     }
 
     /** Git itself can be told to take each repository for somebody else's. */
-    @Test void a_repository_of_somebody_else_opens_if_variables_call_it_safe() throws IOException {
+    @Test
+    void a_repository_of_somebody_else_opens_if_variables_call_it_safe() throws IOException {
         assertThat(foreign(Map.of())).isInstanceOf(OpenRepositoryResult.Unreadable.class);
         var opening = foreign(settings("safe.directory", sandbox.root.toRealPath().toString()));
-        assertThat(opening).isInstanceOfSatisfying(OpenRepositoryResult.Opened.class, opened -> opened.git().close());
+        assertThat(opening)
+                .isInstanceOfSatisfying(
+                        OpenRepositoryResult.Opened.class, opened -> opened.git().close());
     }
 
     private OpenRepositoryResult foreign(Map<String, String> variables) throws IOException {
-        return new Repositories(sandbox.with(variables).settings.withVariable("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")).open(sandbox.root);
+        return new Repositories(
+                        sandbox.with(variables)
+                                .settings
+                                .withVariable("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1"))
+                .open(sandbox.root);
     }
 
-    @Test void no_setting_leads_to_another_working_tree() throws IOException {
+    @Test
+    void no_setting_leads_to_another_working_tree() throws IOException {
         var elsewhere = Files.createDirectories(folder.resolve("elsewhere"));
-        try (var told = sandbox.with(settings("core.worktree", elsewhere.toString(), "core.bare", "true")).write("c.txt", "c")) {
+        try (var told =
+                sandbox.with(settings("core.worktree", elsewhere.toString(), "core.bare", "true"))
+                        .write("c.txt", "c")) {
             assertThat(told.open().place().root()).isEqualTo(sandbox.root.toRealPath());
             assertThat(told.filesIn(told.committed().hash())).contains("c.txt");
         }
     }
 
-    @Test void hooks_from_elsewhere_are_run_and_known() throws IOException {
+    @Test
+    void hooks_from_elsewhere_are_run_and_known() throws IOException {
         var hooks = Files.createDirectories(folder.resolve("hooks"));
         Files.writeString(hooks.resolve("post-commit"), "#!/bin/sh\ntouch ran\n");
         assertThat(hooks.resolve("post-commit").toFile().setExecutable(true)).isTrue();
-        try (var told = sandbox.with(settings("core.hooksPath", hooks.toString())).write("c.txt", "c")) {
+        try (var told =
+                sandbox.with(settings("core.hooksPath", hooks.toString())).write("c.txt", "c")) {
             assertThat(told.open().influences().hooks()).isEqualTo(hooks);
             told.committed();
             assertThat(sandbox.root.resolve("ran")).exists();
         }
     }
 
-    @Test void settings_of_ours_go_before_those_of_variables_and_leave_the_others() throws IOException {
-        var settings = sandbox.with(settings("pull.rebase", "true", "user.name", "Grace")).settings.configured(Map.of("pull.rebase", "false"));
+    @Test
+    void settings_of_ours_go_before_those_of_variables_and_leave_the_others() throws IOException {
+        var settings =
+                sandbox.with(settings("pull.rebase", "true", "user.name", "Grace"))
+                        .settings
+                        .configured(Map.of("pull.rebase", "false"));
         var repositories = new Repositories(settings);
         try (var git = ((OpenRepositoryResult.Opened) repositories.open(sandbox.root)).git()) {
             assertThat(git.typed("config", "pull.rebase").out()).isEqualTo("false");
@@ -68,14 +95,22 @@ class ConfiguredByVariablesTest {
         }
     }
 
-    @Test void a_count_that_is_none_is_told_with_what_git_says() throws IOException {
+    @Test
+    void a_count_that_is_none_is_told_with_what_git_says() throws IOException {
         var told = sandbox.with(Map.of("GIT_CONFIG_COUNT", "many"));
         assertThat(new Repositories(told.settings).open(sandbox.root))
-                .isInstanceOfSatisfying(OpenRepositoryResult.Unreadable.class, refused -> assertThat(refused.what()).contains("GIT_CONFIG_COUNT"));
+                .isInstanceOfSatisfying(
+                        OpenRepositoryResult.Unreadable.class,
+                        refused -> assertThat(refused.what()).contains("GIT_CONFIG_COUNT"));
     }
 
-    @Test void what_git_leaves_to_its_own_children_is_not_handed_on() {
-        assertThat(sandbox.with(Map.of("GIT_CONFIG_PARAMETERS", "'user.name=Grace'")).settings.environment()).doesNotContainKey("GIT_CONFIG_PARAMETERS");
+    @Test
+    void what_git_leaves_to_its_own_children_is_not_handed_on() {
+        assertThat(
+                        sandbox.with(Map.of("GIT_CONFIG_PARAMETERS", "'user.name=Grace'"))
+                                .settings
+                                .environment())
+                .doesNotContainKey("GIT_CONFIG_PARAMETERS");
     }
 
     private static Map<String, String> settings(String... keysAndValues) {

@@ -1,10 +1,16 @@
 package dev.foldline.effects.git.local;
 
 import static dev.foldline.effects.git.local.Sandbox.ENGINE;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.effects.git.CommitOutcome.Committed;
 import dev.foldline.effects.git.DirtyPath;
+
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,13 +18,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Whatever a user has left uncommitted, in the index or on disk, and whatever an agent does elsewhere: after a commit
- * of ours the user's work is as it was, and the agent's is all in the commit.
+ * Whatever a user has left uncommitted, in the index or on disk, and whatever an agent does
+ * elsewhere: after a commit of ours the user's work is as it was, and the agent's is all in the
+ * commit.
  */
 class ProtectedWorkLawTest {
     private static final int FILES = 12;
@@ -35,11 +39,15 @@ class ProtectedWorkLawTest {
         var random = new Random(seed);
         try (var sandbox = Sandbox.repository(folder)) {
             for (int file = 0; file < FILES; file++) {
-                sandbox.write("mine/" + file, "mine " + file + "\n").write("agents/" + file, "agent's " + file + "\n");
+                sandbox.write("mine/" + file, "mine " + file + "\n")
+                        .write("agents/" + file, "agent's " + file + "\n");
             }
             sandbox.commitByHand("a start for both");
             for (int step = 0; step < 15; step++) meddle(sandbox, "mine/", random);
-            var mine = sandbox.open().dirty(ENGINE).stream().map(DirtyPath::path).toArray(String[]::new);
+            var mine =
+                    sandbox.open().dirty(ENGINE).stream()
+                            .map(DirtyPath::path)
+                            .toArray(String[]::new);
             var before = view(sandbox, "mine");
             for (int step = 0; step < 15; step++) meddle(sandbox, "agents/", random);
 
@@ -56,7 +64,10 @@ class ProtectedWorkLawTest {
         }
     }
 
-    /** All that git shows of a folder: the index by content, the files by content, and how they differ. */
+    /**
+     * All that git shows of a folder: the index by content, the files by content, and how they
+     * differ.
+     */
     private static List<String> view(Sandbox sandbox, String part) throws IOException {
         var view = new ArrayList<String>();
         view.add(sandbox.git("status", "--porcelain=v2", "--untracked-files=all", "--", part));
@@ -82,7 +93,8 @@ class ProtectedWorkLawTest {
         }
     }
 
-    private static void becomeAnother(Sandbox sandbox, String path, Random random) throws IOException {
+    private static void becomeAnother(Sandbox sandbox, String path, Random random)
+            throws IOException {
         Path file = sandbox.root.resolve(path);
         remove(file);
         Files.createDirectories(sandbox.root.resolve(path).toAbsolutePath().getParent());

@@ -1,27 +1,31 @@
 package dev.foldline.effects.git.local;
 
 import static dev.foldline.effects.git.local.Sandbox.ENGINE;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.effects.git.Head;
 import dev.foldline.effects.git.RebaseOutcome;
 import dev.foldline.effects.git.RebaseOutcome.Rebased;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A rebase either is whole, or never was. */
 class RebaseTest {
     @TempDir Path folder;
     private Sandbox sandbox;
 
-    @BeforeEach void twoBranches() throws IOException {
+    @BeforeEach
+    void twoBranches() throws IOException {
         sandbox = Sandbox.repository(folder);
         sandbox.git("checkout", "-q", "-b", "foldline/task");
         sandbox.write("ours.txt", "ours\n").committed();
@@ -30,11 +34,13 @@ class RebaseTest {
         sandbox.git("checkout", "-q", "foldline/task");
     }
 
-    @AfterEach void closeRepository() {
+    @AfterEach
+    void closeRepository() {
         sandbox.close();
     }
 
-    @Test void commits_are_put_on_top_with_their_tickets_kept() throws IOException {
+    @Test
+    void commits_are_put_on_top_with_their_tickets_kept() throws IOException {
         var git = sandbox.open();
         var before = git.head();
         var rebased = (Rebased) git.rebase(before, "main");
@@ -47,44 +53,59 @@ class RebaseTest {
         assertOnlyOneWorktree();
     }
 
-    @Test void again_is_up_to_date() throws IOException {
+    @Test
+    void again_is_up_to_date() throws IOException {
         var git = sandbox.open();
         git.rebase(git.head(), "main");
-        assertThat(git.rebase(git.head(), "main")).isEqualTo(new RebaseOutcome.UpToDate(sandbox.head()));
+        assertThat(git.rebase(git.head(), "main"))
+                .isEqualTo(new RebaseOutcome.UpToDate(sandbox.head()));
     }
 
-    @Test void a_conflict_names_the_paths_and_leaves_everything_as_it_was() throws IOException {
+    @Test
+    void a_conflict_names_the_paths_and_leaves_everything_as_it_was() throws IOException {
         sandbox.write("theirs.txt", "ours\n").write("a.txt", "x\n").committed();
         var before = sandbox.open().head();
-        assertThat(sandbox.open().rebase(before, "main")).isEqualTo(new RebaseOutcome.Conflict(List.of("theirs.txt")));
+        assertThat(sandbox.open().rebase(before, "main"))
+                .isEqualTo(new RebaseOutcome.Conflict(List.of("theirs.txt")));
         assertThat(sandbox.open().head()).isEqualTo(before);
         assertThat(sandbox.open().unfinishedOperation()).isEmpty();
         assertThat(sandbox.status()).isEmpty();
         assertOnlyOneWorktree();
     }
 
-    @Test void uncommitted_changes_of_the_user_stay_staged_and_unstaged() throws IOException {
+    @Test
+    void uncommitted_changes_of_the_user_stay_staged_and_unstaged() throws IOException {
         sandbox.write("folder/b.txt", "mine\n").git("add", "folder/b.txt");
         sandbox.write("a.txt", "mine too\n").write("PROMPT.md", "task");
         var before = sandbox.status();
-        assertThat(sandbox.open().rebase(sandbox.open().head(), "main")).isInstanceOf(Rebased.class);
+        assertThat(sandbox.open().rebase(sandbox.open().head(), "main"))
+                .isInstanceOf(Rebased.class);
         assertThat(sandbox.status()).isEqualTo(before);
     }
 
-    @Test void changes_in_the_way_are_not_overwritten() throws IOException {
+    @Test
+    void changes_in_the_way_are_not_overwritten() throws IOException {
         sandbox.write("theirs.txt", "an untracked file of mine\n");
         var before = sandbox.open().head();
-        assertThat(sandbox.open().rebase(before, "main")).isInstanceOf(RebaseOutcome.InTheWay.class);
+        assertThat(sandbox.open().rebase(before, "main"))
+                .isInstanceOf(RebaseOutcome.InTheWay.class);
         assertThat(sandbox.open().head()).isEqualTo(before);
         assertThat(sandbox.read("theirs.txt")).isEqualTo("an untracked file of mine\n");
     }
 
-    @Test void a_commit_somebody_makes_while_the_files_change_is_not_overwritten() throws IOException {
-        sandbox.write(".git/info/attributes", "theirs.txt filter=meddling\n").write(".git/meddle.sh", """
-                [ ! -d .git ] || git update-ref HEAD "$(git commit-tree -p HEAD -m 'just now' 'HEAD^{tree}')"
-                exec cat
-                """);
-        sandbox.git("config", "filter.meddling.smudge", "sh '" + sandbox.root.resolve(".git/meddle.sh") + "'");
+    @Test
+    void a_commit_somebody_makes_while_the_files_change_is_not_overwritten() throws IOException {
+        sandbox.write(".git/info/attributes", "theirs.txt filter=meddling\n")
+                .write(
+                        ".git/meddle.sh",
+                        """
+                        [ ! -d .git ] || git update-ref HEAD "$(git commit-tree -p HEAD -m 'just now' 'HEAD^{tree}')"
+                        exec cat
+                        """);
+        sandbox.git(
+                "config",
+                "filter.meddling.smudge",
+                "sh '" + sandbox.root.resolve(".git/meddle.sh") + "'");
         var outcome = sandbox.open().rebase(sandbox.open().head(), "main");
         assertThat(outcome).isEqualTo(new RebaseOutcome.HeadMoved(sandbox.open().head()));
         assertThat(sandbox.git("log", "--format=%s")).isEqualTo("just now\nWork\nfirst");
@@ -92,13 +113,16 @@ class RebaseTest {
         assertOnlyOneWorktree();
     }
 
-    @Test void a_hook_after_a_checkout_is_told_and_has_no_say() throws IOException {
+    @Test
+    void a_hook_after_a_checkout_is_told_and_has_no_say() throws IOException {
         sandbox.hook("post-checkout", "[ -d .git ] || exit 0; echo \"$1 $2\" >.git/told; exit 3");
         var rebased = (Rebased) sandbox.open().rebase(sandbox.open().head(), "main");
-        assertThat(sandbox.read(".git/told")).isEqualTo(rebased.before() + " " + rebased.after() + "\n");
+        assertThat(sandbox.read(".git/told"))
+                .isEqualTo(rebased.before() + " " + rebased.after() + "\n");
     }
 
-    @Test void one_that_died_between_the_files_and_the_branch_is_done_again() throws IOException {
+    @Test
+    void one_that_died_between_the_files_and_the_branch_is_done_again() throws IOException {
         var before = sandbox.open().head();
         sandbox.open().rebase(before, "main");
         sandbox.git("update-ref", "HEAD", before.commit());
@@ -107,22 +131,27 @@ class RebaseTest {
         assertThat(sandbox.status()).isEmpty();
     }
 
-    @Test void a_moved_head_is_seen_before_anything_is_done() throws IOException {
+    @Test
+    void a_moved_head_is_seen_before_anything_is_done() throws IOException {
         var stale = sandbox.open().head();
         sandbox.write("more.txt", "x").commitByHand("somebody's");
-        assertThat(sandbox.open().rebase(stale, "main")).isInstanceOf(RebaseOutcome.HeadMoved.class);
+        assertThat(sandbox.open().rebase(stale, "main"))
+                .isInstanceOf(RebaseOutcome.HeadMoved.class);
     }
 
-    @Test void a_hook_may_forbid_it() throws IOException {
+    @Test
+    void a_hook_may_forbid_it() throws IOException {
         sandbox.hook("pre-rebase", "echo not today >&2; exit 1");
         var before = sandbox.open().head();
         assertThat(sandbox.open().rebase(before, "main")).isInstanceOf(RebaseOutcome.Failed.class);
         assertThat(sandbox.open().head()).isEqualTo(before);
     }
 
-    @Test void a_detached_head_is_rebased_and_stays_detached() throws IOException {
+    @Test
+    void a_detached_head_is_rebased_and_stays_detached() throws IOException {
         sandbox.git("checkout", "-q", "--detach");
-        assertThat(sandbox.open().rebase(sandbox.open().head(), "main")).isInstanceOf(Rebased.class);
+        assertThat(sandbox.open().rebase(sandbox.open().head(), "main"))
+                .isInstanceOf(Rebased.class);
         assertThat(sandbox.open().head().detached()).isTrue();
     }
 

@@ -14,6 +14,7 @@ import dev.foldline.effects.git.OpenRepositoryResult;
 import dev.foldline.effects.git.TicketTrailer;
 import dev.foldline.effects.git.command.GitCommand;
 import dev.foldline.effects.git.command.GitResult;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +24,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A real repository in a folder of its own, with a home of its own: nothing of the developer's git shows in it. */
+/**
+ * A real repository in a folder of its own, with a home of its own: nothing of the developer's git
+ * shows in it.
+ */
 public final class Sandbox implements AutoCloseable {
     static final TicketTrailer TRAILER = new TicketTrailer("r0123456789abcdef", "t7");
     static final Exclusions ENGINE = Exclusions.engine();
@@ -41,7 +45,9 @@ public final class Sandbox implements AutoCloseable {
     public static Sandbox empty(Path folder) throws IOException {
         Path home = Files.createDirectories(folder.resolve("home"));
         Path config = home.resolve("gitconfig");
-        Files.writeString(config, """
+        Files.writeString(
+                config,
+                """
                 [user]
                     name = Ada
                     email = ada@example.org
@@ -52,8 +58,16 @@ public final class Sandbox implements AutoCloseable {
                 [gc]
                     autoDetach = false
                 """);
-        var environment = Map.of("PATH", System.getenv("PATH"), "HOME", home.toString(),
-                "GIT_CONFIG_GLOBAL", config.toString(), "GIT_CONFIG_NOSYSTEM", "1");
+        var environment =
+                Map.of(
+                        "PATH",
+                        System.getenv("PATH"),
+                        "HOME",
+                        home.toString(),
+                        "GIT_CONFIG_GLOBAL",
+                        config.toString(),
+                        "GIT_CONFIG_NOSYSTEM",
+                        "1");
         var settings = GitOptions.from(environment).withLockPatience(Duration.ofMillis(100));
         return new Sandbox(Files.createDirectories(folder.resolve("work")), settings);
     }
@@ -76,12 +90,20 @@ public final class Sandbox implements AutoCloseable {
     Sandbox with(Map<String, String> variables) {
         var environment = new HashMap<>(settings.environment());
         environment.putAll(variables);
-        return new Sandbox(root, GitOptions.from(environment).withLockPatience(settings.lockPatience()));
+        return new Sandbox(
+                root, GitOptions.from(environment).withLockPatience(settings.lockPatience()));
     }
 
     /** The same folder for somebody whose git is this program. */
     Sandbox run(Path git) {
-        return new Sandbox(root, new GitOptions(git.toString(), settings.environment(), settings.lockPatience(), settings.commandTimeout(), settings.hookTimeout()));
+        return new Sandbox(
+                root,
+                new GitOptions(
+                        git.toString(),
+                        settings.environment(),
+                        settings.lockPatience(),
+                        settings.commandTimeout(),
+                        settings.hookTimeout()));
     }
 
     Git open() throws IOException {
@@ -145,7 +167,8 @@ public final class Sandbox implements AutoCloseable {
 
     CommitRequest request(String message, String... protectedPaths) throws IOException {
         var exclusions = ENGINE.and(List.of(protectedPaths));
-        return new CommitRequest(message, new Terms(TRAILER, open().head(), Optional.empty(), exclusions));
+        return new CommitRequest(
+                message, new Terms(TRAILER, open().head(), Optional.empty(), exclusions));
     }
 
     CommitOutcome commit(String... protectedPaths) throws IOException {
@@ -168,7 +191,8 @@ public final class Sandbox implements AutoCloseable {
         return git("status", "--porcelain", "--untracked-files=all");
     }
 
-    @Override public void close() {
+    @Override
+    public void close() {
         opened.ifPresent(Git::close);
     }
 }

@@ -9,7 +9,14 @@ import dev.foldline.core.state.WatchedBranches.Seen;
 import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.command.GitCommand;
 import dev.foldline.effects.git.local.Sandbox;
+
 import io.vavr.control.Option;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,10 +30,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Every new commit of a real repository is told of, once, wherever git keeps it. */
 class BranchWatcherTest {
@@ -52,11 +55,17 @@ class BranchWatcherTest {
             return CompletableFuture.completedFuture(true);
         }
 
-        synchronized Option<WatchedBranches> known() { return known; }
+        synchronized Option<WatchedBranches> known() {
+            return known;
+        }
 
-        synchronized void dies() { dies = true; }
+        synchronized void dies() {
+            dies = true;
+        }
 
-        synchronized void lives() { dies = false; }
+        synchronized void lives() {
+            dies = false;
+        }
 
         List<String> heard(int count) throws InterruptedException {
             var heard = new ArrayList<String>();
@@ -71,18 +80,26 @@ class BranchWatcherTest {
     }
 
     @BeforeEach
-    void a_repository() throws IOException { sandbox = Sandbox.repository(folder); }
+    void a_repository() throws IOException {
+        sandbox = Sandbox.repository(folder);
+    }
 
     @AfterEach
-    void closed() { sandbox.close(); }
+    void closed() {
+        sandbox.close();
+    }
 
-    private WatchedBranches look() throws IOException { return look(folder.resolve("work"), 100); }
+    private WatchedBranches look() throws IOException {
+        return look(folder.resolve("work"), 100);
+    }
 
     /** One look of a watcher that is closed at once, told until nothing is new. */
     private WatchedBranches look(Path from, int commitsMax) throws GitFault {
         try (var branches = LocalBranches.of(from)) {
             var news = new NewCommits(branches, commitsMax, _ -> true);
-            for (var found = news.since(keeper.known()); found.isDefined(); found = news.since(keeper.known())) keeper.tell(found.get());
+            for (var found = news.since(keeper.known());
+                    found.isDefined();
+                    found = news.since(keeper.known())) keeper.tell(found.get());
             return keeper.known().get();
         }
     }
@@ -92,51 +109,80 @@ class BranchWatcherTest {
     }
 
     private void watching(Duration pause, Meanwhile meanwhile) throws Exception {
-        try (var branches = LocalBranches.of(sandbox.root); var watcher = new BranchWatcher(new NewCommits(branches, 100, _ -> true), branches, pause, keeper, _ -> {})) {
+        try (var branches = LocalBranches.of(sandbox.root);
+                var watcher =
+                        new BranchWatcher(
+                                new NewCommits(branches, 100, _ -> true),
+                                branches,
+                                pause,
+                                keeper,
+                                _ -> {})) {
             watcher.begin(keeper.known());
             meanwhile.happens();
         }
     }
 
-    private void commit(String message) throws IOException { sandbox.git("commit", "-q", "--allow-empty", "-m", message); }
+    private void commit(String message) throws IOException {
+        sandbox.git("commit", "-q", "--allow-empty", "-m", message);
+    }
 
     /** Many commits on a branch, by one command. */
     private void commits(String branch, int first, int count) throws IOException {
         var stream = new StringBuilder();
         for (int each = first; each < first + count; each++) {
             var message = "n" + each;
-            stream.append("commit refs/heads/").append(branch).append("\ncommitter Ada <ada@example.org> ").append(1_700_000_000 + each).append(" +0000\ndata ")
-                    .append(message.length()).append('\n').append(message).append('\n');
-            if (each == first) stream.append("from refs/heads/").append(first == 0 ? "main" : branch).append("^0\n");
+            stream.append("commit refs/heads/")
+                    .append(branch)
+                    .append("\ncommitter Ada <ada@example.org> ")
+                    .append(1_700_000_000 + each)
+                    .append(" +0000\ndata ")
+                    .append(message.length())
+                    .append('\n')
+                    .append(message)
+                    .append('\n');
+            if (each == first)
+                stream.append("from refs/heads/")
+                        .append(first == 0 ? "main" : branch)
+                        .append("^0\n");
         }
-        GitCommand.in(sandbox.settings, sandbox.root, "fast-import", "--quiet", "--force").fed(stream.toString().getBytes(StandardCharsets.UTF_8)).succeed();
+        GitCommand.in(sandbox.settings, sandbox.root, "fast-import", "--quiet", "--force")
+                .fed(stream.toString().getBytes(StandardCharsets.UTF_8))
+                .succeed();
     }
 
     @Test
     void S1_36_a_folder_of_no_repository_is_refused_by_its_name() throws IOException {
         var nowhere = Files.createDirectories(folder.resolve("nowhere"));
-        assertThatThrownBy(() -> LocalBranches.of(nowhere)).isInstanceOf(GitFault.class).hasMessage("Not a git repository: " + nowhere);
+        assertThatThrownBy(() -> LocalBranches.of(nowhere))
+                .isInstanceOf(GitFault.class)
+                .hasMessage("Not a git repository: " + nowhere);
     }
 
     @Test
-    void S1_37_a_commit_is_told_when_its_branch_moves_without_waiting_for_the_pause() throws Exception {
-        watching(NEVER, () -> {
-            commit("one");
-            assertThat(keeper.heard(1)).containsExactly("one (main)");
-            sandbox.git("switch", "-q", "-c", "other");
-            commit("two");
-            commit("three");
-            assertThat(keeper.heard(2)).containsExactly("two (other)", "three (other)");
-        });
+    void S1_37_a_commit_is_told_when_its_branch_moves_without_waiting_for_the_pause()
+            throws Exception {
+        watching(
+                NEVER,
+                () -> {
+                    commit("one");
+                    assertThat(keeper.heard(1)).containsExactly("one (main)");
+                    sandbox.git("switch", "-q", "-c", "other");
+                    commit("two");
+                    commit("three");
+                    assertThat(keeper.heard(2)).containsExactly("two (other)", "three (other)");
+                });
     }
 
     @Test
-    void S1_37_a_branch_in_a_folder_that_was_not_there_is_found_after_the_pause_at_the_latest() throws Exception {
-        watching(POLL, () -> {
-            sandbox.git("switch", "-q", "-c", "deep/er/down");
-            commit("one");
-            assertThat(keeper.heard(1)).containsExactly("one (deep/er/down)");
-        });
+    void S1_37_a_branch_in_a_folder_that_was_not_there_is_found_after_the_pause_at_the_latest()
+            throws Exception {
+        watching(
+                POLL,
+                () -> {
+                    sandbox.git("switch", "-q", "-c", "deep/er/down");
+                    commit("one");
+                    assertThat(keeper.heard(1)).containsExactly("one (deep/er/down)");
+                });
     }
 
     @Test
@@ -150,7 +196,9 @@ class BranchWatcherTest {
         sandbox.git("merge", "-q", "--no-ff", "-m", "four", "a-side");
         look();
         var heard = keeper.heard(4);
-        assertThat(heard).containsExactlyInAnyOrder("one (a-side)", "two (a-side)", "three (main)", "four (main)");
+        assertThat(heard)
+                .containsExactlyInAnyOrder(
+                        "one (a-side)", "two (a-side)", "three (main)", "four (main)");
         assertThat(heard.getFirst()).isEqualTo("one (a-side)");
         assertThat(heard.getLast()).isEqualTo("four (main)");
         look();
@@ -182,13 +230,18 @@ class BranchWatcherTest {
         commit("here");
         look(linked, 100);
         assertThat(keeper.heard(2)).containsExactlyInAnyOrder("there (linked)", "here (main)");
-        try (var there = LocalBranches.of(linked); var here = LocalBranches.of(sandbox.root)) {
-            assertThat(there.folder()).as("where files change when a branch moves").isEqualTo(here.folder());
+        try (var there = LocalBranches.of(linked);
+                var here = LocalBranches.of(sandbox.root)) {
+            assertThat(there.folder())
+                    .as("where files change when a branch moves")
+                    .isEqualTo(here.folder());
         }
-        watching(NEVER, () -> {
-            sandbox.at(linked).git("commit", "-q", "--allow-empty", "-m", "there again");
-            assertThat(keeper.heard(1)).containsExactly("there again (linked)");
-        });
+        watching(
+                NEVER,
+                () -> {
+                    sandbox.at(linked).git("commit", "-q", "--allow-empty", "-m", "there again");
+                    assertThat(keeper.heard(1)).containsExactly("there again (linked)");
+                });
     }
 
     @Test
@@ -208,8 +261,10 @@ class BranchWatcherTest {
         commit("one");
         sandbox.git("branch", "other");
         commit("two");
-        watching(POLL, () -> assertThat(keeper.heard(2)).containsExactly("one (other)", "two (main)"));
-        watching(POLL, () -> { });
+        watching(
+                POLL,
+                () -> assertThat(keeper.heard(2)).containsExactly("one (other)", "two (main)"));
+        watching(POLL, () -> {});
         assertThat(keeper.told).as("nothing is told again").isEmpty();
     }
 
@@ -230,7 +285,9 @@ class BranchWatcherTest {
         assertThat(keeper.heard(1)).containsExactly("on the side (side)");
         sandbox.git("rebase", "-q", "main");
         look();
-        assertThat(keeper.heard(1)).as("a new commit of the same words").containsExactly("on the side (side)");
+        assertThat(keeper.heard(1))
+                .as("a new commit of the same words")
+                .containsExactly("on the side (side)");
     }
 
     @Test
@@ -277,7 +334,8 @@ class BranchWatcherTest {
             sandbox.git("reflog", "expire", "--expire=now", "--all");
             sandbox.git("gc", "-q", "--prune=now");
             sandbox.git("branch", "late", "main");
-            // By its date older than what is gone, so that all of that would be passed on the way to it.
+            // By its date older than what is gone, so that all of that would be passed on the way
+            // to it.
             commits("late", -1, 1);
             keeper.tell(news.since(keeper.known()).get());
         }
@@ -292,11 +350,14 @@ class BranchWatcherTest {
         watching(POLL, () -> commit("two"));
         assertThat(keeper.told).isEmpty();
         keeper.lives();
-        watching(POLL, () -> assertThat(keeper.heard(2)).containsExactly("one (main)", "two (main)"));
+        watching(
+                POLL,
+                () -> assertThat(keeper.heard(2)).containsExactly("one (main)", "two (main)"));
     }
 
     @Test
-    void S1_38_what_a_branch_was_moved_off_while_only_part_was_told_is_no_news_when_it_comes_back() throws Exception {
+    void S1_38_what_a_branch_was_moved_off_while_only_part_was_told_is_no_news_when_it_comes_back()
+            throws Exception {
         commit("before anybody watched");
         var old = sandbox.head();
         look();
@@ -320,7 +381,10 @@ class BranchWatcherTest {
         sandbox.git("switch", "-q", "many");
         sandbox.git("merge", "-q", "--no-ff", "-m", "together", "fork");
         look(sandbox.root, 3);
-        assertThat(keeper.heard(22)).doesNotHaveDuplicates().endsWith("together (many)").contains("beside (fork)");
+        assertThat(keeper.heard(22))
+                .doesNotHaveDuplicates()
+                .endsWith("together (many)")
+                .contains("beside (fork)");
     }
 
     @Test
@@ -333,6 +397,10 @@ class BranchWatcherTest {
             commits("many", begun + 175, 75);
         }
         look();
-        assertThat(keeper.heard(1_000)).containsExactlyElementsOf(IntStream.range(0, 1_000).mapToObj(each -> "n" + each + " (many)").toList());
+        assertThat(keeper.heard(1_000))
+                .containsExactlyElementsOf(
+                        IntStream.range(0, 1_000)
+                                .mapToObj(each -> "n" + each + " (many)")
+                                .toList());
     }
 }

@@ -3,13 +3,15 @@ package dev.foldline.effects.git.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.effects.git.local.Sandbox;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 
 /** Branches that are looked at again and again. */
 class LocalBranchesTest {
@@ -19,11 +21,14 @@ class LocalBranchesTest {
     @BeforeEach
     void three_commits() throws Exception {
         sandbox = Sandbox.repository(folder);
-        for (var each : List.of("one", "two", "three")) sandbox.git("commit", "--allow-empty", "-m", each);
+        for (var each : List.of("one", "two", "three"))
+            sandbox.git("commit", "--allow-empty", "-m", each);
     }
 
     @AfterEach
-    void it_ends() { sandbox.close(); }
+    void it_ends() {
+        sandbox.close();
+    }
 
     @Test
     void what_is_remembered_from_one_look_to_the_next_has_a_measure() throws Exception {
@@ -31,7 +36,10 @@ class LocalBranchesTest {
             var tips = branches.tips().values();
             var all = branches.between(tips, List.of());
             assertThat(branches.remembered()).isLessThanOrEqualTo(2);
-            assertThat(branches.between(tips, List.of())).as("and nothing is told otherwise for it").isEqualTo(all).hasSizeGreaterThanOrEqualTo(3);
+            assertThat(branches.between(tips, List.of()))
+                    .as("and nothing is told otherwise for it")
+                    .isEqualTo(all)
+                    .hasSizeGreaterThanOrEqualTo(3);
         }
     }
 
@@ -40,7 +48,10 @@ class LocalBranchesTest {
         try (var branches = LocalBranches.of(sandbox.root)) {
             var tips = branches.tips().values();
             var all = branches.between(tips, List.of());
-            var shallow = Files.writeString(branches.folder().resolve("shallow"), sandbox.git("rev-parse", "HEAD~1").strip() + "\n");
+            var shallow =
+                    Files.writeString(
+                            branches.folder().resolve("shallow"),
+                            sandbox.git("rev-parse", "HEAD~1").strip() + "\n");
             assertThat(branches.between(tips, List.of())).hasSize(2);
             Files.delete(shallow);
             assertThat(branches.between(tips, List.of())).isEqualTo(all);

@@ -7,7 +7,6 @@ import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.event.AgentEvent.AgentFinished;
-import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent.WorkCommitted;
 import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.event.RunEvent.PhaseEntered;
@@ -21,26 +20,34 @@ import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.core.workflow.builtin.Ralph;
 import dev.foldline.effects.sim.CrashPoint;
 import dev.foldline.effects.sim.Forged;
-import dev.foldline.effects.sim.SimulationStep;
+import dev.foldline.effects.sim.Simulation;
 import dev.foldline.effects.sim.SimulationResult;
 import dev.foldline.effects.sim.SimulationResult.Begun;
 import dev.foldline.effects.sim.SimulationResult.Witness;
-import dev.foldline.effects.sim.Simulation;
+import dev.foldline.effects.sim.SimulationStep;
+
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.control.Option;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whoever tries crash points believes the audit: each promise is broken here once, and must be missed. */
+/**
+ * Whoever tries crash points believes the audit: each promise is broken here once, and must be
+ * missed.
+ */
 class AuditTest {
-    private static final Simulation RALPH = Simulation.of(Ralph.workflow(Ralph.Options.DEFAULT, Policy.checking("checks", "make test")));
+    private static final Simulation RALPH =
+            Simulation.of(
+                    Ralph.workflow(Ralph.Options.DEFAULT, Policy.checking("checks", "make test")));
 
     private final Forged run = new Forged(RALPH.run());
 
@@ -52,7 +59,8 @@ class AuditTest {
 
     @Test
     void a_log_that_lost_an_event_does_not_give_the_state() {
-        assertThat(broken(run.events(all -> without(all, PhaseEntered.class::isInstance)))).contains(Promise.REPLAYS);
+        assertThat(broken(run.events(all -> without(all, PhaseEntered.class::isInstance))))
+                .contains(Promise.REPLAYS);
     }
 
     @Test
@@ -63,14 +71,57 @@ class AuditTest {
     @Test
     void what_never_began_may_leave_no_trace() {
         var undone = undone();
-        assertThat(broken(undone.moments(all -> all.stream().map(each -> each.event() instanceof NotDone
-                ? after(each, each.after().with(each.after().ledger().withLastFault(Option.of(Fault.of(Fault.Kind.LOST, "a trace"))))) : each).toList())))
+        assertThat(
+                        broken(
+                                undone.moments(
+                                        all ->
+                                                all.stream()
+                                                        .map(
+                                                                each ->
+                                                                        each.event()
+                                                                                        instanceof
+                                                                                        NotDone
+                                                                                ? after(
+                                                                                        each,
+                                                                                        each.after()
+                                                                                                .with(
+                                                                                                        each.after()
+                                                                                                                .ledger()
+                                                                                                                .withLastFault(
+                                                                                                                        Option
+                                                                                                                                .of(
+                                                                                                                                        Fault
+                                                                                                                                                .of(
+                                                                                                                                                        Fault
+                                                                                                                                                                .Kind
+                                                                                                                                                                .LOST,
+                                                                                                                                                        "a trace")))))
+                                                                                : each)
+                                                        .toList())))
                 .containsExactly(Promise.UNDONE_EXACTLY);
     }
 
     @Test
     void no_deed_may_begin_before_its_intent() {
-        assertThat(broken(run.witness(seen -> begun(seen, all -> all.stream().map(each -> new Begun(each.ticket(), each.deed(), each.onDisk() - 1)).toList()))))
+        assertThat(
+                        broken(
+                                run.witness(
+                                        seen ->
+                                                begun(
+                                                        seen,
+                                                        all ->
+                                                                all.stream()
+                                                                        .map(
+                                                                                each ->
+                                                                                        new Begun(
+                                                                                                each
+                                                                                                        .ticket(),
+                                                                                                each
+                                                                                                        .deed(),
+                                                                                                each
+                                                                                                                .onDisk()
+                                                                                                        - 1))
+                                                                        .toList()))))
                 .containsExactly(Promise.INTENT_FIRST);
     }
 
@@ -82,7 +133,15 @@ class AuditTest {
 
     @Test
     void a_commit_in_the_log_must_be_there() {
-        assertThat(broken(run.events(all -> and(all, new WorkCommitted(1, "c99", "t99", "never made"))))).containsExactly(Promise.COMMITS_ONCE);
+        assertThat(
+                        broken(
+                                run.events(
+                                        all ->
+                                                and(
+                                                        all,
+                                                        new WorkCommitted(
+                                                                1, "c99", "t99", "never made")))))
+                .containsExactly(Promise.COMMITS_ONCE);
     }
 
     @Test
@@ -90,61 +149,143 @@ class AuditTest {
         var first = run.honest().commits().getFirst();
         run.commits(first.ticket(), "once more");
         var second = run.honest().commits().getLast();
-        assertThat(broken(run.events(all -> and(all, new WorkCommitted(second.ticket(), second.hash(), second.tree(), second.subject())))))
+        assertThat(
+                        broken(
+                                run.events(
+                                        all ->
+                                                and(
+                                                        all,
+                                                        new WorkCommitted(
+                                                                second.ticket(),
+                                                                second.hash(),
+                                                                second.tree(),
+                                                                second.subject())))))
                 .containsExactly(Promise.COMMITS_ONCE);
     }
 
     @Test
     void a_call_must_be_answered() {
-        assertThat(broken(run.moments(all -> without(all, each -> each.event() instanceof AgentFinished)))).contains(Promise.RESTARTS_CHARGED);
+        assertThat(
+                        broken(
+                                run.moments(
+                                        all ->
+                                                without(
+                                                        all,
+                                                        each ->
+                                                                each.event()
+                                                                        instanceof AgentFinished))))
+                .contains(Promise.RESTARTS_CHARGED);
     }
 
     @Test
     void a_call_must_be_charged() {
-        assertThat(broken(run.state(metered(meter -> new Meter(meter.agentCalls() - 1, meter.wallMillis(), meter.tokens(), meter.microUsd())))))
+        assertThat(
+                        broken(
+                                run.state(
+                                        metered(
+                                                meter ->
+                                                        new Meter(
+                                                                meter.agentCalls() - 1,
+                                                                meter.wallMillis(),
+                                                                meter.tokens(),
+                                                                meter.microUsd())))))
                 .contains(Promise.RESTARTS_CHARGED);
     }
 
     @Test
     void a_call_that_began_once_more_must_be_on_record() {
-        assertThat(broken(run.witness(seen -> twice(seen, InvokeAgent.class)))).containsExactly(Promise.RESTARTS_CHARGED);
+        assertThat(broken(run.witness(seen -> twice(seen, InvokeAgent.class))))
+                .containsExactly(Promise.RESTARTS_CHARGED);
     }
 
     @Test
     void a_check_that_began_once_more_must_be_on_record() {
-        assertThat(broken(run.witness(seen -> twice(seen, RunCheck.class)))).containsExactly(Promise.RESTARTS_CHARGED);
+        assertThat(broken(run.witness(seen -> twice(seen, RunCheck.class))))
+                .containsExactly(Promise.RESTARTS_CHARGED);
     }
 
     @ParameterizedTest
     @MethodSource("refunds")
     void nothing_spent_may_be_given_back_on_the_way(UnaryOperator<Usage> more) {
-        assertThat(broken(run.moments(all -> and(all.subList(0, all.size() - 1), before(all.getLast(), more))))).containsExactly(Promise.NOTHING_REFUNDED);
+        assertThat(
+                        broken(
+                                run.moments(
+                                        all ->
+                                                and(
+                                                        all.subList(0, all.size() - 1),
+                                                        before(all.getLast(), more)))))
+                .containsExactly(Promise.NOTHING_REFUNDED);
     }
 
     static Stream<UnaryOperator<Usage>> refunds() {
         return Stream.of(
-                spent -> spent.withWaysBack(spent.waysBack() + 1), spent -> spent.withRefuelledAt(spent.refuelledAt() + 1),
-                spent -> spent.withMeter(new Meter(spent.meter().agentCalls() + 1, spent.meter().wallMillis(), spent.meter().tokens(), spent.meter().microUsd())),
-                spent -> spent.withMeter(new Meter(spent.meter().agentCalls(), spent.meter().wallMillis() + 1, spent.meter().tokens(), spent.meter().microUsd())),
+                spent -> spent.withWaysBack(spent.waysBack() + 1),
+                spent -> spent.withRefuelledAt(spent.refuelledAt() + 1),
+                spent ->
+                        spent.withMeter(
+                                new Meter(
+                                        spent.meter().agentCalls() + 1,
+                                        spent.meter().wallMillis(),
+                                        spent.meter().tokens(),
+                                        spent.meter().microUsd())),
+                spent ->
+                        spent.withMeter(
+                                new Meter(
+                                        spent.meter().agentCalls(),
+                                        spent.meter().wallMillis() + 1,
+                                        spent.meter().tokens(),
+                                        spent.meter().microUsd())),
                 spent -> spent.withBacks(LinkedHashMap.of("stage/phase/label", 1)),
-                spent -> spent.withBudget(new Budget(Option.of(7L), Option.none(), Option.none(), Option.none())));
+                spent ->
+                        spent.withBudget(
+                                new Budget(
+                                        Option.of(7L),
+                                        Option.none(),
+                                        Option.none(),
+                                        Option.none())));
     }
 
     @Test
     void the_time_that_the_log_tells_must_be_what_was_spent() {
-        assertThat(broken(run.state(metered(meter -> new Meter(meter.agentCalls(), meter.wallMillis() + 1, meter.tokens(), meter.microUsd())))))
+        assertThat(
+                        broken(
+                                run.state(
+                                        metered(
+                                                meter ->
+                                                        new Meter(
+                                                                meter.agentCalls(),
+                                                                meter.wallMillis() + 1,
+                                                                meter.tokens(),
+                                                                meter.microUsd())))))
                 .contains(Promise.NOTHING_REFUNDED);
     }
 
     @Test
     void the_tokens_that_the_log_tells_must_be_what_was_spent() {
-        assertThat(broken(run.state(metered(meter -> new Meter(meter.agentCalls(), meter.wallMillis(), meter.tokens().plus(new Measure(Option.of(1L), 0, 0, 0)), meter.microUsd())))))
+        assertThat(
+                        broken(
+                                run.state(
+                                        metered(
+                                                meter ->
+                                                        new Meter(
+                                                                meter.agentCalls(),
+                                                                meter.wallMillis(),
+                                                                meter.tokens()
+                                                                        .plus(
+                                                                                new Measure(
+                                                                                        Option.of(
+                                                                                                1L),
+                                                                                        0,
+                                                                                        0,
+                                                                                        0)),
+                                                                meter.microUsd())))))
                 .contains(Promise.NOTHING_REFUNDED);
     }
 
     @Test
     void nothing_may_be_under_way_at_the_end() {
-        assertThat(broken(run.state(state -> state.with(new InFlight.Known(1, aDeed()))))).contains(Promise.NOTHING_IN_FLIGHT);
+        assertThat(broken(run.state(state -> state.with(new InFlight.Known(1, aDeed())))))
+                .contains(Promise.NOTHING_IN_FLIGHT);
     }
 
     private static List<Promise> broken(SimulationResult run) {
@@ -155,38 +296,69 @@ class AuditTest {
 
     /** The first run whose driver died so early after an intent that a look undid the start. */
     private static Forged undone() {
-        return IntStream.range(1, 100).mapToObj(nth -> RALPH.crashAt(CrashPoint.Moment.AFTER_APPEND, nth).run())
-                .filter(run -> run.events().stream().anyMatch(NotDone.class::isInstance)).findFirst().map(Forged::new).orElseThrow();
+        return IntStream.range(1, 100)
+                .mapToObj(nth -> RALPH.crashAt(CrashPoint.Moment.AFTER_APPEND, nth).run())
+                .filter(run -> run.events().stream().anyMatch(NotDone.class::isInstance))
+                .findFirst()
+                .map(Forged::new)
+                .orElseThrow();
     }
 
-    private ExternalEffect aDeed() { return run.honest().witness().begun().getFirst().deed(); }
+    private ExternalEffect aDeed() {
+        return run.honest().witness().begun().getFirst().deed();
+    }
 
     private static UnaryOperator<PipelineState> metered(UnaryOperator<Meter> told) {
         return state -> state.with(state.spent().withMeter(told.apply(state.spent().meter())));
     }
 
     private static SimulationStep before(SimulationStep moment, UnaryOperator<Usage> more) {
-        return new SimulationStep(moment.number(), moment.before().with(more.apply(moment.before().spent())), moment.decision(), moment.event(), moment.after());
+        return new SimulationStep(
+                moment.number(),
+                moment.before().with(more.apply(moment.before().spent())),
+                moment.decision(),
+                moment.event(),
+                moment.after());
     }
 
     private static SimulationStep after(SimulationStep moment, PipelineState after) {
-        return new SimulationStep(moment.number(), moment.before(), moment.decision(), moment.event(), after);
+        return new SimulationStep(
+                moment.number(), moment.before(), moment.decision(), moment.event(), after);
     }
 
     private static Witness twice(Witness seen, Class<? extends ExternalEffect> kind) {
-        return begun(seen, all -> and(all, all.stream().filter(each -> kind.isInstance(each.deed())).findFirst().orElseThrow()));
+        return begun(
+                seen,
+                all ->
+                        and(
+                                all,
+                                all.stream()
+                                        .filter(each -> kind.isInstance(each.deed()))
+                                        .findFirst()
+                                        .orElseThrow()));
     }
 
     private static Witness begun(Witness seen, UnaryOperator<List<Begun>> told) {
-        return new Witness(seen.passages(), told.apply(seen.begun()), seen.done(), seen.unasked(), seen.storage());
+        return new Witness(
+                seen.passages(),
+                told.apply(seen.begun()),
+                seen.done(),
+                seen.unasked(),
+                seen.storage());
     }
 
-    private static <T> List<T> and(List<T> all, T more) { return Stream.concat(all.stream(), Stream.of(more)).toList(); }
+    private static <T> List<T> and(List<T> all, T more) {
+        return Stream.concat(all.stream(), Stream.of(more)).toList();
+    }
 
     /** Less the first of these. */
     private static <T> List<T> without(List<T> all, Predicate<? super T> which) {
         var less = new ArrayList<>(all);
-        less.remove(IntStream.range(0, all.size()).filter(i -> which.test(all.get(i))).findFirst().orElseThrow());
+        less.remove(
+                IntStream.range(0, all.size())
+                        .filter(i -> which.test(all.get(i)))
+                        .findFirst()
+                        .orElseThrow());
         return less;
     }
 }

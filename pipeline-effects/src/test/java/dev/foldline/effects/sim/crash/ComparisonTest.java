@@ -20,22 +20,32 @@ import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.builtin.Ralph;
 import dev.foldline.effects.sim.CrashPoint;
 import dev.foldline.effects.sim.Forged;
+import dev.foldline.effects.sim.Simulation;
 import dev.foldline.effects.sim.SimulationResult;
 import dev.foldline.effects.sim.SimulationResult.Done;
 import dev.foldline.effects.sim.SimulationResult.Witness;
-import dev.foldline.effects.sim.Simulation;
 import dev.foldline.effects.sim.play.AnsweredCalls;
+
 import io.vavr.control.Option;
-import java.util.List;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whoever tries crash points believes the comparison: each promise is broken here once, and must be missed. */
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Whoever tries crash points believes the comparison: each promise is broken here once, and must be
+ * missed.
+ */
 class ComparisonTest {
-    private static final Simulation RALPH = Simulation.of(Ralph.workflow(Ralph.Options.DEFAULT, Policy.checking("checks", "make test"))).timeless();
+    private static final Simulation RALPH =
+            Simulation.of(
+                            Ralph.workflow(
+                                    Ralph.Options.DEFAULT, Policy.checking("checks", "make test")))
+                    .timeless();
 
     private final SimulationResult calm = RALPH.run();
     private final Forged crashed = lost();
@@ -47,17 +57,27 @@ class ComparisonTest {
 
     @Test
     void it_may_hear_nothing_else() {
-        assertThat(broken(crashed.events(all -> Stream.concat(all.stream(), Stream.of((Event) new Resumed(99))).toList()))).containsExactly(Promise.HEARD_SAME);
+        assertThat(
+                        broken(
+                                crashed.events(
+                                        all ->
+                                                Stream.concat(
+                                                                all.stream(),
+                                                                Stream.of((Event) new Resumed(99)))
+                                                        .toList())))
+                .containsExactly(Promise.HEARD_SAME);
     }
 
     @Test
     void it_may_not_end_otherwise() {
-        assertThat(broken(crashed.outcome(new Outcome.Aborted("for no reason")))).containsExactly(Promise.SAME_END);
+        assertThat(broken(crashed.outcome(new Outcome.Aborted("for no reason"))))
+                .containsExactly(Promise.SAME_END);
     }
 
     @Test
     void it_may_not_have_come_to_another_place() {
-        assertThat(broken(crashed.state(state -> state.with(new Cursor.Arrived(Position.START))))).containsExactly(Promise.SAME_WORK);
+        assertThat(broken(crashed.state(state -> state.with(new Cursor.Arrived(Position.START)))))
+                .containsExactly(Promise.SAME_WORK);
     }
 
     @Test
@@ -87,12 +107,17 @@ class ComparisonTest {
     @ParameterizedTest
     @MethodSource("seen")
     void what_can_be_seen_may_not_be_done_once_more(Event told) {
-        assertThat(broken(crashed.witness(seen -> done(seen, told)))).containsExactly(Promise.DEEDS_ONCE);
+        assertThat(broken(crashed.witness(seen -> done(seen, told))))
+                .containsExactly(Promise.DEEDS_ONCE);
     }
 
     static Stream<Event> seen() {
-        return Stream.of(new WorkCommitted(99, "c", "t", "once more"), new BranchRebased(99, "c", "t"), new WorkSaved(99, Option.of("s")),
-                new MergeLanded(99, "main", "m"), new ChildSpawned(99, "child"));
+        return Stream.of(
+                new WorkCommitted(99, "c", "t", "once more"),
+                new BranchRebased(99, "c", "t"),
+                new WorkSaved(99, Option.of("s")),
+                new MergeLanded(99, "main", "m"),
+                new ChildSpawned(99, "child"));
     }
 
     @Test
@@ -102,20 +127,41 @@ class ComparisonTest {
 
     @Test
     void what_was_lost_is_charged_as_one_way_back_and_no_more() {
-        assertThat(broken(crashed.state(state -> state.with(state.spent().withWaysBack(state.spent().waysBack() + 1))))).containsExactly(Promise.RESTARTS_FEW);
+        assertThat(
+                        broken(
+                                crashed.state(
+                                        state ->
+                                                state.with(
+                                                        state.spent()
+                                                                .withWaysBack(
+                                                                        state.spent().waysBack()
+                                                                                + 1)))))
+                .containsExactly(Promise.RESTARTS_FEW);
     }
 
-    /** A run that is held has not begun its next try; for the number of that one, too, a restart counts. */
+    /**
+     * A run that is held has not begun its next try; for the number of that one, too, a restart
+     * counts.
+     */
     @Test
     void whose_turn_it_is_after_others_is_not_told_by_how_often_it_was_tried() {
-        assertThat(difference(due(Retry.Kind.OTHER_AGENT, 1), due(Retry.Kind.OTHER_AGENT, 2))).isEmpty();
-        assertThat(difference(due(Retry.Kind.OTHER_AGENT, 1), due(Retry.Kind.NEXT_AGENT, 1))).isNotEmpty();
-        assertThat(difference(due(Retry.Kind.NEXT_AGENT, 1), due(Retry.Kind.NEXT_AGENT, 2))).as("so many have failed").isNotEmpty();
+        assertThat(difference(due(Retry.Kind.OTHER_AGENT, 1), due(Retry.Kind.OTHER_AGENT, 2)))
+                .isEmpty();
+        assertThat(difference(due(Retry.Kind.OTHER_AGENT, 1), due(Retry.Kind.NEXT_AGENT, 1)))
+                .isNotEmpty();
+        assertThat(difference(due(Retry.Kind.NEXT_AGENT, 1), due(Retry.Kind.NEXT_AGENT, 2)))
+                .as("so many have failed")
+                .isNotEmpty();
     }
 
-    private PipelineState due(Retry.Kind kind, int number) { return calm.state().with(new Retry.Due(new Retry.Setback(kind, number, AnsweredCalls.LOST))); }
+    private PipelineState due(Retry.Kind kind, int number) {
+        return calm.state()
+                .with(new Retry.Due(new Retry.Setback(kind, number, AnsweredCalls.LOST)));
+    }
 
-    private static List<String> difference(PipelineState one, PipelineState other) { return WorkDone.difference(WorkDone.of(one), WorkDone.of(other)); }
+    private static List<String> difference(PipelineState one, PipelineState other) {
+        return WorkDone.difference(WorkDone.of(one), WorkDone.of(other));
+    }
 
     private List<Promise> broken(SimulationResult run) {
         var findings = new ViolationCollector(List.of(), "somewhere");
@@ -127,13 +173,30 @@ class ComparisonTest {
 
     /** The first run whose driver died in the middle of an agent's call. */
     private static Forged lost() {
-        return IntStream.range(1, 100).mapToObj(nth -> RALPH.crashAt(CrashPoint.Moment.IN_DEED, nth).run())
-                .filter(run -> run.events().stream().anyMatch(event -> event instanceof AgentFailed failed && failed.fault().equals(AnsweredCalls.LOST)))
-                .findFirst().map(Forged::new).orElseThrow();
+        return IntStream.range(1, 100)
+                .mapToObj(nth -> RALPH.crashAt(CrashPoint.Moment.IN_DEED, nth).run())
+                .filter(
+                        run ->
+                                run.events().stream()
+                                        .anyMatch(
+                                                event ->
+                                                        event instanceof AgentFailed failed
+                                                                && failed.fault()
+                                                                        .equals(
+                                                                                AnsweredCalls
+                                                                                        .LOST)))
+                .findFirst()
+                .map(Forged::new)
+                .orElseThrow();
     }
 
     private static Witness done(Witness seen, Event told) {
         ExternalEffect deed = seen.done().getFirst().deed();
-        return new Witness(seen.passages(), seen.begun(), Stream.concat(seen.done().stream(), Stream.of(new Done(99, deed, told))).toList(), seen.unasked(), seen.storage());
+        return new Witness(
+                seen.passages(),
+                seen.begun(),
+                Stream.concat(seen.done().stream(), Stream.of(new Done(99, deed, told))).toList(),
+                seen.unasked(),
+                seen.storage());
     }
 }

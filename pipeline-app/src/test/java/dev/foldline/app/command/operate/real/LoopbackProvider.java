@@ -2,8 +2,12 @@ package dev.foldline.app.command.operate.real;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+
 import dev.foldline.app.command.operate.real.Tongue.Said;
 import dev.foldline.app.command.operate.real.Tongue.Who;
+
+import tools.jackson.databind.json.JsonMapper;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -13,21 +17,22 @@ import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A provider on loopback that speaks several {@linkplain Tongue tongues}: asked for an artifact it has it written, asked to develop it has a
- * line appended to {@code work.txt}. Below {@code /limited} it refuses to develop, since a limit is reached.
+ * A provider on loopback that speaks several {@linkplain Tongue tongues}: asked for an artifact it
+ * has it written, asked to develop it has a line appended to {@code work.txt}. Below {@code
+ * /limited} it refuses to develop, since a limit is reached.
  */
 final class LoopbackProvider implements AutoCloseable {
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
     private static final Pattern ASKED_FOR = Pattern.compile("Write `\\.foldline/(\\w+)\\.json`");
     private static final String READ_FIRST = "cat .foldline/prompt.md";
-    private static final Map<String, String> ARTIFACTS = Map.of(
-            "plan", "{\"summary\":\"s\",\"steps\":[{\"title\":\"t\"}]}",
-            "development_result", "{\"status\":\"completed\",\"summary\":\"done\"}",
-            "issues", "{\"issues\":[]}",
-            "commit_message", "{\"subject\":\"Do the work\"}");
+    private static final Map<String, String> ARTIFACTS =
+            Map.of(
+                    "plan", "{\"summary\":\"s\",\"steps\":[{\"title\":\"t\"}]}",
+                    "development_result", "{\"status\":\"completed\",\"summary\":\"done\"}",
+                    "issues", "{\"issues\":[]}",
+                    "commit_message", "{\"subject\":\"Do the work\"}");
 
     private final HttpServer server;
 
@@ -39,10 +44,14 @@ final class LoopbackProvider implements AutoCloseable {
     }
 
     /** Where it is, with this beginning of its paths. */
-    String address(String path) { return "http://127.0.0.1:" + server.getAddress().getPort() + path; }
+    String address(String path) {
+        return "http://127.0.0.1:" + server.getAddress().getPort() + path;
+    }
 
     @Override
-    public void close() { server.stop(0); }
+    public void close() {
+        server.stop(0);
+    }
 
     private void answer(HttpExchange exchange) throws IOException {
         try (exchange) {
@@ -55,13 +64,24 @@ final class LoopbackProvider implements AutoCloseable {
             var request = MAPPER.readTree(body);
             var tongue = Tongue.at(path);
             var asked = Asked.in(tongue.said(request));
-            if (asked.develops() && path.startsWith("/limited")) send(exchange, 429, "application/json", MAPPER.writeValueAsString(tongue.limited()));
-            else send(exchange, 200, "text/event-stream", request.has("tools") ? asked.next(tongue) : tongue.says("Work"));
+            if (asked.develops() && path.startsWith("/limited"))
+                send(
+                        exchange,
+                        429,
+                        "application/json",
+                        MAPPER.writeValueAsString(tongue.limited()));
+            else
+                send(
+                        exchange,
+                        200,
+                        "text/event-stream",
+                        request.has("tools") ? asked.next(tongue) : tongue.says("Work"));
         }
     }
 
     /**
-     * What the latest message of a user asks for, and how often a tool has answered since. Who is told only where the task is reads it first.
+     * What the latest message of a user asks for, and how often a tool has answered since. Who is
+     * told only where the task is reads it first.
      *
      * @param task as it was asked for or read
      */
@@ -72,26 +92,48 @@ final class LoopbackProvider implements AutoCloseable {
                 if (said.get(at).who() == Who.USER) last = at;
             }
             var since = said.subList(last, said.size());
-            boolean isToBeRead = !since.isEmpty() && since.getFirst().text().contains("Do what the file .foldline/prompt.md says");
-            return new Asked(since.stream().map(Said::text).collect(Collectors.joining("\n")), isToBeRead, since.stream().filter(each -> each.who() == Who.TOOL).count());
+            boolean isToBeRead =
+                    !since.isEmpty()
+                            && since.getFirst()
+                                    .text()
+                                    .contains("Do what the file .foldline/prompt.md says");
+            return new Asked(
+                    since.stream().map(Said::text).collect(Collectors.joining("\n")),
+                    isToBeRead,
+                    since.stream().filter(each -> each.who() == Who.TOOL).count());
         }
 
         /** It is known what is to be done, and it has not been done. */
-        private boolean isDue() { return answers == (isToBeRead ? 1 : 0); }
+        private boolean isDue() {
+            return answers == (isToBeRead ? 1 : 0);
+        }
 
-        boolean develops() { return isDue() && task.contains("You develop a change"); }
+        boolean develops() {
+            return isDue() && task.contains("You develop a change");
+        }
 
         /** One call of a tool, and when its answer is there, the end. */
-        String next(Tongue tongue) { return isToBeRead && answers == 0 ? tongue.runs(READ_FIRST) : isDue() ? tongue.runs(command()) : tongue.says("Done."); }
+        String next(Tongue tongue) {
+            return isToBeRead && answers == 0
+                    ? tongue.runs(READ_FIRST)
+                    : isDue() ? tongue.runs(command()) : tongue.says("Done.");
+        }
 
         private String command() {
             if (develops()) return "echo real >> work.txt";
             var artifact = ASKED_FOR.matcher(task);
-            return artifact.find() ? "echo '" + ARTIFACTS.getOrDefault(artifact.group(1), "{}") + "' > .foldline/" + artifact.group(1) + ".json" : "echo foldline >> conformance.txt";
+            return artifact.find()
+                    ? "echo '"
+                            + ARTIFACTS.getOrDefault(artifact.group(1), "{}")
+                            + "' > .foldline/"
+                            + artifact.group(1)
+                            + ".json"
+                    : "echo foldline >> conformance.txt";
         }
     }
 
-    private static void send(HttpExchange exchange, int status, String type, String text) throws IOException {
+    private static void send(HttpExchange exchange, int status, String type, String text)
+            throws IOException {
         var bytes = text.getBytes(StandardCharsets.UTF_8);
         exchange.getResponseHeaders().set("Content-Type", type);
         exchange.sendResponseHeaders(status, bytes.length);

@@ -3,18 +3,31 @@ package dev.foldline.app.command.operate.real;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What a real command line has to do: a repository with a run of two agents, of which the first is limited when it comes to develop. */
+/**
+ * What a real command line has to do: a repository with a run of two agents, of which the first is
+ * limited when it comes to develop.
+ */
 record Proof(Place place, LoopbackProvider provider) implements AutoCloseable {
 
     /** Agents that the chain of all roles names, and how they are started. */
-    static Proof of(Path folder) throws Exception { return new Proof(Place.ready(folder), new LoopbackProvider()); }
+    static Proof of(Path folder) throws Exception {
+        return new Proof(Place.ready(folder), new LoopbackProvider());
+    }
 
     void configured(String limited, String standby, String agents) throws IOException {
-        place.write("foldline.yaml", "roles: { developer: [\"" + limited + "\", \"" + standby + "\"] }\niterations: 1\nreviews: 1\nagents:\n" + agents);
+        place.write(
+                "foldline.yaml",
+                "roles: { developer: [\""
+                        + limited
+                        + "\", \""
+                        + standby
+                        + "\"] }\niterations: 1\nreviews: 1\nagents:\n"
+                        + agents);
     }
 
     void inHome(String file, String text) throws IOException {
@@ -23,11 +36,13 @@ record Proof(Place place, LoopbackProvider provider) implements AutoCloseable {
         Files.writeString(path, text);
     }
 
-    void aWholeRunEditsAFileIsLimitedFallsBackAndEnds(String limited, String standby) throws Exception {
+    void aWholeRunEditsAFileIsLimitedFallsBackAndEnds(String limited, String standby)
+            throws Exception {
         var told = place.foldline("run", "Add work");
         assertThat(told.exit()).as(told.all() + place.foldline("log").all()).isZero();
         assertThat(place.committed()).containsExactly("work.txt");
-        assertThat(place.foldline("log").out()).contains(limited + " is limited", "begin: call " + standby + " as developer");
+        assertThat(place.foldline("log").out())
+                .contains(limited + " is limited", "begin: call " + standby + " as developer");
         assertThat(place.foldline("replay", "--verify").exit()).isZero();
     }
 
@@ -37,5 +52,7 @@ record Proof(Place place, LoopbackProvider provider) implements AutoCloseable {
     }
 
     @Override
-    public void close() { provider.close(); }
+    public void close() {
+        provider.close();
+    }
 }

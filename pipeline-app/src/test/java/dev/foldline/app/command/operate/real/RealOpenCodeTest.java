@@ -1,13 +1,16 @@
 package dev.foldline.app.command.operate.real;
 
-import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The real OpenCode on a provider of ours, if {@code -Dfoldline.real.opencode} says where it is. */
+import java.nio.file.Path;
+
+/**
+ * The real OpenCode on a provider of ours, if {@code -Dfoldline.real.opencode} says where it is.
+ */
 @EnabledIfSystemProperty(named = "foldline.real.opencode", matches = ".+")
 class RealOpenCodeTest {
     @TempDir Path folder;
@@ -16,24 +19,45 @@ class RealOpenCodeTest {
     @BeforeEach
     void open() throws Exception {
         proof = Proof.of(folder);
-        var config = Path.of(proof.place().environment.getOrDefault("HOME", "")).resolve("providers.json");
-        proof.inHome("providers.json", "{\"provider\":{" + provider("limited") + "," + provider("standby") + "}}");
+        var config =
+                Path.of(proof.place().environment.getOrDefault("HOME", ""))
+                        .resolve("providers.json");
+        proof.inHome(
+                "providers.json",
+                "{\"provider\":{" + provider("limited") + "," + provider("standby") + "}}");
         proof.place().environment.put("OPENCODE_CONFIG", config.toString());
         proof.place().environment.put("OPENCODE_DISABLE_MODELS_FETCH", "1");
-        proof.configured("opencode:limited/m", "opencode:standby/m", "  opencode: { permission: all, run: [\"" + System.getProperty("foldline.real.opencode") + "\"] }\n");
+        proof.configured(
+                "opencode:limited/m",
+                "opencode:standby/m",
+                "  opencode: { permission: all, run: [\""
+                        + System.getProperty("foldline.real.opencode")
+                        + "\"] }\n");
     }
 
     private String provider(String name) {
-        return "\"" + name + "\":{\"npm\":\"@ai-sdk/openai-compatible\",\"name\":\"" + name + "\",\"options\":{\"apiKey\":\"none\",\"baseURL\":\""
-                + proof.provider().address("/" + name + "/v1") + "\"},\"models\":{\"m\":{\"name\":\"m\"}}}";
+        return "\""
+                + name
+                + "\":{\"npm\":\"@ai-sdk/openai-compatible\",\"name\":\""
+                + name
+                + "\",\"options\":{\"apiKey\":\"none\",\"baseURL\":\""
+                + proof.provider().address("/" + name + "/v1")
+                + "\"},\"models\":{\"m\":{\"name\":\"m\"}}}";
     }
 
     @AfterEach
-    void close() { proof.close(); }
+    void close() {
+        proof.close();
+    }
 
     @Test
-    void a_whole_run_edits_a_file_is_limited_falls_back_and_ends() throws Exception { proof.aWholeRunEditsAFileIsLimitedFallsBackAndEnds("opencode:limited/m", "opencode:standby/m"); }
+    void a_whole_run_edits_a_file_is_limited_falls_back_and_ends() throws Exception {
+        proof.aWholeRunEditsAFileIsLimitedFallsBackAndEnds(
+                "opencode:limited/m", "opencode:standby/m");
+    }
 
     @Test
-    void it_does_what_a_run_expects_of_an_agent() { proof.itDoesWhatARunExpectsOfAnAgent("opencode:standby/m"); }
+    void it_does_what_a_run_expects_of_an_agent() {
+        proof.itDoesWhatARunExpectsOfAnAgent("opencode:standby/m");
+    }
 }

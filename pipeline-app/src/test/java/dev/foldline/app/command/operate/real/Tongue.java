@@ -1,14 +1,18 @@
 package dev.foldline.app.command.operate.real;
 
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
-/** One of the protocols by which command lines ask their providers: what was asked, and how it is answered. */
+/**
+ * One of the protocols by which command lines ask their providers: what was asked, and how it is
+ * answered.
+ */
 enum Tongue {
     /** The Responses API: {@code codex}. */
     RESPONSES {
@@ -16,35 +20,89 @@ enum Tongue {
         List<Said> said(JsonNode request) {
             var said = new ArrayList<Said>();
             for (var item : request.path("input")) {
-                if (item.path("role").asString("").equals("user")) said.add(new Said(Who.USER, item.toString()));
-                if (item.path("type").asString("").equals("function_call_output")) said.add(new Said(Who.TOOL, item.toString()));
+                if (item.path("role").asString("").equals("user"))
+                    said.add(new Said(Who.USER, item.toString()));
+                if (item.path("type").asString("").equals("function_call_output"))
+                    said.add(new Said(Who.TOOL, item.toString()));
             }
             return said;
         }
 
         @Override
         String runs(String command) {
-            return ends(Map.of("type", "function_call", "id", "f1", "call_id", "c1", "name", "exec_command", "arguments", MAPPER.writeValueAsString(Map.of("cmd", command))));
+            return ends(
+                    Map.of(
+                            "type",
+                            "function_call",
+                            "id",
+                            "f1",
+                            "call_id",
+                            "c1",
+                            "name",
+                            "exec_command",
+                            "arguments",
+                            MAPPER.writeValueAsString(Map.of("cmd", command))));
         }
 
         @Override
         String says(String text) {
-            return ends(Map.of("type", "message", "id", "m1", "role", "assistant", "content", List.of(Map.of("type", "output_text", "text", text))));
+            return ends(
+                    Map.of(
+                            "type",
+                            "message",
+                            "id",
+                            "m1",
+                            "role",
+                            "assistant",
+                            "content",
+                            List.of(Map.of("type", "output_text", "text", text))));
         }
 
         private String ends(Map<String, Object> item) {
-            var usage = Map.of("input_tokens", 100, "output_tokens", 20, "total_tokens", 120,
-                    "input_tokens_details", Map.of("cached_tokens", 0), "output_tokens_details", Map.of("reasoning_tokens", 0));
-            return event("response.created", Map.of("type", "response.created", "response", Map.of("id", "r1")))
-                    + event("response.output_item.done", Map.of("type", "response.output_item.done", "item", item))
-                    + event("response.completed", Map.of("type", "response.completed", "response", Map.of("id", "r1", "usage", usage)));
+            var usage =
+                    Map.of(
+                            "input_tokens",
+                            100,
+                            "output_tokens",
+                            20,
+                            "total_tokens",
+                            120,
+                            "input_tokens_details",
+                            Map.of("cached_tokens", 0),
+                            "output_tokens_details",
+                            Map.of("reasoning_tokens", 0));
+            return event(
+                            "response.created",
+                            Map.of("type", "response.created", "response", Map.of("id", "r1")))
+                    + event(
+                            "response.output_item.done",
+                            Map.of("type", "response.output_item.done", "item", item))
+                    + event(
+                            "response.completed",
+                            Map.of(
+                                    "type",
+                                    "response.completed",
+                                    "response",
+                                    Map.of("id", "r1", "usage", usage)));
         }
 
-        private String event(String name, Map<String, Object> data) { return "event: " + name + "\n" + data(data); }
+        private String event(String name, Map<String, Object> data) {
+            return "event: " + name + "\n" + data(data);
+        }
 
         @Override
         Map<String, Object> limited() {
-            return Map.of("error", Map.of("type", "usage_limit_reached", "message", "limit", "plan_type", "plus", "resets_at", Instant.now().plusSeconds(3600).getEpochSecond()));
+            return Map.of(
+                    "error",
+                    Map.of(
+                            "type",
+                            "usage_limit_reached",
+                            "message",
+                            "limit",
+                            "plan_type",
+                            "plus",
+                            "resets_at",
+                            Instant.now().plusSeconds(3600).getEpochSecond()));
         }
     },
 
@@ -54,33 +112,68 @@ enum Tongue {
         List<Said> said(JsonNode request) {
             var said = new ArrayList<Said>();
             for (var message : request.path("messages")) {
-                if (message.path("role").asString("").equals("user")) said.add(new Said(Who.USER, message.toString()));
-                if (message.path("role").asString("").equals("tool")) said.add(new Said(Who.TOOL, message.toString()));
+                if (message.path("role").asString("").equals("user"))
+                    said.add(new Said(Who.USER, message.toString()));
+                if (message.path("role").asString("").equals("tool"))
+                    said.add(new Said(Who.TOOL, message.toString()));
             }
             return said;
         }
 
         @Override
         String runs(String command) {
-            var arguments = MAPPER.writeValueAsString(Map.of("command", command, "description", "Works"));
-            return chunk(Map.of("role", "assistant", "tool_calls", List.of(Map.of("index", 0, "id", "c1", "type", "function",
-                    "function", Map.of("name", "bash", "arguments", arguments)))), "tool_calls");
+            var arguments =
+                    MAPPER.writeValueAsString(Map.of("command", command, "description", "Works"));
+            return chunk(
+                    Map.of(
+                            "role",
+                            "assistant",
+                            "tool_calls",
+                            List.of(
+                                    Map.of(
+                                            "index",
+                                            0,
+                                            "id",
+                                            "c1",
+                                            "type",
+                                            "function",
+                                            "function",
+                                            Map.of("name", "bash", "arguments", arguments)))),
+                    "tool_calls");
         }
 
         @Override
-        String says(String text) { return chunk(Map.of("role", "assistant", "content", text), "stop"); }
+        String says(String text) {
+            return chunk(Map.of("role", "assistant", "content", text), "stop");
+        }
 
         private String chunk(Map<String, Object> delta, String reason) {
-            var begins = new LinkedHashMap<String, Object>(Map.of("id", "r1", "object", "chat.completion.chunk", "created", 1, "model", "m"));
+            var begins =
+                    new LinkedHashMap<String, Object>(
+                            Map.of(
+                                    "id",
+                                    "r1",
+                                    "object",
+                                    "chat.completion.chunk",
+                                    "created",
+                                    1,
+                                    "model",
+                                    "m"));
             var ends = new LinkedHashMap<>(begins);
             begins.put("choices", List.of(Map.of("index", 0, "delta", delta)));
-            ends.put("choices", List.of(Map.of("index", 0, "delta", Map.of(), "finish_reason", reason)));
-            ends.put("usage", Map.of("prompt_tokens", 100, "completion_tokens", 20, "total_tokens", 120));
+            ends.put(
+                    "choices",
+                    List.of(Map.of("index", 0, "delta", Map.of(), "finish_reason", reason)));
+            ends.put(
+                    "usage",
+                    Map.of("prompt_tokens", 100, "completion_tokens", 20, "total_tokens", 120));
             return data(begins) + data(ends) + "data: [DONE]\n\n";
         }
 
         @Override
-        Map<String, Object> limited() { return Map.of("error", Map.of("type", "rate_limit_error", "message", "limit")); }
+        Map<String, Object> limited() {
+            return Map.of("error", Map.of("type", "rate_limit_error", "message", "limit"));
+        }
     },
 
     /** The Generative Language API: {@code gemini}. */
@@ -90,7 +183,8 @@ enum Tongue {
             var said = new ArrayList<Said>();
             for (var content : request.path("contents")) {
                 for (var part : content.path("parts")) {
-                    if (content.path("role").asString("").equals("user") && part.has("text")) said.add(new Said(Who.USER, part.toString()));
+                    if (content.path("role").asString("").equals("user") && part.has("text"))
+                        said.add(new Said(Who.USER, part.toString()));
                     if (part.has("functionResponse")) said.add(new Said(Who.TOOL, part.toString()));
                 }
             }
@@ -99,35 +193,83 @@ enum Tongue {
 
         @Override
         String runs(String command) {
-            return ends(Map.of("functionCall", Map.of("name", "run_shell_command", "args", Map.of("command", command, "description", "Works"))));
+            return ends(
+                    Map.of(
+                            "functionCall",
+                            Map.of(
+                                    "name",
+                                    "run_shell_command",
+                                    "args",
+                                    Map.of("command", command, "description", "Works"))));
         }
 
         @Override
-        String says(String text) { return ends(Map.of("text", text)); }
+        String says(String text) {
+            return ends(Map.of("text", text));
+        }
 
         private String ends(Map<String, Object> part) {
-            return data(Map.of("candidates", List.of(Map.of("index", 0, "finishReason", "STOP", "content", Map.of("role", "model", "parts", List.of(part)))),
-                    "usageMetadata", Map.of("promptTokenCount", 100, "candidatesTokenCount", 20, "totalTokenCount", 120)));
+            return data(
+                    Map.of(
+                            "candidates",
+                            List.of(
+                                    Map.of(
+                                            "index",
+                                            0,
+                                            "finishReason",
+                                            "STOP",
+                                            "content",
+                                            Map.of("role", "model", "parts", List.of(part)))),
+                            "usageMetadata",
+                            Map.of(
+                                    "promptTokenCount",
+                                    100,
+                                    "candidatesTokenCount",
+                                    20,
+                                    "totalTokenCount",
+                                    120)));
         }
 
         /** A quota of the day: of one of the minute it would wait for the end itself. */
         @Override
         Map<String, Object> limited() {
-            return Map.of("error", Map.of("code", 429, "status", "RESOURCE_EXHAUSTED", "message", "You exceeded your current quota", "details", List.of(
-                    Map.of("@type", "type.googleapis.com/google.rpc.QuotaFailure", "violations", List.of(Map.of("quotaId", "GenerateRequestsPerDayPerProject"))))));
+            return Map.of(
+                    "error",
+                    Map.of(
+                            "code",
+                            429,
+                            "status",
+                            "RESOURCE_EXHAUSTED",
+                            "message",
+                            "You exceeded your current quota",
+                            "details",
+                            List.of(
+                                    Map.of(
+                                            "@type",
+                                            "type.googleapis.com/google.rpc.QuotaFailure",
+                                            "violations",
+                                            List.of(
+                                                    Map.of(
+                                                            "quotaId",
+                                                            "GenerateRequestsPerDayPerProject"))))));
         }
     };
 
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
     /** Who says something to a model. */
-    enum Who { USER, TOOL }
+    enum Who {
+        USER,
+        TOOL
+    }
 
     /** Something that a model is told. */
     record Said(Who who, String text) {}
 
     static Tongue at(String path) {
-        return path.endsWith("/responses") ? RESPONSES : path.endsWith("/chat/completions") ? CHAT : GENERATE;
+        return path.endsWith("/responses")
+                ? RESPONSES
+                : path.endsWith("/chat/completions") ? CHAT : GENERATE;
     }
 
     /** What users and tools have said so far, the oldest first. */
@@ -142,5 +284,7 @@ enum Tongue {
     /** The refusal of somebody who has used up what is allowed. */
     abstract Map<String, Object> limited();
 
-    private static String data(Map<String, Object> data) { return "data: " + MAPPER.writeValueAsString(data) + "\n\n"; }
+    private static String data(Map<String, Object> data) {
+        return "data: " + MAPPER.writeValueAsString(data) + "\n\n";
+    }
 }

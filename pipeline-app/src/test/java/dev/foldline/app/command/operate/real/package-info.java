@@ -1,4 +1,7 @@
-/** Proof against the real command lines of agents, if somebody says where they are; see {@code docs/testing.md}. */
+/**
+ * Proof against the real command lines of agents, if somebody says where they are; see {@code
+ * docs/testing.md}.
+ */
 @NullMarked
 package dev.foldline.app.command.operate.real;
 
