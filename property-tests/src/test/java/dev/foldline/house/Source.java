@@ -29,8 +29,13 @@ import javax.tools.ToolProvider;
  */
 record Source(String path, String text, CompilationUnitTree unit, DocTrees trees) {
 
-    /** Every Java file under the {@code src} folders of the modules. */
+    /** Every Java file under the {@code src} folders of the modules, parsed. */
     static List<Source> ofRepository(Path top) {
+        return parse(textsOfRepository(top));
+    }
+
+    /** The text of every Java file under the {@code src} folders of the modules, by its path. */
+    static Map<String, String> textsOfRepository(Path top) {
         try (Stream<Path> modules = Files.list(top)) {
             var texts = new LinkedHashMap<String, String>();
             modules.map(module -> module.resolve("src"))
@@ -38,7 +43,7 @@ record Source(String path, String text, CompilationUnitTree unit, DocTrees trees
                     .sorted()
                     .flatMap(Source::javaFilesUnder)
                     .forEach(file -> texts.put(slashed(top.relativize(file)), read(file)));
-            return parse(texts);
+            return texts;
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
