@@ -149,12 +149,12 @@ final class Debts {
                             SPLIT),
                     Map.entry(
                             "lines of a method @"
-                                + " pipeline-effects/src/main/java/dev/foldline/effects/world/GitHandler.java"
+                                + " pipeline-effects/src/main/java/dev/foldline/effects/environment/GitHandler.java"
                                 + " GitHandler.eventOf",
                             SPLIT),
                     Map.entry(
                             "lines of a method @"
-                                + " pipeline-effects/src/main/java/dev/foldline/effects/world/Reconciler.java"
+                                + " pipeline-effects/src/main/java/dev/foldline/effects/environment/Reconciler.java"
                                 + " Reconciler.call",
                             SPLIT),
                     Map.entry(

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** Sources have the layout of google-java-format. {@code .ci/format} applies it. */
 class FormattingTest {
@@ -28,19 +29,20 @@ class FormattingTest {
     void sources_are_formatted() throws IOException {
         var texts = Source.textsOfRepository(TOP);
         assertThat(texts.keySet()).containsAll(EXEMPT.keySet());
-        var differing =
-                texts.entrySet().parallelStream()
-                        .filter(source -> !EXEMPT.containsKey(source.getKey()))
-                        .filter(source -> !Formatting.isFormatted(source.getValue()))
-                        .map(Map.Entry::getKey)
-                        .sorted()
-                        .toList();
+        var differing = new TreeMap<String, String>();
+        texts.entrySet().parallelStream()
+                .filter(source -> !EXEMPT.containsKey(source.getKey()))
+                .filter(source -> !Formatting.isFormatted(source.getValue()))
+                .forEachOrdered(source -> differing.put(source.getKey(), source.getValue()));
         if (Boolean.getBoolean("foldline.format")) {
-            for (String path : differing) {
-                Files.writeString(TOP.resolve(path), Formatting.formatted(texts.get(path)), UTF_8);
+            for (var source : differing.entrySet()) {
+                Files.writeString(
+                        TOP.resolve(source.getKey()),
+                        Formatting.formatted(source.getValue()),
+                        UTF_8);
             }
         } else {
-            assertThat(differing).as("run .ci/format").isEmpty();
+            assertThat(differing.keySet()).as("run .ci/format").isEmpty();
         }
     }
 

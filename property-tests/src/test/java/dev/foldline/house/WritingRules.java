@@ -105,7 +105,7 @@ final class WritingRules {
                                     "effects.files.ProtectedFolder",
                                     "the prompt, a redacted blob, in the working tree"),
                             Map.entry(
-                                    "effects.world.CopiedFiles",
+                                    "effects.environment.CopiedFiles",
                                     "files of the user's that they named, from one tree of theirs"
                                             + " into another, excluded from commits"),
                             Map.entry(

@@ -37,7 +37,7 @@ import dev.foldline.effects.prompt.Templates;
 import dev.foldline.effects.store.InboxReceiver;
 import dev.foldline.effects.store.PortAllocator;
 import dev.foldline.effects.store.RunDirectory;
-import dev.foldline.effects.world.LocalEnvironment;
+import dev.foldline.effects.environment.LocalEnvironment;
 
 import io.vavr.control.Either;
 import io.vavr.control.Option;

@@ -19,7 +19,7 @@ import dev.foldline.core.projection.tdd.TddView;
 import dev.foldline.core.projection.tdd.WorktreeObservation.PlanFile;
 import dev.foldline.core.workflow.builtin.Tdd;
 import dev.foldline.effects.artifact.tdd.TddFiles;
-import dev.foldline.effects.desk.WorktreeObserver;
+import dev.foldline.effects.worker.WorktreeObserver;
 import dev.foldline.effects.projection.tdd.WrittenHashes;
 import dev.foldline.effects.store.RunLock;
 

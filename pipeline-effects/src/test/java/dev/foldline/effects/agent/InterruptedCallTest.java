@@ -21,7 +21,7 @@ import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.log.FileEventLog;
 import dev.foldline.effects.log.LogEntry;
 import dev.foldline.effects.log.OpenLogResult;
-import dev.foldline.effects.world.LocalEnvironment;
+import dev.foldline.effects.environment.LocalEnvironment;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;

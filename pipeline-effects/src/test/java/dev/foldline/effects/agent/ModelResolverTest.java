@@ -12,7 +12,7 @@ import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.effects.context.Workplace;
 import dev.foldline.effects.driver.DriverInput;
-import dev.foldline.effects.world.LocalEnvironment;
+import dev.foldline.effects.environment.LocalEnvironment;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;

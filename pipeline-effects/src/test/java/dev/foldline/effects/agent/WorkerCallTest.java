@@ -26,7 +26,7 @@ import dev.foldline.effects.log.OpenLogResult;
 import dev.foldline.effects.process.ProcessRunner;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.Runs;
-import dev.foldline.effects.world.LocalEnvironment;
+import dev.foldline.effects.environment.LocalEnvironment;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;

@@ -1,0 +1,318 @@
+package dev.foldline.effects.environment;
+
+import dev.foldline.core.effect.GitEffect;
+import dev.foldline.core.effect.GitEffect.CommitWork;
+import dev.foldline.core.effect.GitEffect.CountCommits;
+import dev.foldline.core.effect.GitEffect.GatherWork;
+import dev.foldline.core.effect.GitEffect.LandMerge;
+import dev.foldline.core.effect.GitEffect.LeaveTree;
+import dev.foldline.core.effect.GitEffect.LookAtTree;
+import dev.foldline.core.effect.GitEffect.MergeBranch;
+import dev.foldline.core.effect.GitEffect.OpenBranch;
+import dev.foldline.core.effect.GitEffect.PrepareMerge;
+import dev.foldline.core.effect.GitEffect.RebaseBranch;
+import dev.foldline.core.effect.GitEffect.ResetTree;
+import dev.foldline.core.effect.GitEffect.SaveWork;
+import dev.foldline.core.effect.TerminalAgent;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.GitEvent.BranchOpened;
+import dev.foldline.core.event.GitEvent.BranchRebased;
+import dev.foldline.core.event.GitEvent.CommitSkipped;
+import dev.foldline.core.event.GitEvent.TreeMoved;
+import dev.foldline.core.event.GitEvent.TreeSeen;
+import dev.foldline.core.event.GitEvent.WorkCommitted;
+import dev.foldline.core.event.GitEvent.WorkObserved;
+import dev.foldline.core.event.GitEvent.WorkSaved;
+import dev.foldline.core.event.RunEvent.EffectFailed;
+import dev.foldline.core.projection.runtime.CommitMetadata;
+import dev.foldline.core.state.Fault.Kind;
+import dev.foldline.core.workflow.Policy.Branching;
+import dev.foldline.effects.artifact.CommitMessages;
+import dev.foldline.effects.check.OutputNormalizer;
+import dev.foldline.effects.context.FaultMapper;
+import dev.foldline.effects.context.RunContext;
+import dev.foldline.effects.git.BranchOutcome;
+import dev.foldline.effects.git.CommitOutcome;
+import dev.foldline.effects.git.CommitRequest;
+import dev.foldline.effects.git.CommitRequest.Terms;
+import dev.foldline.effects.git.DirtyPath;
+import dev.foldline.effects.git.Exclusions;
+import dev.foldline.effects.git.Head;
+import dev.foldline.effects.git.RebaseOutcome;
+import dev.foldline.effects.git.SaveOutcome;
+import dev.foldline.effects.git.TicketTrailer;
+import dev.foldline.effects.git.WorktreeOutcome;
+import dev.foldline.effects.guard.UncommittedWorkBackup;
+import dev.foldline.effects.text.ControlCharacters;
+
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+
+import java.io.IOException;
+import java.util.Optional;
+
+/** Carries out git effects and converts git's results to events. */
+final class GitHandler {
+    private final RunContext run;
+    private final RunMerger merging;
+
+    GitHandler(RunContext run) {
+        this.run = run;
+        this.merging = new RunMerger(run);
+    }
+
+    Event perform(long ticket, GitEffect effect) throws IOException {
+        return switch (effect) {
+            case OpenBranch e ->
+                    e.branching() instanceof Branching.Titled titled
+                            ? new PullRequests(run).open(ticket, e, titled)
+                            : open(ticket, e.branching());
+            case CountCommits e -> new PullRequests(run).count(ticket, e);
+            case GatherWork e -> new PullRequests(run).gather(ticket, e);
+            case ResetTree e -> new PullRequests(run).reset(ticket, e);
+            case MergeBranch e -> new PorcelainMerge(run).merge(ticket, e);
+            case LookAtTree e -> look(ticket, e);
+            case CommitWork e -> commit(ticket, e);
+            case GitEffect.ObserveWork e -> new CommitObserver(run).observe(ticket, e);
+            case RebaseBranch e -> rebase(ticket, e);
+            case PrepareMerge e -> merging.prepare(ticket, e);
+            case LandMerge e -> merging.land(ticket, e);
+            case LeaveTree e -> RunWorktree.leave(run, ticket, e);
+            case SaveWork e -> save(ticket, e);
+        };
+    }
+
+    private Event open(long ticket, Branching branching) throws IOException {
+        if (branching instanceof Branching.OwnTree own
+                && new RunWorktree(run).make(own) instanceof WorktreeOutcome.Refused(var why))
+            return failed(ticket, Kind.GIT, why);
+        var git = run.git();
+        git.exclude(".foldline/");
+        git.undoHalfMove();
+        var kept = Vector.ofAll(git.dirty(Exclusions.engine())).map(DirtyPath::path);
+        UncommittedWorkBackup.begin(run, kept);
+        var before = git.head();
+        var outcome =
+                switch (branching) {
+                    case Branching.Stay _, Branching.Titled _ -> new BranchOutcome.OnBranch(before);
+                    case Branching.OwnTree _ -> new BranchOutcome.OnBranch(before);
+                    case Branching.NewBranch(var name, var base) -> onNew(name, base, before);
+                };
+        return switch (outcome) {
+            case BranchOutcome.OnBranch(var head) -> opened(ticket, head, kept);
+            case BranchOutcome.Exists(var commit) ->
+                    failed(ticket, Kind.GIT, "the branch is there already, at " + commit);
+            case BranchOutcome.Absent(var name) ->
+                    failed(ticket, Kind.GIT, "there is no branch or commit " + name);
+            case BranchOutcome.InTheWay(var output) ->
+                    failed(ticket, Kind.GIT, "uncommitted changes are in the way: " + output);
+            case BranchOutcome.Locked(var lock) -> locked(ticket, lock);
+            case BranchOutcome.Failed(var output) -> failed(ticket, Kind.GIT, output);
+        };
+    }
+
+    private BranchOutcome onNew(String name, Option<String> base, Head before) throws IOException {
+        if (before.branch().equals(Optional.of(name))) return new BranchOutcome.OnBranch(before);
+        var start = base.isDefined() ? run.git().resolve(base.get()) : Optional.of(before.commit());
+        return start.isEmpty()
+                ? new BranchOutcome.Absent(base.get())
+                : run.git().openBranch(name, start.get(), run.run());
+    }
+
+    private Event opened(long ticket, Head head, Vector<String> kept) throws IOException {
+        return new BranchOpened(
+                ticket,
+                Option.ofOptional(head.branch()),
+                head.commit(),
+                run.git().workTree(run.exclusions(kept)),
+                kept);
+    }
+
+    /** Returns the tree that a commit would have. */
+    String tree(Vector<String> kept) throws IOException {
+        return run.git().workTree(run.exclusions(kept));
+    }
+
+    private Event look(long ticket, LookAtTree effect) throws IOException {
+        var seen = run.git().treeState(run.exclusions(effect.kept()));
+        return new TreeSeen(
+                ticket,
+                Option.of(run.git().head().commit()),
+                seen.tree(),
+                seen.dirty().isEmpty() ? LookAtTree.CLEAN : "changed");
+    }
+
+    private Event commit(long ticket, CommitWork effect) throws IOException {
+        var message =
+                message(run, effect.message(), "Work of run " + run.run())
+                        + signed(effect.worker());
+        return eventOf(
+                ticket,
+                run.git()
+                        .commitWork(
+                                new CommitRequest(
+                                        message,
+                                        terms(run, ticket, effect, run.git().head().commit()))));
+    }
+
+    /** Work that a terminal left uncommitted counts as completed when it is committed. */
+    private static String signed(Option<TerminalAgent> worker) {
+        return worker.map(by -> "\n\n" + CommitMetadata.of(by, WorkObserved.COMPLETED).print())
+                .getOrElse("");
+    }
+
+    /**
+     * @param head the branch's head, for an effect that names no parent
+     */
+    static Terms terms(RunContext run, long ticket, CommitWork effect, String head) {
+        var expected = new Head(effect.branch().toJavaOptional(), effect.parent().getOrElse(head));
+        return new Terms(
+                new TicketTrailer(run.run(), Long.toString(ticket)),
+                expected,
+                effect.tree().toJavaOptional(),
+                run.exclusions(effect.kept()));
+    }
+
+    static Event eventOf(long ticket, CommitOutcome outcome) {
+        return switch (outcome) {
+            case CommitOutcome.Committed(var commit) ->
+                    new WorkCommitted(ticket, commit.hash(), commit.tree(), commit.subject());
+            case CommitOutcome.NothingToCommit _ ->
+                    new CommitSkipped(ticket, "No changes to commit (empty diff)");
+            case CommitOutcome.TreeMoved(var actual) -> new TreeMoved(ticket, actual);
+            case CommitOutcome.HeadMoved(var actual) ->
+                    failed(
+                            ticket,
+                            Kind.NEEDS_PERSON,
+                            "the branch has moved: HEAD is now at "
+                                    + actual.branch().orElse("no branch")
+                                    + ", "
+                                    + actual.commit());
+            case CommitOutcome.RejectedByHook(var output) ->
+                    rejected(ticket, "a hook rejected the commit: " + output);
+            case CommitOutcome.TookExcluded(var paths) ->
+                    rejected(
+                            ticket,
+                            "the commit would have taken "
+                                    + String.join(", ", paths)
+                                    + "; it was undone");
+            case CommitOutcome.Stands(var commit, var paths) ->
+                    failed(
+                            ticket,
+                            Kind.NEEDS_PERSON,
+                            "the commit "
+                                    + commit.hash()
+                                    + " took "
+                                    + String.join(", ", paths)
+                                    + ", and somebody has gone on since: take them out of it, then"
+                                    + " foldline retry");
+            case CommitOutcome.NestedRepositories(var paths) ->
+                    rejected(
+                            ticket,
+                            "there are repositories inside the working tree, or what is called like"
+                                    + " one: "
+                                    + String.join(", ", paths));
+            case CommitOutcome.RefusedNames(var paths) ->
+                    rejected(
+                            ticket,
+                            "git takes nothing of this name, so that it would be in no commit: "
+                                    + String.join(", ", paths)
+                                    + "; rename or remove it");
+            case CommitOutcome.Unfinished(var operation) ->
+                    failed(
+                            ticket,
+                            Kind.NEEDS_PERSON,
+                            "a " + operation + " is half done in this working tree");
+            case CommitOutcome.NoIdentity(var output) ->
+                    failed(
+                            ticket,
+                            Kind.NEEDS_PERSON,
+                            "git knows no name and address to commit with: " + output);
+            case CommitOutcome.Unsigned(var output) ->
+                    failed(
+                            ticket,
+                            Kind.NEEDS_PERSON,
+                            "git could not sign the commit, as commit.gpgsign asks: " + output);
+            case CommitOutcome.Locked(var lock) -> locked(ticket, lock);
+            case CommitOutcome.Failed(var output) -> failed(ticket, Kind.GIT, output);
+        };
+    }
+
+    /** Returns the agent's message without secrets and control characters, if it is valid. */
+    static String message(RunContext run, Option<String> artifact, String otherwise)
+            throws IOException {
+        var written =
+                artifact.isDefined()
+                        ? CommitMessages.text(run.blobs().text(artifact.get()))
+                        : Optional.<String>empty();
+        return ControlCharacters.escape(run.redaction().text(written.orElse(otherwise)));
+    }
+
+    private Event rebase(long ticket, RebaseBranch effect) throws IOException {
+        var base = run.git().baseBranch(effect.base().toJavaOptional());
+        if (base.isEmpty())
+            return failed(
+                    ticket,
+                    Kind.GIT,
+                    "there is no base " + effect.base().getOrElse("branch") + " to rebase onto");
+        var expected =
+                new Head(
+                        effect.branch().toJavaOptional(),
+                        effect.head().getOrElse(run.git().head().commit()));
+        return switch (run.git().rebase(expected, base.get().commit())) {
+            case RebaseOutcome.Rebased(_, var after) -> rebased(ticket, after, effect);
+            case RebaseOutcome.UpToDate(var head) -> rebased(ticket, head, effect);
+            case RebaseOutcome.Conflict(var paths) ->
+                    failed(
+                            ticket,
+                            Kind.CONFLICT,
+                            "rebase conflict in "
+                                    + String.join(", ", paths)
+                                    + "; nothing was changed");
+            case RebaseOutcome.InTheWay(var output) -> failed(ticket, Kind.GIT, output);
+            case RebaseOutcome.HeadMoved(var actual) ->
+                    failed(ticket, Kind.NEEDS_PERSON, "the branch has moved to " + actual.commit());
+            case RebaseOutcome.Unfinished(var operation) ->
+                    failed(
+                            ticket,
+                            Kind.NEEDS_PERSON,
+                            "a " + operation + " is half done in this working tree");
+            case RebaseOutcome.Locked(var lock) -> locked(ticket, lock);
+            case RebaseOutcome.Failed(var output) -> failed(ticket, Kind.GIT, output);
+        };
+    }
+
+    private Event rebased(long ticket, String head, RebaseBranch effect) throws IOException {
+        return new BranchRebased(ticket, head, run.git().workTree(run.exclusions(effect.kept())));
+    }
+
+    private Event save(long ticket, SaveWork effect) throws IOException {
+        // Work in a separate worktree was committed or saved when the worktree was removed.
+        if (!run.site().isThere()) return new WorkSaved(ticket, Option.none());
+        var message = "Unfinished work of run " + run.run();
+        return switch (run.git()
+                .saveWork(run.savedRef(ticket), message, run.exclusions(effect.kept()))) {
+            case SaveOutcome.Saved saved -> new WorkSaved(ticket, Option.of(saved.commit()));
+            case SaveOutcome.Clean _ -> new WorkSaved(ticket, Option.none());
+        };
+    }
+
+    static Event locked(long ticket, String lock) {
+        return failed(
+                ticket,
+                Kind.GIT,
+                "another process holds " + lock + "; if none is running, remove the file");
+    }
+
+    /** The fingerprint lets the run count rejections that recovery has not changed. */
+    private static Event rejected(long ticket, String message) {
+        return new EffectFailed(
+                ticket,
+                FaultMapper.of(Kind.COMMIT_REJECTED, message),
+                Option.of(OutputNormalizer.fingerprint(message)));
+    }
+
+    static Event failed(long ticket, Kind kind, String message) {
+        return new EffectFailed(ticket, FaultMapper.of(kind, message));
+    }
+}

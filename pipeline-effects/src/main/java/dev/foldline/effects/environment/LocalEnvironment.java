@@ -1,0 +1,392 @@
+package dev.foldline.effects.environment;
+
+import dev.foldline.core.PipelineBug;
+import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.effect.AgentEffect.SwitchModel;
+import dev.foldline.core.effect.CheckEffect.RunCheck;
+import dev.foldline.core.effect.ChildEffect.SpawnChild;
+import dev.foldline.core.effect.Effect;
+import dev.foldline.core.effect.ExternalEffect;
+import dev.foldline.core.effect.FileEffect.CleanArtifacts;
+import dev.foldline.core.effect.FileEffect.CollectArtifact;
+import dev.foldline.core.effect.FileEffect.RenderPrompt;
+import dev.foldline.core.effect.GitEffect;
+import dev.foldline.core.effect.GitEffect.CommitWork;
+import dev.foldline.core.effect.LocalEffect;
+import dev.foldline.core.effect.RunEffect.EnterPhase;
+import dev.foldline.core.effect.RunEffect.OpenGate;
+import dev.foldline.core.effect.RunEffect.Reconcile;
+import dev.foldline.core.effect.RunEffect.RecordRecovery;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.RunEvent.EffectCancelled;
+import dev.foldline.core.event.RunEvent.EffectFailed;
+import dev.foldline.core.event.RunEvent.GateOpened;
+import dev.foldline.core.event.RunEvent.NotDone;
+import dev.foldline.core.event.RunEvent.PhaseEntered;
+import dev.foldline.core.event.RunEvent.RecoveryRecorded;
+import dev.foldline.core.event.Spend;
+import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Fault.Kind;
+import dev.foldline.effects.agent.AgentHandler;
+import dev.foldline.effects.agent.AgentRegistry;
+import dev.foldline.effects.agent.ModelResolver;
+import dev.foldline.effects.artifact.ArtifactHandler;
+import dev.foldline.effects.artifact.tdd.TddArtifacts;
+import dev.foldline.effects.check.CheckHandler;
+import dev.foldline.effects.child.ChildRunLauncher;
+import dev.foldline.effects.context.AgentCallLimiter;
+import dev.foldline.effects.context.AgentCallLimiter.Turn;
+import dev.foldline.effects.context.Cancellation;
+import dev.foldline.effects.context.FaultMapper;
+import dev.foldline.effects.context.RunContext;
+import dev.foldline.effects.worker.DrivenWorkerApi;
+import dev.foldline.effects.driver.DriverInput;
+import dev.foldline.effects.driver.RunEnvironment;
+import dev.foldline.effects.guard.RepositoryGuard;
+import dev.foldline.effects.process.ProcessRunner;
+import dev.foldline.effects.prompt.Prompts;
+
+import io.vavr.control.Option;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * The environment of one local repository: effects are carried out with files, git and child
+ * processes. A bug in the middle of an effect is rethrown to the next reader of input, because no
+ * event can express it. The run stops at once and is reconciled when it is resumed.
+ */
+public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
+    private static final Duration SLICE = Duration.ofMinutes(1);
+    private static final Duration PARTING = Duration.ofMinutes(1);
+
+    private final RunContext run;
+    private final ArtifactHandler artifacts;
+    private final TddArtifacts handedIn;
+    private final Prompts prompts;
+    private final DrivenWorkerApi desk;
+    private final AgentHandler agents;
+    private final AgentCallLimiter turnstile;
+    private final ModelResolver switching;
+    private final CheckHandler checks;
+    private final GitHandler git;
+    private final MergeTurn merges;
+    private final ChildRunLauncher children;
+    private final Reconciler reconciler;
+    private final BlockingQueue<Heard> arrivals = new LinkedBlockingQueue<>();
+    private final Map<Long, UnderWay> underWay = new ConcurrentHashMap<>();
+    private final Map<Long, Preparation> prepared = new ConcurrentHashMap<>();
+    private Option<Turn> turn = Option.none();
+
+    /**
+     * Callbacks for output.
+     *
+     * @param activity receives each line that agents and checks print
+     * @param notice receives notices for the user that are not events
+     */
+    public record Audience(Consumer<String> activity, Consumer<String> notice) {}
+
+    /** A queue entry: an input, or a bug. */
+    private sealed interface Heard {
+        record Arrived(DriverInput arrival) implements Heard {}
+
+        record Broken(PipelineBug bug) implements Heard {}
+    }
+
+    /** An effect in progress, and its thread. */
+    private record UnderWay(Cancellation stop, Thread thread) {}
+
+    /** Returns the guard of a call that is about to start, or throws why there is none. */
+    @FunctionalInterface
+    private interface Preparation {
+        RepositoryGuard guard() throws IOException;
+    }
+
+    /** An environment without child runs. */
+    public LocalEnvironment(RunContext run, AgentRegistry book, Consumer<String> activity) {
+        this(
+                run,
+                book,
+                ChildRunLauncher.NONE,
+                AgentCallLimiter.OPEN,
+                new Audience(activity, _ -> {}));
+    }
+
+    /**
+     * @param turnstile limits concurrent agent calls
+     */
+    public LocalEnvironment(
+            RunContext run,
+            AgentRegistry book,
+            ChildRunLauncher children,
+            AgentCallLimiter turnstile,
+            Audience audience) {
+        var activity = audience.activity();
+        var processes = new ProcessRunner(run.redaction());
+        this.run = run;
+        this.artifacts = new ArtifactHandler(run.exchange(), run.blobs());
+        this.prompts = new Prompts(run.blobs(), run.templates());
+        this.desk = new DrivenWorkerApi(run, prompts);
+        this.handedIn = new TddArtifacts(run.root(), run.exchange(), run.blobs());
+        this.turnstile = turnstile;
+        this.agents =
+                new AgentHandler(
+                        run,
+                        book,
+                        processes,
+                        activity,
+                        begun -> offer(new DriverInput.Reported(begun)));
+        this.switching = new ModelResolver(run, book);
+        this.checks = new CheckHandler(run, processes, activity);
+        this.git = new GitHandler(run);
+        this.merges =
+                new MergeTurn(
+                        run.site().home().place().commonFolder(),
+                        run.run(),
+                        new MergeTurn.Told(
+                                () -> offer(new DriverInput.Wakeup()), audience.notice()));
+        this.children = children;
+        this.reconciler = new Reconciler(run, book, children);
+    }
+
+    /** Adds an external input: a command, or a report. */
+    public void offer(DriverInput arrival) {
+        arrivals.add(new Heard.Arrived(arrival));
+    }
+
+    @Override
+    public Event perform(long ticket, LocalEffect effect) {
+        try {
+            return switch (effect) {
+                case CleanArtifacts e -> artifacts.clean(ticket, e);
+                case CollectArtifact e when DrivenWorkerApi.takes(e) -> desk.take(ticket, e);
+                case CollectArtifact e ->
+                        TddArtifacts.knows(e.artifact())
+                                ? handedIn.collect(ticket, e)
+                                : artifacts.collect(ticket, e);
+                case RenderPrompt e when DrivenWorkerApi.tells(e) -> desk.instruct(ticket, e);
+                case RenderPrompt e -> prompts.render(ticket, e);
+                case EnterPhase _ -> new PhaseEntered(ticket, Option.of(Instant.now()));
+                case OpenGate e ->
+                        new GateOpened(
+                                ticket,
+                                e.merge().isDefined()
+                                        ? e.gate()
+                                        : e.gate().showing(git.tree(e.kept())));
+                case RecordRecovery _ -> new RecoveryRecorded(ticket);
+                case Reconcile e -> reconciler.look(e.ticket(), e.deed());
+            };
+        } catch (IOException operating) {
+            return new EffectFailed(ticket, FaultMapper.of(operating));
+        } catch (UncheckedIOException operating) {
+            return new EffectFailed(ticket, FaultMapper.of(operating));
+        }
+    }
+
+    @Override
+    public boolean mayBegin(Effect next) {
+        boolean waits = next instanceof InvokeAgent;
+        if (!waits || turn.exists(Turn::isCalledOff)) giveUpTurn();
+        if (waits && turn.isEmpty())
+            turn = Option.of(turnstile.queue(run.run(), () -> offer(new DriverInput.Wakeup())));
+        return merges.mayBegin(next) && turn.forAll(Turn::hasCome);
+    }
+
+    private void giveUpTurn() {
+        turn.forEach(Turn::close);
+        turn = Option.none();
+    }
+
+    /**
+     * The snapshot is on disk, and this event logs its hash: the removal of one is detected by the
+     * other.
+     */
+    @Override
+    public Option<Event> prepare(long ticket, ExternalEffect deed) {
+        if (!(deed instanceof InvokeAgent call)) return Option.none();
+        try {
+            var guard = agents.guard(ticket, call);
+            prepared.put(ticket, () -> guard);
+            return Option.of(guard.digest());
+        } catch (IOException unseen) {
+            prepared.put(
+                    ticket,
+                    () -> {
+                        throw unseen;
+                    });
+        } catch (UncheckedIOException unseen) {
+            prepared.put(
+                    ticket,
+                    () -> {
+                        throw unseen;
+                    });
+        }
+        return Option.none();
+    }
+
+    @Override
+    public void start(long ticket, ExternalEffect deed) {
+        // An effect starts only after the previous outcome is logged, so its guard can be released.
+        // A call has its own
+        // new guard.
+        if (!(deed instanceof InvokeAgent)) RepositoryGuard.release(run.directory());
+        var stop = new Cancellation();
+        var taken = turn;
+        turn = Option.none();
+        var thread =
+                Thread.ofVirtual()
+                        .name("deed-" + ticket)
+                        .unstarted(
+                                () -> {
+                                    var heard = carryOut(ticket, deed, stop);
+                                    taken.forEach(Turn::close);
+                                    underWay.remove(ticket);
+                                    arrivals.add(heard);
+                                });
+        underWay.put(ticket, new UnderWay(stop, thread));
+        thread.start();
+    }
+
+    @Override
+    public void cancel(long ticket) {
+        var deed = underWay.get(ticket);
+        if (deed != null) deed.stop().cancel();
+    }
+
+    @Override
+    public DriverInput next() throws InterruptedException {
+        return inputOf(arrivals.take());
+    }
+
+    @Override
+    public Option<DriverInput> ready() {
+        return Option.of(arrivals.poll()).map(LocalEnvironment::inputOf);
+    }
+
+    @Override
+    public DriverInput nextUntil(Instant time, Instant known) throws InterruptedException {
+        long began = System.nanoTime();
+        var patience = Duration.between(known, time);
+        while (true) {
+            var waited = Duration.ofNanos(System.nanoTime() - began);
+            var left = shorter(Duration.between(Instant.now(), time), patience.minus(waited));
+            // The wait is divided into slices, so that a changed clock or a suspended machine is
+            // noticed.
+            var slice = left.isNegative() ? Duration.ZERO : shorter(left, SLICE);
+            var heard = arrivals.poll(slice.toNanos(), TimeUnit.NANOSECONDS);
+            if (heard != null) return inputOf(heard);
+            if (!left.isPositive())
+                return new DriverInput.Elapsed(time.isAfter(Instant.now()) ? time : Instant.now());
+        }
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+
+    /**
+     * Cancels effects in progress and waits until nothing of them remains, for a driver that exits
+     * in the middle.
+     */
+    @Override
+    public void close() {
+        giveUpTurn();
+        for (UnderWay deed : underWay.values()) {
+            deed.stop().cancel();
+            try {
+                deed.thread().join(PARTING);
+            } catch (InterruptedException hurry) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        merges.leave();
+    }
+
+    @Override
+    public Instant now() {
+        return Instant.now();
+    }
+
+    private static DriverInput inputOf(Heard heard) {
+        return switch (heard) {
+            case Heard.Arrived(var arrival) -> arrival;
+            case Heard.Broken(var bug) -> throw bug;
+        };
+    }
+
+    private Heard carryOut(long ticket, ExternalEffect deed, Cancellation stop) {
+        try {
+            return new Heard.Arrived(new DriverInput.Reported(report(ticket, deed, stop)));
+        } catch (PipelineBug bug) {
+            return new Heard.Broken(bug);
+        } catch (RuntimeException | Error ours) {
+            return new Heard.Broken(
+                    new PipelineBug("ticket " + ticket + ", " + deed + ": " + ours, ours));
+        }
+    }
+
+    /**
+     * A commit's hooks may take long. The commit changes no files, so it can be cancelled at any
+     * point, and its outcome is read afterwards.
+     */
+    private Event commit(long ticket, CommitWork effect, Cancellation stop) throws IOException {
+        long began = System.nanoTime();
+        stop.onCancel(Thread.currentThread()::interrupt);
+        try {
+            return git.perform(ticket, effect);
+        } catch (IOException ended) {
+            if (!stop.isCancelled()) throw ended;
+            stop.onCancel(() -> {});
+            Thread.interrupted();
+            var seen = reconciler.look(ticket, effect);
+            return seen instanceof NotDone
+                    ? new EffectCancelled(
+                            ticket,
+                            Spend.millis((System.nanoTime() - began) / 1_000_000),
+                            Instant.now())
+                    : seen;
+        }
+    }
+
+    /** A cancelled call may have completed its work, just as after a driver's death. */
+    private Event call(long ticket, InvokeAgent effect, Cancellation stop) throws IOException {
+        var preparation = prepared.remove(ticket);
+        var event =
+                preparation == null
+                        ? agents.call(ticket, effect, stop)
+                        : agents.call(ticket, effect, preparation.guard(), stop);
+        return event instanceof EffectCancelled ended ? reconciler.stopped(ended, effect) : event;
+    }
+
+    private Event report(long ticket, ExternalEffect deed, Cancellation stop) {
+        if (deed instanceof GitEffect && !reconciler.isGitSafe())
+            return new EffectFailed(
+                    ticket,
+                    Fault.of(
+                            Kind.NEEDS_PERSON,
+                            "git is not run before somebody has looked at its configuration and"
+                                    + " hooks"));
+        try {
+            return switch (deed) {
+                case InvokeAgent e -> call(ticket, e, stop);
+                case SwitchModel e -> switching.switched(ticket, e);
+                case RunCheck e -> checks.run(ticket, e, stop);
+                case CommitWork e -> commit(ticket, e, stop);
+                case GitEffect e -> git.perform(ticket, e);
+                case SpawnChild e -> children.spawn(ticket, e);
+            };
+        } catch (IOException operating) {
+            return new EffectFailed(ticket, FaultMapper.of(operating));
+        } catch (UncheckedIOException operating) {
+            return new EffectFailed(ticket, FaultMapper.of(operating));
+        }
+    }
+}

@@ -1,0 +1,284 @@
+package dev.foldline.effects.environment;
+
+import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.effect.AgentEffect.SwitchModel;
+import dev.foldline.core.effect.CheckEffect.RunCheck;
+import dev.foldline.core.effect.ChildEffect.SpawnChild;
+import dev.foldline.core.effect.ExternalEffect;
+import dev.foldline.core.effect.GitEffect;
+import dev.foldline.core.effect.GitEffect.CommitWork;
+import dev.foldline.core.effect.GitEffect.CountCommits;
+import dev.foldline.core.effect.GitEffect.GatherWork;
+import dev.foldline.core.effect.GitEffect.LandMerge;
+import dev.foldline.core.effect.GitEffect.LeaveTree;
+import dev.foldline.core.effect.GitEffect.LookAtTree;
+import dev.foldline.core.effect.GitEffect.MergeBranch;
+import dev.foldline.core.effect.GitEffect.OpenBranch;
+import dev.foldline.core.effect.GitEffect.PrepareMerge;
+import dev.foldline.core.effect.GitEffect.RebaseBranch;
+import dev.foldline.core.effect.GitEffect.ResetTree;
+import dev.foldline.core.effect.GitEffect.SaveWork;
+import dev.foldline.core.event.AgentEvent.AgentFailed;
+import dev.foldline.core.event.AgentEvent.AgentFinished;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.GitEvent.BranchOpened;
+import dev.foldline.core.event.GitEvent.BranchRebased;
+import dev.foldline.core.event.GitEvent.WorkSaved;
+import dev.foldline.core.event.RunEvent.EffectCancelled;
+import dev.foldline.core.event.RunEvent.EffectFailed;
+import dev.foldline.core.event.RunEvent.NotDone;
+import dev.foldline.core.state.Fault;
+import dev.foldline.core.workflow.Policy.Branching;
+import dev.foldline.effects.agent.AgentHandler;
+import dev.foldline.effects.agent.AgentRegistry;
+import dev.foldline.effects.agent.InterruptedCallReader;
+import dev.foldline.effects.child.ChildRunLauncher;
+import dev.foldline.effects.context.RunContext;
+import dev.foldline.effects.git.BranchOutcome.State;
+import dev.foldline.effects.git.DirtyPath;
+import dev.foldline.effects.git.Exclusions;
+import dev.foldline.effects.guard.RepositoryGuard;
+import dev.foldline.effects.guard.UncommittedWorkBackup;
+import dev.foldline.effects.process.Reaper;
+
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Finds out whether a dead driver completed an effect. It ends what is left of the effect, and
+ * never repeats it.
+ */
+final class Reconciler {
+    private static final Duration GRACE = Duration.ofSeconds(5);
+    private static final RepositoryGuard.Verdict NOTHING_BESIDE =
+            new RepositoryGuard.Verdict(Optional.empty(), Option.none(), Vector.empty());
+
+    private final RunContext run;
+    private final AgentRegistry agents;
+    private final ChildRunLauncher children;
+    private volatile boolean gitIsSafe = true;
+
+    /**
+     * @param agents the registry, which knows how each agent reports its usage
+     */
+    Reconciler(RunContext run, AgentRegistry agents, ChildRunLauncher children) {
+        this.run = run;
+        this.agents = agents;
+        this.children = children;
+    }
+
+    /** A reconciler for a run without child runs. */
+    Reconciler(RunContext run, AgentRegistry agents) {
+        this(run, agents, ChildRunLauncher.NONE);
+    }
+
+    Event look(long ticket, ExternalEffect deed) throws IOException {
+        Reaper.reap(run.run(), GRACE);
+        if (deed instanceof GitEffect && run.site().isThere()) run.git().undoHalfMove();
+        return switch (deed) {
+            case InvokeAgent e -> call(ticket, e);
+            case SwitchModel _ -> new NotDone(ticket);
+            case RunCheck _ -> new EffectFailed(ticket, lost("the check was interrupted"));
+            case SpawnChild e -> children.look(ticket, e);
+            case GitEffect.ObserveWork _, LookAtTree _, CountCommits _, ResetTree _, GatherWork _ ->
+                    new NotDone(ticket);
+            case OpenBranch e ->
+                    e.branching() instanceof Branching.Titled titled
+                            ? new PullRequests(run).seenOpened(ticket, titled)
+                            : opened(ticket, e.branching());
+            case MergeBranch e -> new PorcelainMerge(run).observe(ticket, e);
+            case LeaveTree e -> RunWorktree.left(run, ticket, e);
+            case CommitWork e -> commit(ticket, e);
+            case RebaseBranch e -> rebase(ticket, e);
+            case PrepareMerge e -> new RunMerger(run).seenPrepared(ticket, e, tip(e.branch()));
+            case LandMerge e -> new RunMerger(run).seenLanded(ticket, e);
+            case SaveWork _ when !run.site().isThere() -> new NotDone(ticket);
+            case SaveWork _ ->
+                    run.git()
+                            .saved(run.savedRef(ticket))
+                            .<Event>map(saved -> new WorkSaved(ticket, Option.of(saved.commit())))
+                            .orElseGet(() -> new NotDone(ticket));
+        };
+    }
+
+    /**
+     * Side effects of the call are handled as without a crash. Its work is in the tree, and the
+     * agent is called again unless its commits already report a status.
+     */
+    private Event call(long ticket, InvokeAgent effect) throws IOException {
+        var overheard = InterruptedCallReader.of(run, agents, ticket, effect);
+        return switch (RepositoryGuard.left(run, ticket, RepositoryGuard.Commits.of(effect))) {
+            // The call was still waiting for its permit.
+            case RepositoryGuard.Left.Nothing _ when !AgentHandler.hasBegun(run, ticket) ->
+                    new NotDone(ticket);
+            case RepositoryGuard.Left.Nothing _ ->
+                    interrupted(
+                            ticket,
+                            lost("the agent's call was interrupted"),
+                            overheard,
+                            NOTHING_BESIDE);
+            case RepositoryGuard.Left.Damaged(var why) ->
+                    interrupted(
+                            ticket,
+                            Fault.of(
+                                    Fault.Kind.NEEDS_PERSON,
+                                    "the agent's call was interrupted, and what "
+                                            + "there was before it cannot be compared: "
+                                            + why
+                                            + "; look at .git/config, .git/hooks and the branches"
+                                            + " before you go on"),
+                            overheard,
+                            NOTHING_BESIDE);
+            case RepositoryGuard.Left.Removed(var told, var settings) -> {
+                gitIsSafe = settings == RepositoryGuard.Settings.AS_THEY_WERE;
+                yield interrupted(
+                        ticket,
+                        Fault.of(
+                                Fault.Kind.TRESPASS,
+                                "the agent "
+                                        + effect.agent()
+                                        + ", or somebody since its call was interrupted, "
+                                        + told),
+                        overheard,
+                        NOTHING_BESIDE);
+            }
+            case RepositoryGuard.Left.Whole(var guard) -> {
+                var verdict = guard.after();
+                if (verdict.trespass().isEmpty() && hasSpoken(effect, guard))
+                    yield new AgentFinished(
+                            ticket,
+                            overheard.session(),
+                            overheard.spend(),
+                            Option.none(),
+                            Instant.now(),
+                            Option.none(),
+                            verdict.notes());
+                yield interrupted(
+                        ticket,
+                        verdict.trespass()
+                                .map(
+                                        told ->
+                                                Fault.of(
+                                                        Fault.Kind.TRESPASS,
+                                                        "the agent "
+                                                                + effect.agent()
+                                                                + ", or somebody since its call was"
+                                                                + " interrupted, "
+                                                                + told))
+                                .orElseGet(() -> lost("the agent's call was interrupted")),
+                        overheard,
+                        verdict);
+            }
+        };
+    }
+
+    /** Returns whether git would run nothing that an agent may have planted, as far as known. */
+    boolean isGitSafe() {
+        return gitIsSafe;
+    }
+
+    /**
+     * Handles a call that was cancelled on request. A terminal whose commit already reports a
+     * status has finished.
+     */
+    Event stopped(EffectCancelled ended, InvokeAgent effect) throws IOException {
+        if (!(RepositoryGuard.left(run, ended.ticket(), RepositoryGuard.Commits.of(effect))
+                        instanceof RepositoryGuard.Left.Whole(var guard))
+                || !hasSpoken(effect, guard)) return ended;
+        return new AgentFinished(
+                ended.ticket(),
+                InterruptedCallReader.of(run, agents, ended.ticket(), effect).session(),
+                ended.spend(),
+                Option.none(),
+                ended.at(),
+                ended.takenBack(),
+                ended.notes());
+    }
+
+    private boolean hasSpoken(InvokeAgent effect, RepositoryGuard guard) throws IOException {
+        return effect.worker().isDefined()
+                && new CommitObserver(run).hasSpoken(effect.worker(), guard.commit());
+    }
+
+    private static Event interrupted(
+            long ticket,
+            Fault fault,
+            InterruptedCallReader overheard,
+            RepositoryGuard.Verdict verdict) {
+        return new AgentFailed(
+                ticket,
+                fault,
+                overheard.session(),
+                overheard.spend(),
+                Instant.now(),
+                verdict.takenBack(),
+                verdict.notes());
+    }
+
+    private Event opened(long ticket, Branching branching) throws IOException {
+        return switch (branching) {
+            case Branching.Stay _, Branching.Titled _ -> new NotDone(ticket);
+            case Branching.NewBranch(var name, _) -> opened(ticket, name);
+            case Branching.OwnTree own ->
+                    new RunWorktree(run).isMade(own)
+                            ? opened(ticket, own.name())
+                            : new NotDone(ticket);
+        };
+    }
+
+    private Event opened(long ticket, String name) throws IOException {
+        var head = run.git().head();
+        if (!head.branch().equals(Optional.of(name))) return new NotDone(ticket);
+        var kept = Vector.ofAll(run.git().dirty(Exclusions.engine())).map(DirtyPath::path);
+        // The user's later changes are not saved yet: opening the branch again saves them.
+        if (!UncommittedWorkBackup.isSafe(run, kept)) return new NotDone(ticket);
+        return new BranchOpened(
+                ticket,
+                Option.of(name),
+                head.commit(),
+                run.git().workTree(run.exclusions(kept)),
+                kept);
+    }
+
+    private Event commit(long ticket, CommitWork effect) throws IOException {
+        return run.git()
+                .commitSeen(GitHandler.terms(run, ticket, effect, tip(effect.branch())))
+                .map(outcome -> GitHandler.eventOf(ticket, outcome))
+                .orElseGet(() -> new NotDone(ticket));
+    }
+
+    private Event rebase(long ticket, RebaseBranch effect) throws IOException {
+        var unfinished = run.git().unfinishedOperation();
+        if (unfinished.isPresent())
+            return new EffectFailed(
+                    ticket,
+                    Fault.of(
+                            Fault.Kind.NEEDS_PERSON,
+                            "a " + unfinished.get() + " is half done in this working tree"));
+        var tip = tip(effect.branch());
+        var base = run.git().baseBranch(effect.base().toJavaOptional());
+        var rebased =
+                !effect.head().contains(tip)
+                        && base.isPresent()
+                        && run.git().isAncestor(base.get().commit(), tip);
+        return rebased
+                ? new BranchRebased(ticket, tip, run.git().workTree(run.exclusions(effect.kept())))
+                : new NotDone(ticket);
+    }
+
+    /** Returns the head of the run's branch, wherever HEAD is. */
+    private String tip(Option<String> branch) throws IOException {
+        return branch.isDefined() && run.git().branch(branch.get()) instanceof State.At(var at, _)
+                ? at
+                : run.git().head().commit();
+    }
+
+    private static Fault lost(String what) {
+        return Fault.of(Fault.Kind.LOST, what);
+    }
+}

@@ -1,0 +1,5 @@
+/** The real environment: carries out effects on a repository with child processes and files. */
+@NullMarked
+package dev.foldline.effects.environment;
+
+import org.jspecify.annotations.NullMarked;

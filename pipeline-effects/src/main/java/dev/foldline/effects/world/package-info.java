@@ -1,5 +1,0 @@
-/** The real environment: carries out effects on a repository with child processes and files. */
-@NullMarked
-package dev.foldline.effects.world;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,296 @@
+package dev.foldline.effects.environment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.effect.CheckEffect.RunCheck;
+import dev.foldline.core.effect.ExternalEffect;
+import dev.foldline.core.effect.GitEffect;
+import dev.foldline.core.effect.GitEffect.CommitWork;
+import dev.foldline.core.effect.GitEffect.LookAtTree;
+import dev.foldline.core.effect.GitEffect.OpenBranch;
+import dev.foldline.core.effect.GitEffect.RebaseBranch;
+import dev.foldline.core.effect.GitEffect.SaveWork;
+import dev.foldline.core.event.AgentEvent.AgentFailed;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.GitEvent.WorkCommitted;
+import dev.foldline.core.event.RunEvent.EffectFailed;
+import dev.foldline.core.event.RunEvent.NotDone;
+import dev.foldline.core.state.Fault.Kind;
+import dev.foldline.core.workflow.Policy.Branching;
+import dev.foldline.core.workflow.Policy.Deadlines;
+import dev.foldline.core.workflow.Step.Expectation;
+import dev.foldline.effects.agent.AgentRegistry;
+import dev.foldline.effects.context.Workplace;
+import dev.foldline.effects.process.Reaper;
+
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * A look after a crash: what was done is found, what was not is said to be not done, and nothing is
+ * done.
+ */
+class ReconcilerTest {
+    private static final AgentRegistry NOBODY = new AgentRegistry(java.util.Map.of());
+
+    private static final long TICKET = 9;
+
+    @TempDir Path folder;
+    private Workplace at;
+
+    @BeforeEach
+    void open() throws IOException {
+        at = Workplace.in(folder);
+        at.git("checkout", "-q", "-b", "foldline/run");
+    }
+
+    @AfterEach
+    void close() {
+        at.close();
+    }
+
+    private Event look(ExternalEffect deed) throws IOException {
+        var refs = at.git("for-each-ref");
+        var status = at.status();
+        var event = new Reconciler(at.context(), NOBODY).look(TICKET, deed);
+        assertThat(at.git("for-each-ref")).isEqualTo(refs);
+        assertThat(at.status()).isEqualTo(status);
+        return event;
+    }
+
+    /** Does a deed whose report nobody hears. */
+    private Event done(GitEffect deed) throws IOException {
+        return new GitHandler(at.context()).perform(TICKET, deed);
+    }
+
+    private CommitWork commit(Option<String> tree) throws IOException {
+        return new CommitWork(
+                GitHandlerTest.PLACE,
+                Option.none(),
+                Option.of("foldline/run"),
+                Option.of(at.head()),
+                tree,
+                Vector.empty());
+    }
+
+    private String tree() throws IOException {
+        return at.git.workTree(at.context().exclusions(Vector.empty()));
+    }
+
+    @Test
+    void a_commit_is_found_by_its_ticket() throws IOException {
+        at.write("work.txt", "x\n");
+        var deed = commit(Option.none());
+        assertThat(look(deed)).isEqualTo(new NotDone(TICKET));
+        var report = done(deed);
+        assertThat(report).isInstanceOf(WorkCommitted.class);
+        assertThat(look(deed)).isEqualTo(report);
+    }
+
+    @Test
+    void a_commit_whose_ticket_a_hook_took_away_is_found_by_parent_and_tree() throws IOException {
+        at.write("work.txt", "x\n").hook("commit-msg", "echo 'plain words' >\"$1\"");
+        var deed = commit(Option.of(tree()));
+        assertThat(look(deed)).isEqualTo(new NotDone(TICKET));
+        var report = done(deed);
+        assertThat(at.git("log", "-1", "--format=%B")).doesNotContain("Foldline-Ticket");
+        assertThat(look(deed)).isEqualTo(report);
+    }
+
+    @Test
+    void a_commit_is_found_on_its_branch_wherever_HEAD_is() throws IOException {
+        at.write("work.txt", "x\n");
+        var deed = commit(Option.none());
+        var report = done(deed);
+        at.git("checkout", "-q", "main");
+        at.write("a.txt", "staged by a person\n");
+        at.git("add", "a.txt");
+        assertThat(look(deed)).isEqualTo(report);
+    }
+
+    @Test
+    void commits_of_others_are_not_taken_for_ours() throws IOException {
+        at.write("work.txt", "x\n");
+        var deed = commit(Option.of("0".repeat(40)));
+        at.git("add", "work.txt");
+        at.git("commit", "-q", "-m", "Work\n\nFoldline-Ticket: " + at.directory.id() + ":8");
+        assertThat(look(deed)).isEqualTo(new NotDone(TICKET));
+    }
+
+    @Test
+    void the_index_is_settled_when_the_crash_came_before_that() throws IOException {
+        at.write("work.txt", "x\n");
+        var deed = commit(Option.none());
+        done(deed);
+        at.git("update-index", "--force-remove", "work.txt");
+        assertThat(at.git("status", "--porcelain").lines()).anyMatch(line -> line.startsWith("D "));
+        new Reconciler(at.context(), NOBODY).look(TICKET, deed);
+        assertThat(at.status()).isEqualTo("?? PROMPT.md");
+    }
+
+    @Test
+    void a_branch_is_open_when_HEAD_is_on_it() throws IOException {
+        var deed = new OpenBranch(GitHandlerTest.PLACE, new Branching.NewBranch("foldline/other"));
+        assertThat(look(deed)).isEqualTo(new NotDone(TICKET));
+        at.write("mine.txt", "x\n");
+        var report = done(deed);
+        assertThat(look(deed)).isEqualTo(report);
+        assertThat(look(new OpenBranch(GitHandlerTest.PLACE, new Branching.Stay())))
+                .as("staying is done again")
+                .isEqualTo(new NotDone(TICKET));
+    }
+
+    @Test
+    void saved_work_is_found_by_its_ticket() throws IOException {
+        at.write("work.txt", "x\n");
+        var deed = new SaveWork(GitHandlerTest.PLACE, Option.none(), Vector.empty());
+        assertThat(look(deed)).isEqualTo(new NotDone(TICKET));
+        var report = done(deed);
+        assertThat(look(deed)).isEqualTo(report);
+    }
+
+    @Test
+    void a_rebase_is_done_when_the_branch_has_moved() throws IOException {
+        at.git("commit", "-q", "--allow-empty", "-m", "work");
+        var deed =
+                new RebaseBranch(
+                        GitHandlerTest.PLACE,
+                        Option.of("foldline/run"),
+                        Option.of(at.head()),
+                        Option.none(),
+                        Vector.empty());
+        assertThat(look(deed)).isEqualTo(new NotDone(TICKET));
+        at.git(
+                "branch",
+                "-f",
+                "main",
+                at.git("commit-tree", "-p", "main", "-m", "theirs", "main^{tree}"));
+        var report = done(deed);
+        assertThat(look(deed)).isEqualTo(report);
+        at.git("checkout", "-q", "--detach", "main");
+        assertThat(look(deed)).as("wherever HEAD is").isEqualTo(report);
+    }
+
+    @Test
+    void a_commit_of_somebody_else_is_no_rebase() throws IOException {
+        var deed =
+                new RebaseBranch(
+                        GitHandlerTest.PLACE,
+                        Option.of("foldline/run"),
+                        Option.of(at.head()),
+                        Option.none(),
+                        Vector.empty());
+        at.git(
+                "branch",
+                "-f",
+                "main",
+                at.git("commit-tree", "-p", "main", "-m", "theirs", "main^{tree}"));
+        at.git("commit", "-q", "--allow-empty", "-m", "a person's");
+        assertThat(look(deed)).isEqualTo(new NotDone(TICKET));
+    }
+
+    @Test
+    void a_look_at_the_tree_is_simply_taken_again() throws IOException {
+        assertThat(look(new LookAtTree(GitHandlerTest.PLACE, Vector.empty())))
+                .isEqualTo(new NotDone(TICKET));
+    }
+
+    @Test
+    void calls_and_checks_are_lost_and_what_is_left_of_them_is_ended() throws IOException {
+        var builder = new ProcessBuilder("sh", "-c", "echo ready; sleep 60");
+        builder.environment().putAll(at.context().marker(TICKET).variables());
+        var left = builder.start();
+        left.inputReader().readLine();
+        at.context().output("agent-" + TICKET);
+        java.nio.file.Files.createFile(at.directory.output().resolve("agent-" + TICKET + ".out"));
+        var call =
+                new InvokeAgent(
+                        GitHandlerTest.PLACE,
+                        "developer",
+                        "mine",
+                        at.blob("x"),
+                        Option.none(),
+                        Vector.empty(),
+                        new Deadlines(1, 1, 1, 1),
+                        Option.none(),
+                        Option.none());
+        java.nio.file.Files.createDirectories(at.directory.output());
+        java.nio.file.Files.writeString(
+                at.directory.output().resolve("agent-" + TICKET + ".out"), "ready\n");
+        assertThat(((AgentFailed) look(call)).fault().kind()).isEqualTo(Kind.LOST);
+        assertThat(left.isAlive()).isFalse();
+        assertThat(Reaper.markedFor(at.directory.id().text())).isEmpty();
+        var check =
+                new RunCheck(
+                        GitHandlerTest.PLACE,
+                        "checks",
+                        Vector.empty(),
+                        Expectation.PASS,
+                        Vector.empty(),
+                        1);
+        assertThat(((EffectFailed) look(check)).fault().kind()).isEqualTo(Kind.LOST);
+    }
+
+    @Test
+    void S1_57_a_call_that_still_waited_to_be_let_work_has_not_begun() throws IOException {
+        var call =
+                new InvokeAgent(
+                        GitHandlerTest.PLACE,
+                        "developer",
+                        "mine",
+                        at.blob("x"),
+                        Option.none(),
+                        Vector.empty(),
+                        new Deadlines(1, 1, 1, 1),
+                        Option.none(),
+                        Option.none());
+        assertThat(look(call)).isEqualTo(new NotDone(TICKET));
+    }
+
+    @Test
+    void what_an_interrupted_call_had_told_of_its_conversation_and_its_spending_is_kept()
+            throws IOException {
+        var agents =
+                new AgentRegistry(
+                        java.util.Map.of(
+                                "claude",
+                                dev.foldline.effects.agent.AgentDefinition.Known.of(
+                                        dev.foldline.effects.agent.cli.Adapters.of("claude")
+                                                .orElseThrow())));
+        var call =
+                new InvokeAgent(
+                        GitHandlerTest.PLACE,
+                        "developer",
+                        "claude",
+                        at.blob("x"),
+                        Option.none(),
+                        Vector.empty(),
+                        new Deadlines(1, 1, 1, 1),
+                        Option.none(),
+                        Option.none());
+        java.nio.file.Files.createDirectories(at.directory.output());
+        java.nio.file.Files.writeString(
+                at.directory.output().resolve("agent-" + TICKET + ".out"),
+                """
+                {"type":"system","subtype":"init","session_id":"s-1","model":"large"}
+                {"type":"assistant","message":{"id":"m1","content":[{"type":"text","text":"I wo"}],"usage":{"input_tokens":70,"output_tokens":5}}}
+                {"type":"assistant","message":{"id":"m2","con\
+                """);
+        var event = (AgentFailed) new Reconciler(at.context(), agents).look(TICKET, call);
+        assertThat(event.fault().kind()).isEqualTo(Kind.LOST);
+        assertThat(event.session()).contains("s-1");
+        assertThat(event.spend().tokens()).contains(75L);
+        assertThat(((AgentFailed) look(call)).session())
+                .as("by somebody who does not know the agent")
+                .isEmpty();
+    }
+}

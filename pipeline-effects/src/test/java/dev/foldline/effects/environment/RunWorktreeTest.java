@@ -1,0 +1,283 @@
+package dev.foldline.effects.environment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.core.effect.GitEffect.LeaveTree;
+import dev.foldline.core.effect.GitEffect.OpenBranch;
+import dev.foldline.core.effect.GitEffect.SaveWork;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.GitEvent.BranchOpened;
+import dev.foldline.core.event.GitEvent.TreeLeft;
+import dev.foldline.core.event.GitEvent.WorkSaved;
+import dev.foldline.core.event.RunEvent.EffectFailed;
+import dev.foldline.core.event.RunEvent.NotDone;
+import dev.foldline.core.state.Fault;
+import dev.foldline.core.workflow.Policy.Branching;
+import dev.foldline.effects.agent.AgentRegistry;
+import dev.foldline.effects.context.RunContext;
+import dev.foldline.effects.context.Workplace;
+
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * A run makes and removes a working tree of its own: wherever it dies, each is done once and
+ * nothing is lost by it.
+ */
+class RunWorktreeTest {
+    private static final AgentRegistry NOBODY = new AgentRegistry(java.util.Map.of());
+
+    private static final long TICKET = 5;
+    private static final String BRANCH = "foldline/own";
+
+    @TempDir Path folder;
+
+    private Workplace at;
+    private Path tree;
+    private RunContext run;
+
+    @BeforeEach
+    void begin() throws IOException {
+        at = Workplace.in(folder);
+        tree = folder.toRealPath().resolve("trees").resolve(at.directory.id().text());
+        run = at.contextOwning(tree);
+    }
+
+    @AfterEach
+    void end() {
+        run.site().home().close();
+        run.site().close();
+        at.close();
+    }
+
+    private OpenBranch opening() throws IOException {
+        return new OpenBranch(
+                GitHandlerTest.PLACE,
+                new Branching.OwnTree(BRANCH, at.git("rev-parse", "main").strip(), Option.none()));
+    }
+
+    private Event open() throws IOException {
+        return new GitHandler(run).perform(TICKET, opening());
+    }
+
+    private Event leave() throws IOException {
+        return new GitHandler(run).perform(TICKET, leaving());
+    }
+
+    private static LeaveTree leaving() {
+        return new LeaveTree(GitHandlerTest.PLACE, Option.of(BRANCH));
+    }
+
+    private Event look(dev.foldline.core.effect.ExternalEffect deed) throws IOException {
+        return new Reconciler(run, NOBODY).look(TICKET, deed);
+    }
+
+    private Vector<String> left() throws IOException {
+        var event = leave();
+        assertThat(event).isInstanceOf(TreeLeft.class);
+        assertThat(tree).doesNotExist();
+        assertThat(at.git("worktree", "list").lines()).hasSize(1);
+        assertThat(look(leaving())).isEqualTo(event);
+        return ((TreeLeft) event).parked();
+    }
+
+    private String kept() throws IOException {
+        assertThat(leave())
+                .isInstanceOfSatisfying(
+                        EffectFailed.class,
+                        failed ->
+                                assertThat(failed.fault().kind())
+                                        .isEqualTo(Fault.Kind.NEEDS_PERSON));
+        assertThat(tree).exists();
+        assertThat(look(leaving())).isInstanceOf(NotDone.class);
+        return ((EffectFailed) leave()).fault().message();
+    }
+
+    @Test
+    void it_is_made_from_the_commit_that_was_named_and_found_by_whoever_looks() throws IOException {
+        assertThat(look(opening())).isInstanceOf(NotDone.class);
+        at.append("a.txt", "not mine\n");
+        var event = open();
+        assertThat(event)
+                .isInstanceOfSatisfying(
+                        BranchOpened.class,
+                        opened -> {
+                            assertThat(opened.branch()).contains(BRANCH);
+                            assertThat(opened.kept()).isEmpty();
+                        });
+        assertThat(tree.resolve("a.txt")).content().isEqualTo("one\n");
+        assertThat(look(opening())).isEqualTo(event);
+        assertThat(open()).as("made once").isEqualTo(event);
+        assertThat(at.git("rev-parse", "--abbrev-ref", "HEAD").strip()).isEqualTo("main");
+    }
+
+    /** Git is killed in the middle of the checkout, and with it the git that called it. */
+    private void killedInTheMiddle() throws IOException {
+        at.write(".gitattributes", "folder/b.txt filter=deadly\n").git("add", "-A");
+        at.git("commit", "-q", "-m", "deadly");
+        at.git("config", "filter.deadly.smudge", "kill -9 $(ps -o ppid= -p $PPID) $PPID");
+        at.gitSays("worktree", "add", "-q", "-b", BRANCH, tree.toString(), "main");
+        at.git("config", "filter.deadly.smudge", "cat");
+        assertThat(at.git("worktree", "list", "--porcelain")).contains("locked initializing");
+    }
+
+    @Test
+    void one_that_was_half_made_is_made_whole() throws IOException {
+        killedInTheMiddle();
+        assertThat(look(opening())).isInstanceOf(NotDone.class);
+        var event = open();
+        assertThat(event).isInstanceOf(BranchOpened.class);
+        assertThat(tree.resolve("folder/b.txt")).content().isEqualTo("two\n");
+        assertThat(look(opening())).isEqualTo(event);
+        try (var files = Files.list(tree.getParent())) {
+            assertThat(files)
+                    .as("what was half made held nothing of its own")
+                    .containsExactly(tree);
+        }
+    }
+
+    @Test
+    void what_somebody_put_into_one_that_was_half_made_is_not_deleted() throws IOException {
+        killedInTheMiddle();
+        Files.writeString(tree.resolve("mine.txt"), "mine");
+        assertThat(open()).isInstanceOf(BranchOpened.class);
+        assertThat(tree.resolveSibling(tree.getFileName() + ".half-made").resolve("mine.txt"))
+                .content()
+                .isEqualTo("mine");
+    }
+
+    @Test
+    void a_branch_that_was_made_without_its_tree_is_taken_if_nothing_is_on_it() throws IOException {
+        at.git("branch", BRANCH);
+        assertThat(look(opening())).isInstanceOf(NotDone.class);
+        assertThat(open()).isInstanceOf(BranchOpened.class);
+    }
+
+    @Test
+    void a_branch_of_that_name_with_something_on_it_is_left_alone() throws IOException {
+        at.git(
+                "branch",
+                BRANCH,
+                at.git("commit-tree", "-p", "HEAD", "-m", "theirs", "HEAD^{tree}").strip());
+        assertThat(open())
+                .isInstanceOfSatisfying(
+                        EffectFailed.class,
+                        failed -> assertThat(failed.fault().message()).contains("already exists"));
+        assertThat(tree).doesNotExist();
+    }
+
+    @Test
+    void a_folder_that_is_there_already_is_left_alone() throws IOException {
+        Files.createDirectories(tree);
+        Files.writeString(tree.resolve("mine.txt"), "mine");
+        assertThat(open()).isInstanceOf(EffectFailed.class);
+        assertThat(tree.resolve("mine.txt")).content().isEqualTo("mine");
+    }
+
+    @Test
+    void a_clean_one_is_removed_and_its_branch_stays() throws IOException {
+        open();
+        assertThat(look(leaving())).isInstanceOf(NotDone.class);
+        Files.writeString(tree.resolve("a.txt"), "done\n");
+        at.git("-C", tree.toString(), "commit", "-q", "-a", "-m", "done");
+        assertThat(left()).isEmpty();
+        assertThat(at.git("show", BRANCH + ":a.txt")).isEqualTo("done");
+    }
+
+    @Test
+    void what_is_uncommitted_is_parked_before_it_is_removed() throws IOException {
+        open();
+        Files.writeString(tree.resolve("a.txt"), "changed");
+        Files.writeString(tree.resolve("foldline.yaml"), "checks: []");
+        var parked = left();
+        assertThat(parked)
+                .hasSize(1)
+                .allMatch(ref -> ref.startsWith("refs/foldline/parked/" + at.directory.id() + "/"));
+        assertThat(at.git("show", parked.head() + ":a.txt")).isEqualTo("changed");
+        assertThat(at.git("show", parked.head() + ":foldline.yaml")).isEqualTo("checks: []");
+    }
+
+    @Test
+    void a_driver_that_died_after_parking_is_followed_by_one_that_loses_nothing()
+            throws IOException {
+        open();
+        Files.writeString(tree.resolve("a.txt"), "changed");
+        run.git()
+                .saveWork(
+                        run.parkedRefs(TICKET) + run.git().workTree(run.exclusions(Vector.empty())),
+                        "parked",
+                        run.exclusions(Vector.empty()));
+        Files.writeString(tree.resolve("a.txt"), "changed again");
+        assertThat(left().map(ref -> show(ref)))
+                .containsExactlyInAnyOrder("changed", "changed again");
+    }
+
+    private String show(String ref) {
+        try {
+            return at.git("show", ref + ":a.txt");
+        } catch (IOException broken) {
+            throw new AssertionError(broken);
+        }
+    }
+
+    @Test
+    void a_removal_that_was_ended_half_way_is_finished() throws IOException {
+        open();
+        Files.move(tree, tree.resolveSibling(tree.getFileName() + ".removed"));
+        Files.delete(tree.resolveSibling(tree.getFileName() + ".removed").resolve("a.txt"));
+        assertThat(look(leaving())).isInstanceOf(NotDone.class);
+        assertThat(left()).isEmpty();
+        assertThat(tree.resolveSibling(tree.getFileName() + ".removed")).doesNotExist();
+    }
+
+    @Test
+    void one_that_holds_a_repository_of_somebody_is_kept() throws IOException {
+        open();
+        at.git("init", "-q", tree.resolve("inner").toString());
+        Files.writeString(tree.resolve("inner/x.txt"), "x");
+        assertThat(kept()).contains("repositories inside");
+    }
+
+    @Test
+    void one_on_another_branch_is_kept() throws IOException {
+        open();
+        at.git("-C", tree.toString(), "switch", "-q", "-c", "theirs");
+        assertThat(kept()).contains("theirs");
+    }
+
+    @Test
+    void one_that_is_locked_is_kept() throws IOException {
+        open();
+        at.git("worktree", "lock", tree.toString());
+        assertThat(kept()).contains("locked");
+    }
+
+    @Test
+    void a_person_s_own_tree_is_never_removed() throws IOException {
+        open();
+        assertThat(
+                        new GitHandler(run)
+                                .perform(
+                                        TICKET, new LeaveTree(GitHandlerTest.PLACE, Option.none())))
+                .isEqualTo(new TreeLeft(TICKET, Vector.empty()));
+        assertThat(tree).exists();
+    }
+
+    @Test
+    void without_it_nothing_falls_on_the_tree_the_run_was_begun_from() throws IOException {
+        at.append("a.txt", "not mine\n");
+        var saving = new SaveWork(GitHandlerTest.PLACE, Option.none(), Vector.empty());
+        assertThat(new GitHandler(run).perform(TICKET, saving))
+                .isEqualTo(new WorkSaved(TICKET, Option.none()));
+        assertThat(at.git("for-each-ref", "refs/foldline")).isEmpty();
+    }
+}
