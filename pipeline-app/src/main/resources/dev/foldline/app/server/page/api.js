@@ -10,16 +10,32 @@ export class Refused extends Error {
 }
 
 async function get(path, query = {}) {
-  const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== undefined));
-  return answered(await fetch(path + (search.size ? '?' + search : ''), { headers: { Accept: 'application/json' }, cache: 'no-store' }));
+  const search = new URLSearchParams(
+    Object.entries(query).filter(([, value]) => value !== undefined),
+  );
+  return answered(
+    await fetch(path + (search.size ? '?' + search : ''), {
+      headers: { Accept: 'application/json' },
+      cache: 'no-store',
+    }),
+  );
 }
 
 /** What is unknown is left out: a call takes no field that is empty. */
 async function post(path, body) {
-  const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined && value !== null && value !== ''));
-  return answered(await fetch(path, {
-    method: 'POST', headers: { Accept: 'application/json', 'Content-Type': 'application/json' }, body: JSON.stringify(given), cache: 'no-store',
-  }));
+  const given = Object.fromEntries(
+    Object.entries(body).filter(
+      ([, value]) => value !== undefined && value !== null && value !== '',
+    ),
+  );
+  return answered(
+    await fetch(path, {
+      method: 'POST',
+      headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
+      body: JSON.stringify(given),
+      cache: 'no-store',
+    }),
+  );
 }
 
 async function answered(response) {
@@ -28,7 +44,9 @@ async function answered(response) {
   try {
     document = text === '' ? {} : JSON.parse(text);
   } catch {
-    document = { error: 'the server answered ' + response.status + ' with something that is no document' };
+    document = {
+      error: 'the server answered ' + response.status + ' with something that is no document',
+    };
     throw new Refused(response.status, document);
   }
   if (!response.ok) throw new Refused(response.status, document);
@@ -65,7 +83,10 @@ export const calls = {
   },
   state: (id, seq) => get(of('runs', id, 'state'), { seq }),
   explain: (id, seq) => get(of('runs', id, 'explain'), { seq }),
-  changes: (id, seq) => seq > 1 ? get(of('runs', id, 'diff'), { from: seq - 1, to: seq }) : Promise.resolve({ changes: [] }),
+  changes: (id, seq) =>
+    seq > 1
+      ? get(of('runs', id, 'diff'), { from: seq - 1, to: seq })
+      : Promise.resolve({ changes: [] }),
   gates: async () => (await get(of('gates'))).gates,
   gate: (run, gate) => get(of('gates', run, gate)),
   answer: (run, gate, verdict, body) => post(of('gates', run, gate, verdict), body),
@@ -83,8 +104,26 @@ const REPORTS = new Set(['child_reported', 'child_ended', 'commits_seen']);
 function rowOf(line) {
   const { event, place, spent } = line;
   return {
-    seq: line.seq, at: line.at, parent: event.parent?.run, ticket: line.ticket, rule: line.rule, text: line.text, kind: event.type, commits: (event.commits ?? event.sighting?.commits)?.length, deed: event.deed?.type, agent: event.deed?.agent,
-    tone: line.failed ? 'failed' : line.input && !REPORTS.has(event.type) ? 'person' : 'plain', phase: place.phase, stage: place.stage, turn: place.turn + 1, revision: Math.max(1, place.revision),
-    attempt: place.attempt, recovery: line.recovery, hold: line.gate, back: line.ways_back, calls: spent.agent_calls, usd: spent.usd ?? 0,
+    seq: line.seq,
+    at: line.at,
+    parent: event.parent?.run,
+    ticket: line.ticket,
+    rule: line.rule,
+    text: line.text,
+    kind: event.type,
+    commits: (event.commits ?? event.sighting?.commits)?.length,
+    deed: event.deed?.type,
+    agent: event.deed?.agent,
+    tone: line.failed ? 'failed' : line.input && !REPORTS.has(event.type) ? 'person' : 'plain',
+    phase: place.phase,
+    stage: place.stage,
+    turn: place.turn + 1,
+    revision: Math.max(1, place.revision),
+    attempt: place.attempt,
+    recovery: line.recovery,
+    hold: line.gate,
+    back: line.ways_back,
+    calls: spent.agent_calls,
+    usd: spent.usd ?? 0,
   };
 }

@@ -16,8 +16,14 @@ let page = null;
 
 const PAGES = [
   [/^#?\/?$/, () => overview],
-  [/^#\/run\/([^/?]+)(?:\?seq=(\d+))?$/, (run, seq) => around => runPage(around, decodeURIComponent(run), seq ? Number(seq) : undefined)],
-  [/^#\/gate\/([^/]+)\/([^/]+)$/, (run, gate) => around => gatePage(around, decodeURIComponent(run), decodeURIComponent(gate))],
+  [
+    /^#\/run\/([^/?]+)(?:\?seq=(\d+))?$/,
+    (run, seq) => around => runPage(around, decodeURIComponent(run), seq ? Number(seq) : undefined),
+  ],
+  [
+    /^#\/gate\/([^/]+)\/([^/]+)$/,
+    (run, gate) => around => gatePage(around, decodeURIComponent(run), decodeURIComponent(gate)),
+  ],
 ];
 
 /** What a page is given: where to draw, how to say something, and what is told live. */
@@ -42,7 +48,15 @@ function turn() {
   }
   page = null;
   title('Not here');
-  show(main, el('p', { class: 'empty' }, 'There is no such page. ', el('a', { href: '#/' }, 'To the overview')));
+  show(
+    main,
+    el(
+      'p',
+      { class: 'empty' },
+      'There is no such page. ',
+      el('a', { href: '#/' }, 'To the overview'),
+    ),
+  );
 }
 
 function title(text, where) {
@@ -54,7 +68,24 @@ function title(text, where) {
 function say(text, tone = 'plain') {
   const said = document.getElementById('said');
   said.className = 'said ' + tone;
-  show(said, text ? [el('p', {}, text), el('button', { type: 'button', class: 'quiet', 'aria-label': 'Close this message', on: { click: () => say('') } }, '✕')] : null);
+  show(
+    said,
+    text
+      ? [
+          el('p', {}, text),
+          el(
+            'button',
+            {
+              type: 'button',
+              class: 'quiet',
+              'aria-label': 'Close this message',
+              on: { click: () => say('') },
+            },
+            '✕',
+          ),
+        ]
+      : null,
+  );
 }
 
 /** Says why a call was refused or not answered. */
@@ -63,7 +94,8 @@ function failed(error) {
     outside('You are not signed in');
     return;
   }
-  if (error instanceof Refused) say(error.message + (error.next ? ' To do: ' + error.next : ''), 'bad');
+  if (error instanceof Refused)
+    say(error.message + (error.next ? ' To do: ' + error.next : ''), 'bad');
   else say('The server does not answer: ' + error.message, 'bad');
 }
 
@@ -72,8 +104,23 @@ function outside(title) {
   page = null;
   live.follow([], () => {});
   document.getElementById('leave').hidden = true;
-  show(main, el('section', { class: 'card narrow' }, el('h1', {}, title),
-    el('p', {}, 'Open the link that ', el('code', {}, 'foldline serve'), ' has printed. It opens once, within ten minutes; for another, end the server and start it again, or call ', el('code', {}, '/api/logins'), ' with its token.')));
+  show(
+    main,
+    el(
+      'section',
+      { class: 'card narrow' },
+      el('h1', {}, title),
+      el(
+        'p',
+        {},
+        'Open the link that ',
+        el('code', {}, 'foldline serve'),
+        ' has printed. It opens once, within ten minutes; for another, end the server and start it again, or call ',
+        el('code', {}, '/api/logins'),
+        ' with its token.',
+      ),
+    ),
+  );
 }
 
 async function signOut() {
@@ -103,7 +150,11 @@ function theme(choice) {
   if (choice === 'auto') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = choice;
   const button = document.getElementById('theme');
-  show(button, el('span', { class: 'moon ' + choice, 'aria-hidden': 'true' }), el('span', { class: 'wide' }, spoken(choice)));
+  show(
+    button,
+    el('span', { class: 'moon ' + choice, 'aria-hidden': 'true' }),
+    el('span', { class: 'wide' }, spoken(choice)),
+  );
   button.setAttribute('aria-label', 'Colours: ' + choice + '. Change');
   button.title = 'Colours: ' + choice + ' (t)';
 }
@@ -131,12 +182,27 @@ function stored() {
 // ---- keys
 
 function key(event) {
-  if (event.altKey || event.ctrlKey || event.metaKey || dialog.open || event.target.closest('input, textarea, select')) return;
+  if (
+    event.altKey ||
+    event.ctrlKey ||
+    event.metaKey ||
+    dialog.open ||
+    event.target.closest('input, textarea, select')
+  )
+    return;
   if (page?.key?.(event)) {
     event.preventDefault();
     return;
   }
-  const go = { '?': () => keysDialog(dialog), t: nextTheme, o: () => { location.hash = '#/'; }, j: () => step(1), k: () => step(-1) }[event.key];
+  const go = {
+    '?': () => keysDialog(dialog),
+    t: nextTheme,
+    o: () => {
+      location.hash = '#/';
+    },
+    j: () => step(1),
+    k: () => step(-1),
+  }[event.key];
   if (!go) return;
   event.preventDefault();
   go();

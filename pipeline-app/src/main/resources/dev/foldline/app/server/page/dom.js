@@ -46,12 +46,15 @@ function listen(node, handlers) {
  * how far one has scrolled stay. A child with a `data-key` is found again wherever it has moved to.
  */
 export function show(parent, ...children) {
-  const wanted = children.flat(Infinity).filter(child => child !== undefined && child !== null && child !== false && child !== '')
-    .map(child => child instanceof Node ? child : document.createTextNode(String(child)));
+  const wanted = children
+    .flat(Infinity)
+    .filter(child => child !== undefined && child !== null && child !== false && child !== '')
+    .map(child => (child instanceof Node ? child : document.createTextNode(String(child))));
   const focused = document.activeElement;
   reconcile(parent, wanted);
   // What is moved loses the focus.
-  if (focused !== document.activeElement && focused?.isConnected) focused.focus({ preventScroll: true });
+  if (focused !== document.activeElement && focused?.isConnected)
+    focused.focus({ preventScroll: true });
 }
 
 function reconcile(parent, wanted) {
@@ -93,7 +96,9 @@ function keyOf(node) {
 }
 
 function alike(old, next) {
-  return old.nodeName === next.nodeName && old.nodeType === next.nodeType && keyOf(old) === keyOf(next);
+  return (
+    old.nodeName === next.nodeName && old.nodeType === next.nodeType && keyOf(old) === keyOf(next)
+  );
 }
 
 function become(old, next) {
@@ -103,10 +108,12 @@ function become(old, next) {
     return;
   }
   for (const { name } of [...old.attributes]) {
-    if (!next.hasAttribute(name) && !(name === 'open' && old.nodeName === 'DETAILS')) old.removeAttribute(name);
+    if (!next.hasAttribute(name) && !(name === 'open' && old.nodeName === 'DETAILS'))
+      old.removeAttribute(name);
   }
   for (const { name, value } of next.attributes) {
-    if (old.getAttribute(name) !== value && !(name === 'open' && old.nodeName === 'DETAILS')) old.setAttribute(name, value);
+    if (old.getAttribute(name) !== value && !(name === 'open' && old.nodeName === 'DETAILS'))
+      old.setAttribute(name, value);
   }
   listen(old, next.handlers ?? {});
   if (old.dataset?.own === undefined) reconcile(old, [...next.childNodes]);

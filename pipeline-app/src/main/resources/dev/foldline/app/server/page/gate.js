@@ -26,7 +26,9 @@ class GatePage {
     this.#look();
   }
 
-  leave() { this.#left = true; }
+  leave() {
+    this.#left = true;
+  }
 
   key(event) {
     const { main } = this.#around;
@@ -39,7 +41,8 @@ class GatePage {
 
   #file(by) {
     const files = [...this.#around.main.querySelectorAll('summary.stop-file')];
-    const next = files[Math.min(Math.max(0, files.indexOf(document.activeElement) + by), files.length - 1)];
+    const next =
+      files[Math.min(Math.max(0, files.indexOf(document.activeElement) + by), files.length - 1)];
     next?.focus();
     next?.scrollIntoView({ block: 'start' });
   }
@@ -48,45 +51,151 @@ class GatePage {
     try {
       this.#shown = await calls.gate(this.#run, this.#gate);
       const { changes } = this.#shown;
-      this.#diff = changes ? el('div', { 'data-own': '', 'data-key': 'diff-' + this.#shown.revision + this.#shown.tree_now }, diffView(changes.diff, changes.cut)) : null;
+      this.#diff = changes
+        ? el(
+            'div',
+            { 'data-own': '', 'data-key': 'diff-' + this.#shown.revision + this.#shown.tree_now },
+            diffView(changes.diff, changes.cut),
+          )
+        : null;
       if (!this.#left) this.#draw();
     } catch (error) {
       if (this.#left) return;
       this.#around.failed(error);
-      if (error.status !== 401) show(this.#around.main, this.#crumbs(), el('p', { class: 'empty' }, error.message));
+      if (error.status !== 401)
+        show(this.#around.main, this.#crumbs(), el('p', { class: 'empty' }, error.message));
     }
   }
 
   #draw() {
     const shown = this.#shown;
-    show(this.#around.main, el('header', { class: 'head', 'data-key': 'head' }, this.#crumbs(), el('div', { class: 'line' }, el('h1', {}, 'Gate ', this.#gate)), el('p', { class: 'ask' }, shown.reason),
-      el('p', { class: 'meta facts' }, el('span', {}, 'revision ' + shown.revision), shown.tree ? el('span', { title: shown.tree }, 'tree ' + shown.tree.slice(0, 7)) : null,
-        shown.changes ? el('span', {}, 'changes ' + shown.changes.since) : null)),
-    this.#answerCard(), section('page', 'What it shows', el('pre', { class: 'artifact' }, shown.page)),
-    this.#diff ? section('diff', 'Changes ' + shown.changes.since + (shown.moved ? ', as they are now' : ''), kept(this.#diff)) : null);
+    show(
+      this.#around.main,
+      el(
+        'header',
+        { class: 'head', 'data-key': 'head' },
+        this.#crumbs(),
+        el('div', { class: 'line' }, el('h1', {}, 'Gate ', this.#gate)),
+        el('p', { class: 'ask' }, shown.reason),
+        el(
+          'p',
+          { class: 'meta facts' },
+          el('span', {}, 'revision ' + shown.revision),
+          shown.tree ? el('span', { title: shown.tree }, 'tree ' + shown.tree.slice(0, 7)) : null,
+          shown.changes ? el('span', {}, 'changes ' + shown.changes.since) : null,
+        ),
+      ),
+      this.#answerCard(),
+      section('page', 'What it shows', el('pre', { class: 'artifact' }, shown.page)),
+      this.#diff
+        ? section(
+            'diff',
+            'Changes ' + shown.changes.since + (shown.moved ? ', as they are now' : ''),
+            kept(this.#diff),
+          )
+        : null,
+    );
   }
 
   #crumbs() {
-    return el('p', { class: 'crumbs' }, el('a', { href: '#/' }, 'Overview'), ' / ', el('a', { href: '#/run/' + encodeURIComponent(this.#run) }, this.#run), ' / gate');
+    return el(
+      'p',
+      { class: 'crumbs' },
+      el('a', { href: '#/' }, 'Overview'),
+      ' / ',
+      el('a', { href: '#/run/' + encodeURIComponent(this.#run) }, this.#run),
+      ' / gate',
+    );
   }
 
   #answerCard() {
     const { answer, busy } = this.#state;
     const which = this.#gate + ' ' + this.#run + ' --revision ' + this.#shown.revision;
     if (answer) {
-      return section('answer', 'Answered', el('p', { class: 'answered', id: 'answered' }, answer.text), answer.next.map(each => command(each)),
-        el('p', {}, el('a', { class: 'button', href: '#/run/' + encodeURIComponent(this.#run) }, 'To the run'), ' ', el('a', { class: 'button', href: '#/' }, 'To the overview')));
+      return section(
+        'answer',
+        'Answered',
+        el('p', { class: 'answered', id: 'answered' }, answer.text),
+        answer.next.map(each => command(each)),
+        el(
+          'p',
+          {},
+          el(
+            'a',
+            { class: 'button', href: '#/run/' + encodeURIComponent(this.#run) },
+            'To the run',
+          ),
+          ' ',
+          el('a', { class: 'button', href: '#/' }, 'To the overview'),
+        ),
+      );
     }
-    return section('answer', 'Your answer',
-      this.#shown.moved ? el('div', { class: 'moved', 'data-key': 'moved' }, el('p', {}, 'Files have changed since the gate opened, so what you would approve is not what it asked for. Undo that, or approve them too:'),
-        command('foldline approve ' + which + ' --as-it-is')) : null,
-      el('div', { class: 'answers' },
-        el('div', { class: 'consent' }, el('button', { type: 'button', class: 'main', id: 'approve', disabled: busy || this.#shown.moved, on: { click: () => this.#answer('approve') } }, 'Approve revision ' + this.#shown.revision),
-          command('foldline approve ' + which)),
-        el('form', { class: 'refusal', on: { submit: event => { event.preventDefault(); this.#answer('reject'); } } }, el('label', { for: 'reason' }, 'What is to be done better'),
-        el('textarea', { id: 'reason', rows: '2', maxlength: '100000', 'data-own': '', 'aria-describedby': 'reason-missing' }),
-        el('p', { class: 'care', id: 'reason-missing' }, this.#state.wantsReason ? 'Say why: whoever does it again is told.' : ''),
-        el('button', { type: 'submit', class: 'danger', id: 'reject', disabled: busy }, 'Send it back'))));
+    return section(
+      'answer',
+      'Your answer',
+      this.#shown.moved
+        ? el(
+            'div',
+            { class: 'moved', 'data-key': 'moved' },
+            el(
+              'p',
+              {},
+              'Files have changed since the gate opened, so what you would approve is not what it asked for. Undo that, or approve them too:',
+            ),
+            command('foldline approve ' + which + ' --as-it-is'),
+          )
+        : null,
+      el(
+        'div',
+        { class: 'answers' },
+        el(
+          'div',
+          { class: 'consent' },
+          el(
+            'button',
+            {
+              type: 'button',
+              class: 'main',
+              id: 'approve',
+              disabled: busy || this.#shown.moved,
+              on: { click: () => this.#answer('approve') },
+            },
+            'Approve revision ' + this.#shown.revision,
+          ),
+          command('foldline approve ' + which),
+        ),
+        el(
+          'form',
+          {
+            class: 'refusal',
+            on: {
+              submit: event => {
+                event.preventDefault();
+                this.#answer('reject');
+              },
+            },
+          },
+          el('label', { for: 'reason' }, 'What is to be done better'),
+          el('textarea', {
+            id: 'reason',
+            rows: '2',
+            maxlength: '100000',
+            'data-own': '',
+            'aria-describedby': 'reason-missing',
+          }),
+          el(
+            'p',
+            { class: 'care', id: 'reason-missing' },
+            this.#state.wantsReason ? 'Say why: whoever does it again is told.' : '',
+          ),
+          el(
+            'button',
+            { type: 'submit', class: 'danger', id: 'reject', disabled: busy },
+            'Send it back',
+          ),
+        ),
+      ),
+    );
   }
 
   /** Bound to the opening, the revision and the tree that are before one's eyes: anything else is refused. */
@@ -102,9 +211,20 @@ class GatePage {
     this.#draw();
     const { instance, revision, tree } = this.#shown;
     try {
-      const told = await calls.answer(this.#run, this.#gate, verdict, { instance, revision, tree, feedback: said });
-      const text = verdict === 'approve' ? 'Approved: revision ' + revision + '.' : 'Sent back, with what you said.';
-      this.#state.answer = { text: text + (told.driven ? ' Its driver has heard it.' : ' Nobody drives the run now.'), next: told.next };
+      const told = await calls.answer(this.#run, this.#gate, verdict, {
+        instance,
+        revision,
+        tree,
+        feedback: said,
+      });
+      const text =
+        verdict === 'approve'
+          ? 'Approved: revision ' + revision + '.'
+          : 'Sent back, with what you said.';
+      this.#state.answer = {
+        text: text + (told.driven ? ' Its driver has heard it.' : ' Nobody drives the run now.'),
+        next: told.next,
+      };
       this.#around.say(text, 'good');
     } catch (error) {
       this.#around.failed(error);
@@ -117,5 +237,10 @@ class GatePage {
 }
 
 function section(key, title, ...content) {
-  return el('section', { class: 'card ' + key, 'data-key': key, 'aria-label': title }, el('h2', {}, title), content);
+  return el(
+    'section',
+    { class: 'card ' + key, 'data-key': key, 'aria-label': title },
+    el('h2', {}, title),
+    content,
+  );
 }

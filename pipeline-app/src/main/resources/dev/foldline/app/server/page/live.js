@@ -50,7 +50,8 @@ export class Live {
       this.#lost.add(address);
       this.#say();
       // A browser gives up for good when it is answered with an error; the server may be there again soon.
-      if (stream.readyState === EventSource.CLOSED) setTimeout(() => this.#again(address, stream, heard), 3000);
+      if (stream.readyState === EventSource.CLOSED)
+        setTimeout(() => this.#again(address, stream, heard), 3000);
     };
   }
 
@@ -90,6 +91,10 @@ export function gathered(work, millis = 120) {
     due ??= setTimeout(begin, asked ? millis : 0);
     asked = true;
   };
-  ask.stop = () => { clearTimeout(due); due = null; again = false; };
+  ask.stop = () => {
+    clearTimeout(due);
+    due = null;
+    again = false;
+  };
   return ask;
 }

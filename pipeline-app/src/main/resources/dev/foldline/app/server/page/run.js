@@ -31,7 +31,9 @@ class RunPage {
   #list = eventList(seq => this.#timeline.moveTo(seq));
   #look = gathered(() => this.#read());
   #ask = gathered(() => this.#details(), 60);
-  #timer = setInterval(() => { if (!document.hidden && !OVER.has(this.#report?.reason)) this.#look(); }, LOOK_MILLIS);
+  #timer = setInterval(() => {
+    if (!document.hidden && !OVER.has(this.#report?.reason)) this.#look();
+  }, LOOK_MILLIS);
 
   constructor(around, id, wanted) {
     this.#around = around;
@@ -60,9 +62,16 @@ class RunPage {
   key(event) {
     if (event.key === 'l') this.#timeline.node.focus();
     else if (event.key === 's') this.#rescale();
-    else if (['ArrowLeft', 'ArrowRight', 'Home', 'End', 'n', 'p', '+', '-', 'PageUp', 'PageDown'].includes(event.key) && event.target === document.body) {
+    else if (
+      ['ArrowLeft', 'ArrowRight', 'Home', 'End', 'n', 'p', '+', '-', 'PageUp', 'PageDown'].includes(
+        event.key,
+      ) &&
+      event.target === document.body
+    ) {
       this.#timeline.node.focus();
-      this.#timeline.node.dispatchEvent(new KeyboardEvent('keydown', { key: event.key, shiftKey: event.shiftKey }));
+      this.#timeline.node.dispatchEvent(
+        new KeyboardEvent('keydown', { key: event.key, shiftKey: event.shiftKey }),
+      );
     } else return false;
     return true;
   }
@@ -84,13 +93,19 @@ class RunPage {
 
   #streams() {
     if (OVER.has(this.#report.reason)) return [];
-    this.#stream ??= this.#view ? calls.workflowEvents(this.#id) : calls.runEvents(this.#id, this.#rows.length);
+    this.#stream ??= this.#view
+      ? calls.workflowEvents(this.#id)
+      : calls.runEvents(this.#id, this.#rows.length);
     return [this.#stream];
   }
 
   #failed(error) {
     this.#around.failed(error);
-    if (!this.#rows.length) show(this.#around.main, el('p', { class: 'empty' }, error.message, ' ', el('a', { href: '#/' }, 'To the overview')));
+    if (!this.#rows.length)
+      show(
+        this.#around.main,
+        el('p', { class: 'empty' }, error.message, ' ', el('a', { href: '#/' }, 'To the overview')),
+      );
   }
 
   /** What the timeline has not got yet. */
@@ -124,7 +139,11 @@ class RunPage {
     const seq = this.#timeline.seq;
     if (this.#known.has(seq) || !seq) return;
     try {
-      const [explanation, state, changes] = await Promise.all([calls.explain(this.#id, seq), calls.state(this.#id, seq), calls.changes(this.#id, seq)]);
+      const [explanation, state, changes] = await Promise.all([
+        calls.explain(this.#id, seq),
+        calls.state(this.#id, seq),
+        calls.changes(this.#id, seq),
+      ]);
       if (this.#known.size > 200) this.#known.clear();
       // The last event has no follower yet, and may get one.
       if (seq < this.#rows.length) this.#known.set(seq, { explanation, state, changes });
@@ -145,59 +164,225 @@ class RunPage {
     if (found) this.#shown = { seq, ...found };
     const at = this.#shown;
     this.#list.at(seq);
-    show(this.#around.main, this.#head(), this.#waits(), this.#view ? el('section', { class: 'card', 'data-key': 'tasks', 'aria-label': 'Tasks' }, taskTable(this.#view)) : null,
-      this.#picture(), el('div', { class: 'moment', 'data-key': 'moment' },
-        el('section', { class: 'card panel of-events', 'data-key': 'events', 'aria-label': 'Events' }, el('h3', {}, 'Events'), kept(this.#list.node)),
-        el('div', { class: 'panels', 'data-key': 'panels', 'aria-busy': at.seq === seq ? null : 'true' }, el('section', { class: 'card', 'data-key': 'headline' }, headline(this.#rows[seq - 1], this.#rows[0], this.#rows.length),
-          sameByCommand(this.#id, seq)), el('div', { class: 'pair-of-panels', 'data-key': 'two' }, ruleCard(at.explanation), changesCard(at.changes)), eventCard(at.explanation, at.seq),
-        stateCard(at.state))));
+    show(
+      this.#around.main,
+      this.#head(),
+      this.#waits(),
+      this.#view
+        ? el(
+            'section',
+            { class: 'card', 'data-key': 'tasks', 'aria-label': 'Tasks' },
+            taskTable(this.#view),
+          )
+        : null,
+      this.#picture(),
+      el(
+        'div',
+        { class: 'moment', 'data-key': 'moment' },
+        el(
+          'section',
+          { class: 'card panel of-events', 'data-key': 'events', 'aria-label': 'Events' },
+          el('h3', {}, 'Events'),
+          kept(this.#list.node),
+        ),
+        el(
+          'div',
+          { class: 'panels', 'data-key': 'panels', 'aria-busy': at.seq === seq ? null : 'true' },
+          el(
+            'section',
+            { class: 'card', 'data-key': 'headline' },
+            headline(this.#rows[seq - 1], this.#rows[0], this.#rows.length),
+            sameByCommand(this.#id, seq),
+          ),
+          el(
+            'div',
+            { class: 'pair-of-panels', 'data-key': 'two' },
+            ruleCard(at.explanation),
+            changesCard(at.changes),
+          ),
+          eventCard(at.explanation, at.seq),
+          stateCard(at.state),
+        ),
+      ),
+    );
   }
 
   #head() {
     const { run, spent, budget, reason, branch, error } = this.#report;
     const over = OVER.has(reason);
     const { parent } = this.#rows[0];
-    return el('header', { class: 'head', 'data-key': 'head' }, el('p', { class: 'crumbs' }, el('a', { href: '#/' }, 'Overview'), parent ? [' / ', el('a', { href: '#/run/' + parent }, 'workflow ' + parent)] : null, ' / ', run.workflow),
-      el('div', { class: 'line' }, el('h1', {}, this.#view?.workflow.name ?? run.id), stands(this.#view?.workflow.status ?? reason), this.#view ? buttons(this.#view, this.#around, this.#look) : resumption(this.#report, Boolean(parent), this.#around, this.#look)),
-      el('p', { class: 'meta facts' }, [this.#view?.workflow.name ? run.id : null, branch, elapsed(this.#rows[0].at, over ? this.#rows[this.#rows.length - 1].at : undefined),
-        limited(count(spent.agent_calls, 'agent call'), budget.agent_calls), spent.wall_ms ? limited(duration(spent.wall_ms) + ' of agents', budget.wall_ms && duration(budget.wall_ms)) : null,
-        spent.usd ? limited(money(spent.usd), budget.usd && money(budget.usd)) : null, count(this.#report.commits.length, 'commit')]
-        .filter(Boolean).map(each => el('span', {}, each))),
+    return el(
+      'header',
+      { class: 'head', 'data-key': 'head' },
+      el(
+        'p',
+        { class: 'crumbs' },
+        el('a', { href: '#/' }, 'Overview'),
+        parent ? [' / ', el('a', { href: '#/run/' + parent }, 'workflow ' + parent)] : null,
+        ' / ',
+        run.workflow,
+      ),
+      el(
+        'div',
+        { class: 'line' },
+        el('h1', {}, this.#view?.workflow.name ?? run.id),
+        stands(this.#view?.workflow.status ?? reason),
+        this.#view
+          ? buttons(this.#view, this.#around, this.#look)
+          : resumption(this.#report, Boolean(parent), this.#around, this.#look),
+      ),
+      el(
+        'p',
+        { class: 'meta facts' },
+        [
+          this.#view?.workflow.name ? run.id : null,
+          branch,
+          elapsed(this.#rows[0].at, over ? this.#rows[this.#rows.length - 1].at : undefined),
+          limited(count(spent.agent_calls, 'agent call'), budget.agent_calls),
+          spent.wall_ms
+            ? limited(
+                duration(spent.wall_ms) + ' of agents',
+                budget.wall_ms && duration(budget.wall_ms),
+              )
+            : null,
+          spent.usd ? limited(money(spent.usd), budget.usd && money(budget.usd)) : null,
+          count(this.#report.commits.length, 'commit'),
+        ]
+          .filter(Boolean)
+          .map(each => el('span', {}, each)),
+      ),
       over ? null : this.#now(),
-      error && !this.#isWaiting() ? el('p', { class: 'why' }, error.message) : null);
+      error && !this.#isWaiting() ? el('p', { class: 'why' }, error.message) : null,
+    );
   }
 
   /** The last that was heard, and how long ago: whoever stalls is seen to. */
   #now() {
     const last = this.#rows[this.#rows.length - 1];
-    return el('p', { class: 'now' }, el('b', {}, this.#report.driver ? 'now ' : 'last '), last.text.replace(/^begin: /, ''), ' · for ', elapsed(last.at), this.#report.driver ? null : ' · nobody drives it');
+    return el(
+      'p',
+      { class: 'now' },
+      el('b', {}, this.#report.driver ? 'now ' : 'last '),
+      last.text.replace(/^begin: /, ''),
+      ' · for ',
+      elapsed(last.at),
+      this.#report.driver ? null : ' · nobody drives it',
+    );
   }
 
-  #isWaiting() { return ['waiting_for_approval', 'halted', 'budget_reached', 'wall_clock_limit'].includes(this.#report.reason); }
+  #isWaiting() {
+    return ['waiting_for_approval', 'halted', 'budget_reached', 'wall_clock_limit'].includes(
+      this.#report.reason,
+    );
+  }
 
   /** What a person is to do, with the commands that do it. */
   #waits() {
     if (!this.#isWaiting()) return null;
     const { gate, error, next, reason } = this.#report;
-    return el('section', { class: 'card wait' + (gate ? '' : ' bad'), 'data-key': 'waits', 'aria-label': 'Waits for you' }, gate
-      ? [el('h3', {}, 'Gate ', gate.id, ' waits for you'), el('p', {}, gate.reason),
-        el('p', {}, el('a', { class: 'button main stop', href: '#/gate/' + encodeURIComponent(this.#id) + '/' + encodeURIComponent(gate.id) }, 'Look and decide'))]
-      : [el('h3', {}, reason === 'halted' ? 'It has halted, and waits for you' : 'It has reached its budget'), error ? el('p', { class: 'why' }, error.message) : null],
-    next.map(each => command(each)));
+    return el(
+      'section',
+      {
+        class: 'card wait' + (gate ? '' : ' bad'),
+        'data-key': 'waits',
+        'aria-label': 'Waits for you',
+      },
+      gate
+        ? [
+            el('h3', {}, 'Gate ', gate.id, ' waits for you'),
+            el('p', {}, gate.reason),
+            el(
+              'p',
+              {},
+              el(
+                'a',
+                {
+                  class: 'button main stop',
+                  href:
+                    '#/gate/' + encodeURIComponent(this.#id) + '/' + encodeURIComponent(gate.id),
+                },
+                'Look and decide',
+              ),
+            ),
+          ]
+        : [
+            el(
+              'h3',
+              {},
+              reason === 'halted'
+                ? 'It has halted, and waits for you'
+                : 'It has reached its budget',
+            ),
+            error ? el('p', { class: 'why' }, error.message) : null,
+          ],
+      next.map(each => command(each)),
+    );
   }
 
   #picture() {
-    return el('section', { class: 'card timeline', 'data-key': 'timeline', 'aria-label': 'Timeline' },
-      el('div', { class: 'tools' }, el('div', { class: 'legend', 'aria-hidden': 'true' }, LEGEND.map(([shape, word, tone]) =>
-        el('span', {}, svg('svg', { viewBox: '-9 -9 18 18', class: 'key' }, sign(shape, tone)), word))),
-      el('div', { class: 'steps' }, this.#step('Home', '«', 'First event'), this.#step('ArrowLeft', '‹', 'One event back'), this.#step('ArrowRight', '›', 'One event on'), this.#step('End', '»', 'Last event'),
-        this.#step('-', '−', 'Show more events, each with less room'), this.#step('+', '+', 'Show fewer events, each with more room'),
-        el('button', { type: 'button', class: 'quiet', id: 'scale', title: 'By event or by time (s)', on: { click: () => this.#rescale() } }, 'by ' + this.#timeline.scale))),
-      kept(this.#timeline.node), el('p', { class: 'unseen', id: 'timeline-keys' }, 'Arrow keys go by one event, with Shift by a phase; n and p go from sign to sign, Home and End to the ends; plus and minus change how much is shown.'));
+    return el(
+      'section',
+      { class: 'card timeline', 'data-key': 'timeline', 'aria-label': 'Timeline' },
+      el(
+        'div',
+        { class: 'tools' },
+        el(
+          'div',
+          { class: 'legend', 'aria-hidden': 'true' },
+          LEGEND.map(([shape, word, tone]) =>
+            el(
+              'span',
+              {},
+              svg('svg', { viewBox: '-9 -9 18 18', class: 'key' }, sign(shape, tone)),
+              word,
+            ),
+          ),
+        ),
+        el(
+          'div',
+          { class: 'steps' },
+          this.#step('Home', '«', 'First event'),
+          this.#step('ArrowLeft', '‹', 'One event back'),
+          this.#step('ArrowRight', '›', 'One event on'),
+          this.#step('End', '»', 'Last event'),
+          this.#step('-', '−', 'Show more events, each with less room'),
+          this.#step('+', '+', 'Show fewer events, each with more room'),
+          el(
+            'button',
+            {
+              type: 'button',
+              class: 'quiet',
+              id: 'scale',
+              title: 'By event or by time (s)',
+              on: { click: () => this.#rescale() },
+            },
+            'by ' + this.#timeline.scale,
+          ),
+        ),
+      ),
+      kept(this.#timeline.node),
+      el(
+        'p',
+        { class: 'unseen', id: 'timeline-keys' },
+        'Arrow keys go by one event, with Shift by a phase; n and p go from sign to sign, Home and End to the ends; plus and minus change how much is shown.',
+      ),
+    );
   }
 
   #step(key, label, title) {
-    return el('button', { type: 'button', class: 'quiet', 'aria-label': title, title, on: { click: () => this.#timeline.node.dispatchEvent(new KeyboardEvent('keydown', { key })) } }, label);
+    return el(
+      'button',
+      {
+        type: 'button',
+        class: 'quiet',
+        'aria-label': title,
+        title,
+        on: {
+          click: () => this.#timeline.node.dispatchEvent(new KeyboardEvent('keydown', { key })),
+        },
+      },
+      label,
+    );
   }
 
   #rescale() {
@@ -206,4 +391,6 @@ class RunPage {
   }
 }
 
-function limited(spent, limit) { return limit ? spent + ' of ' + limit : spent; }
+function limited(spent, limit) {
+  return limit ? spent + ' of ' + limit : spent;
+}

@@ -5,7 +5,11 @@ import * as tracks from './tracks.js';
 import { count, duration, money } from './words.js';
 
 const LANES = [
-  ['phase', 24], ['try', 16], ['agent', 16], ['signs', 22], ['spent', 26],
+  ['phase', 24],
+  ['try', 16],
+  ['agent', 16],
+  ['signs', 22],
+  ['spent', 26],
 ];
 const GAP = 6;
 const AXIS = 18;
@@ -13,17 +17,33 @@ const AXIS = 18;
 /** Room at both ends, for the cursor. */
 const EDGE = 6;
 const SIGNS = {
-  diamond: 'M0-7 7 0 0 7-7 0Z', disc: 'M0-4.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9Z', tick: 'M-5 .5-1.5 4 5-4', cross: 'M-4-4 4 4M4-4-4 4',
-  start: 'M-3-5V5', person: 'M-4-5 5 0-4 5Z', back: 'M5 3.5a5 5 0 1 0-9-3.5M-6.5-3-4 .5-.5-1.5',
+  diamond: 'M0-7 7 0 0 7-7 0Z',
+  disc: 'M0-4.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9Z',
+  tick: 'M-5 .5-1.5 4 5-4',
+  cross: 'M-4-4 4 4M4-4-4 4',
+  start: 'M-3-5V5',
+  person: 'M-4-5 5 0-4 5Z',
+  back: 'M5 3.5a5 5 0 1 0-9-3.5M-6.5-3-4 .5-.5-1.5',
 };
 const OPEN_SIGNS = new Set(['tick', 'cross', 'start', 'back']);
 
 /** The signs in words. */
-export const LEGEND = [['diamond', 'gate', 'care'], ['disc', 'commit, merge or task', 'good'], ['tick', 'passed', 'good'], ['cross', 'failed', 'bad'],
-  ['back', 'way back', 'care'], ['person', 'from outside', 'calm'], ['start', 'driver or task starts', 'quiet']];
+export const LEGEND = [
+  ['diamond', 'gate', 'care'],
+  ['disc', 'commit, merge or task', 'good'],
+  ['tick', 'passed', 'good'],
+  ['cross', 'failed', 'bad'],
+  ['back', 'way back', 'care'],
+  ['person', 'from outside', 'calm'],
+  ['start', 'driver or task starts', 'quiet'],
+];
 
 export function sign(shape, tone, at = {}) {
-  return svg('path', { d: SIGNS[shape], class: 'sign ' + tone + (OPEN_SIGNS.has(shape) ? ' open' : ''), ...at });
+  return svg('path', {
+    d: SIGNS[shape],
+    class: 'sign ' + tone + (OPEN_SIGNS.has(shape) ? ' open' : ''),
+    ...at,
+  });
 }
 
 export class Timeline {
@@ -32,10 +52,25 @@ export class Timeline {
   #scale = 'event';
   #moved;
   #picture = svg('svg', { class: 'picture', 'aria-hidden': 'true', focusable: 'false' });
-  #slider = el('div', {
-    class: 'slider', role: 'slider', tabindex: '0', id: 'timeline', 'aria-label': 'Event', 'aria-describedby': 'timeline-keys', 'data-own': '', 'data-key': 'slider',
-    on: { keydown: event => this.#key(event), pointerdown: event => this.#grab(event), pointermove: event => this.#drag(event) },
-  }, this.#picture);
+  #slider = el(
+    'div',
+    {
+      class: 'slider',
+      role: 'slider',
+      tabindex: '0',
+      id: 'timeline',
+      'aria-label': 'Event',
+      'aria-describedby': 'timeline-keys',
+      'data-own': '',
+      'data-key': 'slider',
+      on: {
+        keydown: event => this.#key(event),
+        pointerdown: event => this.#grab(event),
+        pointermove: event => this.#drag(event),
+      },
+    },
+    this.#picture,
+  );
 
   /** The element to put into a page; it stays the same. */
   node = this.#slider;
@@ -46,9 +81,13 @@ export class Timeline {
     new ResizeObserver(() => this.#draw()).observe(this.#slider);
   }
 
-  get seq() { return this.#seq; }
+  get seq() {
+    return this.#seq;
+  }
 
-  get scale() { return this.#scale; }
+  get scale() {
+    return this.#scale;
+  }
 
   /** All there is by now; whoever stood at the end goes on standing there. */
   rows(rows) {
@@ -76,9 +115,13 @@ export class Timeline {
     if (moved && !silently) this.#moved(to);
   }
 
-  #last() { return this.#rows.length ? this.#rows[this.#rows.length - 1].seq : 0; }
+  #last() {
+    return this.#rows.length ? this.#rows[this.#rows.length - 1].seq : 0;
+  }
 
-  #row(seq) { return this.#rows[seq - this.#rows[0].seq]; }
+  #row(seq) {
+    return this.#rows[seq - this.#rows[0].seq];
+  }
 
   // ---- moving
 
@@ -96,18 +139,32 @@ export class Timeline {
     const phases = tracks.phases(this.#rows);
     const signs = tracks.marks(this.#rows);
     switch (key) {
-      case 'ArrowLeft': case 'ArrowDown': return shift ? tracks.previous(phases, this.#seq, each => each.from) : this.#seq - 1;
-      case 'ArrowRight': case 'ArrowUp': return shift ? tracks.next(phases, this.#seq, each => each.from) ?? this.#last() : this.#seq + 1;
-      case 'PageUp': return tracks.previous(phases, this.#seq, each => each.from);
-      case 'PageDown': return tracks.next(phases, this.#seq, each => each.from) ?? this.#last();
-      case 'Home': return 1;
-      case 'End': return this.#last();
-      case 'n': return tracks.next(signs, this.#seq, each => each.seq);
-      case 'p': return tracks.previous(signs, this.#seq, each => each.seq);
-      case '+': case '-':
+      case 'ArrowLeft':
+      case 'ArrowDown':
+        return shift ? tracks.previous(phases, this.#seq, each => each.from) : this.#seq - 1;
+      case 'ArrowRight':
+      case 'ArrowUp':
+        return shift
+          ? (tracks.next(phases, this.#seq, each => each.from) ?? this.#last())
+          : this.#seq + 1;
+      case 'PageUp':
+        return tracks.previous(phases, this.#seq, each => each.from);
+      case 'PageDown':
+        return tracks.next(phases, this.#seq, each => each.from) ?? this.#last();
+      case 'Home':
+        return 1;
+      case 'End':
+        return this.#last();
+      case 'n':
+        return tracks.next(signs, this.#seq, each => each.seq);
+      case 'p':
+        return tracks.previous(signs, this.#seq, each => each.seq);
+      case '+':
+      case '-':
         this.zoomed(key === '+' ? 2 : 0.5);
         return undefined;
-      default: return null;
+      default:
+        return null;
     }
   }
 
@@ -118,9 +175,17 @@ export class Timeline {
     this.#to(event);
   }
 
-  #drag(event) { if (this.#slider.hasPointerCapture(event.pointerId)) this.#to(event); }
+  #drag(event) {
+    if (this.#slider.hasPointerCapture(event.pointerId)) this.#to(event);
+  }
 
-  #to(event) { this.moveTo(this.#nearest(event.clientX - this.#slider.getBoundingClientRect().left - this.#gutter + EDGE)); }
+  #to(event) {
+    this.moveTo(
+      this.#nearest(
+        event.clientX - this.#slider.getBoundingClientRect().left - this.#gutter + EDGE,
+      ),
+    );
+  }
 
   #nearest(x) {
     let low = 0;
@@ -148,40 +213,60 @@ export class Timeline {
   /** What lies left of what is shown, in pixels. */
   #hidden = 0;
 
-  #inner() { return this.#width - this.#gutter - 2 * EDGE; }
+  #inner() {
+    return this.#width - this.#gutter - 2 * EDGE;
+  }
 
   /** The left edge of an event, of all events on a strip as wide as the zoom makes it. */
   #strip(seq) {
     const first = this.#rows[0];
     const inner = this.#inner() * this.#zoom;
     const total = this.#rows.length;
-    if (this.#scale === 'event' || total < 2) return (seq - first.seq) / total * inner;
+    if (this.#scale === 'event' || total < 2) return ((seq - first.seq) / total) * inner;
     const start = Date.parse(first.at);
     const span = Math.max(1, Date.parse(this.#rows[total - 1].at) - start);
     // A sliver for each event, so that those of one instant can still be told apart and hit.
     const share = Math.min(0.35, total / inner);
     const at = seq > this.#last() ? span : Date.parse(this.#row(seq).at) - start;
-    return (at / span * (1 - share) + (seq - first.seq) / total * share) * inner;
+    return ((at / span) * (1 - share) + ((seq - first.seq) / total) * share) * inner;
   }
 
-  #x(seq) { return EDGE + this.#strip(seq) - this.#hidden; }
+  #x(seq) {
+    return EDGE + this.#strip(seq) - this.#hidden;
+  }
 
-  #middle(seq) { return this.#scale === 'event' ? (this.#x(seq) + this.#x(seq + 1)) / 2 : this.#x(seq); }
+  #middle(seq) {
+    return this.#scale === 'event' ? (this.#x(seq) + this.#x(seq + 1)) / 2 : this.#x(seq);
+  }
 
   #center() {
     const inner = this.#inner();
-    this.#hidden = Math.min(Math.max(0, this.#strip(Math.max(1, this.#seq)) - inner / 2), inner * (this.#zoom - 1));
+    this.#hidden = Math.min(
+      Math.max(0, this.#strip(Math.max(1, this.#seq)) - inner / 2),
+      inner * (this.#zoom - 1),
+    );
   }
 
   /** Whether the event one is at would be out of sight, or nearly so. */
   #isHidden() {
     const x = this.#middle(this.#seq) - EDGE;
     const margin = this.#inner() / 20;
-    return this.#zoom > 1 && ((x < margin && this.#hidden > 0) || (x > this.#inner() - margin && this.#hidden < this.#inner() * (this.#zoom - 1) - 1));
+    return (
+      this.#zoom > 1 &&
+      ((x < margin && this.#hidden > 0) ||
+        (x > this.#inner() - margin && this.#hidden < this.#inner() * (this.#zoom - 1) - 1))
+    );
   }
 
   /** Those of some stretches that are in sight. */
-  #seen(list) { return this.#zoom === 1 ? list : list.filter(each => this.#x((each.to ?? each.seq) + 1) > 0 && this.#x(each.from ?? each.seq) < this.#width); }
+  #seen(list) {
+    return this.#zoom === 1
+      ? list
+      : list.filter(
+          each =>
+            this.#x((each.to ?? each.seq) + 1) > 0 && this.#x(each.from ?? each.seq) < this.#width,
+        );
+  }
 
   #draw() {
     this.#width = Math.floor(this.#slider.clientWidth);
@@ -190,14 +275,26 @@ export class Timeline {
     const height = this.#present().reduce((sum, [, tall]) => sum + tall + GAP, 0) + AXIS;
     this.#picture.setAttribute('viewBox', '0 0 ' + this.#width + ' ' + height);
     this.#picture.setAttribute('height', height);
-    this.#picture.replaceChildren(...this.#names(), svg('svg', { x: this.#gutter - EDGE, y: 0, width: this.#inner() + 2 * EDGE, height },
-      this.#holds(height), this.#lanes(), this.#axis(height), svg('g', { class: 'cursor' })));
+    this.#picture.replaceChildren(
+      ...this.#names(),
+      svg(
+        'svg',
+        { x: this.#gutter - EDGE, y: 0, width: this.#inner() + 2 * EDGE, height },
+        this.#holds(height),
+        this.#lanes(),
+        this.#axis(height),
+        svg('g', { class: 'cursor' }),
+      ),
+    );
     this.#point();
   }
 
   /** A run without agents of its own has no lane for them. */
   #present() {
-    const empty = { agent: !this.#rows.some(row => row.deed === 'invoke_agent'), spent: !tracks.cost(this.#rows).max };
+    const empty = {
+      agent: !this.#rows.some(row => row.deed === 'invoke_agent'),
+      spent: !tracks.cost(this.#rows).max,
+    };
     return LANES.filter(([name]) => !empty[name]);
   }
 
@@ -223,25 +320,63 @@ export class Timeline {
 
   /** Where it waited for somebody, behind all lanes. */
   #holds(height) {
-    return this.#seen(tracks.holds(this.#rows)).map(each => svg('rect', { class: 'hold', x: this.#x(each.from), y: 0, width: this.#span(each), height: height - AXIS },
-      svg('title', {}, each.label)));
+    return this.#seen(tracks.holds(this.#rows)).map(each =>
+      svg(
+        'rect',
+        {
+          class: 'hold',
+          x: this.#x(each.from),
+          y: 0,
+          width: this.#span(each),
+          height: height - AXIS,
+        },
+        svg('title', {}, each.label),
+      ),
+    );
   }
 
-  #span(each) { return Math.max(1.5, this.#x(each.to + 1) - this.#x(each.from)); }
+  #span(each) {
+    return Math.max(1.5, this.#x(each.to + 1) - this.#x(each.from));
+  }
 
   _phase(top, tall) {
     const names = [...new Set(tracks.phases(this.#rows).map(each => each.phase))];
-    return this.#seen(tracks.phases(this.#rows)).map(each => this.#bar(each, top, tall, each.phase === 'end' ? 'phase over' : 'phase hue' + names.indexOf(each.phase) % 6));
+    return this.#seen(tracks.phases(this.#rows)).map(each =>
+      this.#bar(
+        each,
+        top,
+        tall,
+        each.phase === 'end' ? 'phase over' : 'phase hue' + (names.indexOf(each.phase) % 6),
+      ),
+    );
   }
 
   _try(top, tall) {
-    const recovering = this.#seen(tracks.recoveries(this.#rows)).map(each => this.#bar(each, top, tall, 'recovery'));
-    return [...this.#seen(tracks.tries(this.#rows)).map(each => this.#bar({ ...each, label: each.number > 1 ? 'try ' + each.number : '' }, top, tall,
-      each.number > 1 ? 'try again' : 'try')), ...recovering];
+    const recovering = this.#seen(tracks.recoveries(this.#rows)).map(each =>
+      this.#bar(each, top, tall, 'recovery'),
+    );
+    return [
+      ...this.#seen(tracks.tries(this.#rows)).map(each =>
+        this.#bar(
+          { ...each, label: each.number > 1 ? 'try ' + each.number : '' },
+          top,
+          tall,
+          each.number > 1 ? 'try again' : 'try',
+        ),
+      ),
+      ...recovering,
+    ];
   }
 
   _agent(top, tall) {
-    return this.#seen(tracks.calls(this.#rows)).map(each => this.#bar({ ...each, label: (each.outcome === 'failed' ? '✕ ' : '') + each.label }, top, tall, 'call ' + each.outcome));
+    return this.#seen(tracks.calls(this.#rows)).map(each =>
+      this.#bar(
+        { ...each, label: (each.outcome === 'failed' ? '✕ ' : '') + each.label },
+        top,
+        tall,
+        'call ' + each.outcome,
+      ),
+    );
   }
 
   /** Of signs of one kind that would lie upon each other only one is drawn. */
@@ -251,43 +386,82 @@ export class Timeline {
       const x = each.behind ? this.#x(each.seq + 1) : this.#middle(each.seq);
       if (x - (last[each.shape] ?? -Infinity) < 5) return [];
       last[each.shape] = x;
-      return [svg('g', { transform: 'translate(' + x.toFixed(1) + ' ' + (top + tall / 2) + ')' }, sign(each.shape, each.tone), svg('title', {}, each.seq + ': ' + each.label))];
+      return [
+        svg(
+          'g',
+          { transform: 'translate(' + x.toFixed(1) + ' ' + (top + tall / 2) + ')' },
+          sign(each.shape, each.tone),
+          svg('title', {}, each.seq + ': ' + each.label),
+        ),
+      ];
     });
   }
 
   _spent(top, tall) {
     const { max, unit, points } = tracks.cost(this.#rows);
     if (!max) return [];
-    const y = value => (top + tall - value / max * (tall - 3)).toFixed(1);
+    const y = value => (top + tall - (value / max) * (tall - 3)).toFixed(1);
     let line = 'M' + this.#x(1).toFixed(1) + ' ' + (top + tall);
-    for (const each of points) line += 'H' + this.#middle(each.seq).toFixed(1) + 'V' + y(each.value);
+    for (const each of points)
+      line += 'H' + this.#middle(each.seq).toFixed(1) + 'V' + y(each.value);
     const end = this.#x(this.#last() + 1).toFixed(1);
-    return [svg('path', { class: 'cost', d: line + 'H' + end + 'V' + (top + tall) + 'Z' }),
-      svg('text', { class: 'note', x: EDGE + 3, y: top + tall - 4 }, unit === 'usd' ? money(max) : count(max, 'call'))];
+    return [
+      svg('path', { class: 'cost', d: line + 'H' + end + 'V' + (top + tall) + 'Z' }),
+      svg(
+        'text',
+        { class: 'note', x: EDGE + 3, y: top + tall - 4 },
+        unit === 'usd' ? money(max) : count(max, 'call'),
+      ),
+    ];
   }
 
   #bar(each, top, tall, style) {
     const x = this.#x(each.from);
     const width = this.#span(each);
     const room = Math.floor((width - 8) / 6.4);
-    return svg('g', { class: style }, svg('rect', { x: x.toFixed(1), y: top, width: Math.max(1.5, width - 1).toFixed(1), height: tall, rx: Math.min(3, width / 3) }),
-      each.label && room >= 1 && each.label.length <= room || room >= 5 ? svg('text', { x: (x + 4).toFixed(1), y: top + tall / 2 + 4 },
-        each.label.length <= room ? each.label : each.label.slice(0, room - 1) + '…') : null,
-      svg('title', {}, (each.label || 'try 1') + ', events ' + each.from + ' to ' + each.to));
+    return svg(
+      'g',
+      { class: style },
+      svg('rect', {
+        x: x.toFixed(1),
+        y: top,
+        width: Math.max(1.5, width - 1).toFixed(1),
+        height: tall,
+        rx: Math.min(3, width / 3),
+      }),
+      (each.label && room >= 1 && each.label.length <= room) || room >= 5
+        ? svg(
+            'text',
+            { x: (x + 4).toFixed(1), y: top + tall / 2 + 4 },
+            each.label.length <= room ? each.label : each.label.slice(0, room - 1) + '…',
+          )
+        : null,
+      svg('title', {}, (each.label || 'try 1') + ', events ' + each.from + ' to ' + each.to),
+    );
   }
 
   #axis(height) {
     const first = Date.parse(this.#rows[0].at);
     const ticks = [];
-    const every = Math.max(1, Math.ceil(this.#rows.length / this.#zoom / Math.max(2, Math.floor(this.#inner() / 110))));
+    const every = Math.max(
+      1,
+      Math.ceil(this.#rows.length / this.#zoom / Math.max(2, Math.floor(this.#inner() / 110))),
+    );
     for (let index = 0; index < this.#rows.length; index += every) {
       const row = this.#rows[index];
       const x = this.#x(row.seq);
-      if (x < 0 || x > this.#inner() - 40 || (ticks.length && x - ticks[ticks.length - 1].x < 80)) continue;
-      ticks.push({ x, text: this.#scale === 'event' ? String(row.seq) : '+' + duration(Date.parse(row.at) - first) });
+      if (x < 0 || x > this.#inner() - 40 || (ticks.length && x - ticks[ticks.length - 1].x < 80))
+        continue;
+      ticks.push({
+        x,
+        text:
+          this.#scale === 'event' ? String(row.seq) : '+' + duration(Date.parse(row.at) - first),
+      });
     }
-    return ticks.flatMap(each => [svg('path', { class: 'tickline', d: 'M' + each.x.toFixed(1) + ' ' + (height - AXIS) + 'v4' }),
-      svg('text', { class: 'note', x: each.x.toFixed(1), y: height - 3 }, each.text)]);
+    return ticks.flatMap(each => [
+      svg('path', { class: 'tickline', d: 'M' + each.x.toFixed(1) + ' ' + (height - AXIS) + 'v4' }),
+      svg('text', { class: 'note', x: each.x.toFixed(1), y: height - 3 }, each.text),
+    ]);
   }
 
   /** The line through the event one is at, and what the slider tells those who hear it. */
@@ -298,12 +472,26 @@ export class Timeline {
     this.#slider.setAttribute('aria-valuemax', String(this.#last()));
     this.#slider.setAttribute('aria-valuenow', String(this.#seq));
     if (!row || !cursor) return;
-    this.#slider.setAttribute('aria-valuetext', 'event ' + row.seq + ' of ' + this.#last() + ', ' + row.phase + ': ' + row.text);
+    this.#slider.setAttribute(
+      'aria-valuetext',
+      'event ' + row.seq + ' of ' + this.#last() + ', ' + row.phase + ': ' + row.text,
+    );
     const height = Number(this.#picture.getAttribute('height'));
     const left = this.#x(row.seq);
     const wide = Math.max(2, this.#x(row.seq + 1) - left);
-    show(cursor, this.#scale === 'event' && wide > 4 ? svg('rect', { class: 'here', x: left, y: 0, width: wide, height: height - AXIS }) : null,
-      svg('path', { class: 'line', d: 'M' + this.#middle(row.seq).toFixed(1) + ' 0V' + (height - AXIS + 2) }),
-      svg('path', { class: 'knob', d: 'M' + this.#middle(row.seq).toFixed(1) + ' ' + (height - AXIS + 1) + 'l6 9h-12Z' }));
+    show(
+      cursor,
+      this.#scale === 'event' && wide > 4
+        ? svg('rect', { class: 'here', x: left, y: 0, width: wide, height: height - AXIS })
+        : null,
+      svg('path', {
+        class: 'line',
+        d: 'M' + this.#middle(row.seq).toFixed(1) + ' 0V' + (height - AXIS + 2),
+      }),
+      svg('path', {
+        class: 'knob',
+        d: 'M' + this.#middle(row.seq).toFixed(1) + ' ' + (height - AXIS + 1) + 'l6 9h-12Z',
+      }),
+    );
   }
 }

@@ -7,16 +7,22 @@ function stretches(rows, key, label) {
     const name = key(row);
     const last = found[found.length - 1];
     if (last && last.key === name && last.to === row.seq - 1) last.to = row.seq;
-    else if (name !== null) found.push({ key: name, from: row.seq, to: row.seq, label: label(row) });
+    else if (name !== null)
+      found.push({ key: name, from: row.seq, to: row.seq, label: label(row) });
   }
   return found;
 }
 
 /** The phases as they were gone through, each turn and each revision by itself. */
 export function phases(rows) {
-  return stretches(rows, row => [row.stage, row.turn, row.phase, row.revision].join('/'),
-    row => row.phase + (row.turn > 1 ? ' ' + row.turn : '') + (row.revision > 1 ? ' · rev ' + row.revision : ''))
-    .map((each, index) => ({ ...each, phase: each.key.split('/')[2], index }));
+  return stretches(
+    rows,
+    row => [row.stage, row.turn, row.phase, row.revision].join('/'),
+    row =>
+      row.phase +
+      (row.turn > 1 ? ' ' + row.turn : '') +
+      (row.revision > 1 ? ' · rev ' + row.revision : ''),
+  ).map((each, index) => ({ ...each, phase: each.key.split('/')[2], index }));
 }
 
 /** The tries within a phase: whatever goes a way back begins another one. */
@@ -38,12 +44,20 @@ export function tries(rows) {
 
 /** Where the run is being mended rather than worked on. */
 export function recoveries(rows) {
-  return stretches(rows, row => row.recovery || null, row => row.recovery);
+  return stretches(
+    rows,
+    row => row.recovery || null,
+    row => row.recovery,
+  );
 }
 
 /** Where it waits for somebody. */
 export function holds(rows) {
-  return stretches(rows, row => row.hold || null, row => row.hold);
+  return stretches(
+    rows,
+    row => row.hold || null,
+    row => row.hold,
+  );
 }
 
 /** What was begun, until it was answered; what nobody answered goes on to the end. */
@@ -52,7 +66,12 @@ export function calls(rows) {
   const found = [];
   for (const row of rows) {
     if (row.kind === 'effect_started' && row.deed === 'invoke_agent') {
-      const call = { from: row.seq, to: rows[rows.length - 1].seq, label: row.agent ?? 'agent', outcome: 'open' };
+      const call = {
+        from: row.seq,
+        to: rows[rows.length - 1].seq,
+        label: row.agent ?? 'agent',
+        outcome: 'open',
+      };
       open.set(row.ticket, call);
       found.push(call);
     } else if (open.has(row.ticket) && row.kind !== 'session_started') {
@@ -66,12 +85,28 @@ export function calls(rows) {
 }
 
 const MARKS = {
-  gate_opened: ['diamond', 'a gate opens'], frozen: ['diamond', 'frozen'], gate_approved: ['tick', 'approved'], gate_rejected: ['cross', 'rejected'],
-  work_committed: ['disc', 'a commit'], merge_landed: ['disc', 'a merge'], check_passed: ['tick', 'a check passes'], check_failed: ['cross', 'a check fails'],
-  driver_started: ['start', 'a driver starts'], agent_failed: ['cross', 'an agent fails'], effect_failed: ['cross', 'a step fails'],
-  artifact_refused: ['cross', 'an output is refused'], retry_granted: ['person', 'a person'], paused: ['person', 'a person'], resumed: ['person', 'a person'], wait_skipped: ['person', 'a person'],
-  aborted: ['person', 'a person'], budget_raised: ['person', 'a person'], called: ['person', 'a call'], child_spawned: ['start', 'a task begins'],
-  child_ended: ['disc', 'a task ends'], recovery_recorded: ['tick', 'a failure is passed'],
+  gate_opened: ['diamond', 'a gate opens'],
+  frozen: ['diamond', 'frozen'],
+  gate_approved: ['tick', 'approved'],
+  gate_rejected: ['cross', 'rejected'],
+  work_committed: ['disc', 'a commit'],
+  merge_landed: ['disc', 'a merge'],
+  check_passed: ['tick', 'a check passes'],
+  check_failed: ['cross', 'a check fails'],
+  driver_started: ['start', 'a driver starts'],
+  agent_failed: ['cross', 'an agent fails'],
+  effect_failed: ['cross', 'a step fails'],
+  artifact_refused: ['cross', 'an output is refused'],
+  retry_granted: ['person', 'a person'],
+  paused: ['person', 'a person'],
+  resumed: ['person', 'a person'],
+  wait_skipped: ['person', 'a person'],
+  aborted: ['person', 'a person'],
+  budget_raised: ['person', 'a person'],
+  called: ['person', 'a call'],
+  child_spawned: ['start', 'a task begins'],
+  child_ended: ['disc', 'a task ends'],
+  recovery_recorded: ['tick', 'a failure is passed'],
 };
 
 /** What is worth a sign of its own. A way back is one, whatever event it came with, and stands behind that. */
@@ -79,10 +114,15 @@ export function marks(rows) {
   const found = [];
   let back = rows.length ? rows[0].back : 0;
   for (const row of rows) {
-    if (row.back > back) found.push({ seq: row.seq, behind: true, shape: 'back', tone: 'care', label: 'a way back' });
+    if (row.back > back)
+      found.push({ seq: row.seq, behind: true, shape: 'back', tone: 'care', label: 'a way back' });
     back = row.back;
-    const mark = (row.kind === 'work_observed' || row.kind === 'commits_seen') && row.commits ? ['disc', 'a commit'] : MARKS[row.kind];
-    if (mark) found.push({ seq: row.seq, shape: mark[0], tone: toneOf(row, mark[0]), label: row.text });
+    const mark =
+      (row.kind === 'work_observed' || row.kind === 'commits_seen') && row.commits
+        ? ['disc', 'a commit']
+        : MARKS[row.kind];
+    if (mark)
+      found.push({ seq: row.seq, shape: mark[0], tone: toneOf(row, mark[0]), label: row.text });
   }
   return found;
 }
@@ -98,10 +138,24 @@ function toneOf(row, shape) {
 export function cost(rows) {
   const last = rows[rows.length - 1];
   const unit = last && last.usd > 0 ? 'usd' : 'calls';
-  return { unit, max: last ? Number(last[unit] ?? 0) : 0, points: rows.map(row => ({ seq: row.seq, value: Number(row[unit] ?? 0) })) };
+  return {
+    unit,
+    max: last ? Number(last[unit] ?? 0) : 0,
+    points: rows.map(row => ({ seq: row.seq, value: Number(row[unit] ?? 0) })),
+  };
 }
 
 /** Where one gets to by going to the next or the last phase, or to what is worth a look. */
-export function next(list, seq, key) { return list.map(key).filter(each => each > seq).sort((a, b) => a - b)[0]; }
+export function next(list, seq, key) {
+  return list
+    .map(key)
+    .filter(each => each > seq)
+    .sort((a, b) => a - b)[0];
+}
 
-export function previous(list, seq, key) { return list.map(key).filter(each => each < seq).sort((a, b) => b - a)[0]; }
+export function previous(list, seq, key) {
+  return list
+    .map(key)
+    .filter(each => each < seq)
+    .sort((a, b) => b - a)[0];
+}

@@ -17,29 +17,65 @@ const SHAPES = {
 const FILLED = new Set(['play', 'pause', 'diamond']);
 
 const STANDS = {
-  created: ['ring', 'quiet'], not_started: ['ring', 'quiet'], pending: ['ring', 'quiet'], waiting: ['clock', 'quiet'],
-  ready: ['ring', 'calm'], running: ['play', 'busy'], working: ['play', 'busy'], merging: ['merge', 'busy'],
-  paused: ['pause', 'care'], interrupted: ['pause', 'care'], resumable: ['pause', 'care'],
-  completed: ['tick', 'good'], done: ['tick', 'good'], merged: ['tick', 'good'], review_passed: ['tick', 'good'],
-  failed: ['cross', 'bad'], halted: ['cross', 'bad'], rejected: ['cross', 'bad'], unreadable: ['cross', 'bad'], review_rejected: ['cross', 'care'],
-  cancelled: ['bar', 'quiet'], aborted: ['bar', 'quiet'], waiting_for_approval: ['diamond', 'care'],
-  budget_reached: ['clock', 'care'], wall_clock_limit: ['clock', 'care'], unavailable: ['clock', 'care'], waiting_to_retry: ['clock', 'care'],
-  waiting_for_children: ['clock', 'busy'], waiting_for_work: ['clock', 'calm'],
+  created: ['ring', 'quiet'],
+  not_started: ['ring', 'quiet'],
+  pending: ['ring', 'quiet'],
+  waiting: ['clock', 'quiet'],
+  ready: ['ring', 'calm'],
+  running: ['play', 'busy'],
+  working: ['play', 'busy'],
+  merging: ['merge', 'busy'],
+  paused: ['pause', 'care'],
+  interrupted: ['pause', 'care'],
+  resumable: ['pause', 'care'],
+  completed: ['tick', 'good'],
+  done: ['tick', 'good'],
+  merged: ['tick', 'good'],
+  review_passed: ['tick', 'good'],
+  failed: ['cross', 'bad'],
+  halted: ['cross', 'bad'],
+  rejected: ['cross', 'bad'],
+  unreadable: ['cross', 'bad'],
+  review_rejected: ['cross', 'care'],
+  cancelled: ['bar', 'quiet'],
+  aborted: ['bar', 'quiet'],
+  waiting_for_approval: ['diamond', 'care'],
+  budget_reached: ['clock', 'care'],
+  wall_clock_limit: ['clock', 'care'],
+  unavailable: ['clock', 'care'],
+  waiting_to_retry: ['clock', 'care'],
+  waiting_for_children: ['clock', 'busy'],
+  waiting_for_work: ['clock', 'calm'],
 };
 
 /** Whether a status has a shape; one that has none is shown by its word alone. */
-export function hasShape(status) { return status in STANDS; }
+export function hasShape(status) {
+  return status in STANDS;
+}
 
 /** How something stands, as a shape and a word. */
 export function stands(status, more = {}) {
   const [shape, tone] = STANDS[status] ?? ['ring', 'quiet'];
-  return el('span', { class: 'stands ' + tone, 'data-status': status, ...more }, shapeOf(shape), el('span', {}, spoken(status)));
+  return el(
+    'span',
+    { class: 'stands ' + tone, 'data-status': status, ...more },
+    shapeOf(shape),
+    el('span', {}, spoken(status)),
+  );
 }
 
 /** The shape alone, for places that say the word beside it. */
 export function shapeOf(shape) {
-  return svg('svg', { viewBox: '0 0 12 12', class: 'shape' + (FILLED.has(shape) ? ' filled' : ''), 'aria-hidden': 'true', focusable: 'false' },
-    svg('path', { d: SHAPES[shape] }));
+  return svg(
+    'svg',
+    {
+      viewBox: '0 0 12 12',
+      class: 'shape' + (FILLED.has(shape) ? ' filled' : ''),
+      'aria-hidden': 'true',
+      focusable: 'false',
+    },
+    svg('path', { d: SHAPES[shape] }),
+  );
 }
 
 /** `waiting_for_approval` as people say it. */
@@ -50,9 +86,11 @@ export function spoken(word) {
 export function duration(millis) {
   if (millis === undefined || millis === null || !Number.isFinite(millis)) return '';
   const seconds = Math.max(0, Math.floor(millis / 1000));
-  if (seconds >= 86400) return Math.floor(seconds / 86400) + 'd ' + Math.floor(seconds % 86400 / 3600) + 'h';
-  if (seconds >= 3600) return Math.floor(seconds / 3600) + 'h ' + Math.floor(seconds % 3600 / 60) + 'm';
-  if (seconds >= 60) return Math.floor(seconds / 60) + 'm ' + seconds % 60 + 's';
+  if (seconds >= 86400)
+    return Math.floor(seconds / 86400) + 'd ' + Math.floor((seconds % 86400) / 3600) + 'h';
+  if (seconds >= 3600)
+    return Math.floor(seconds / 3600) + 'h ' + Math.floor((seconds % 3600) / 60) + 'm';
+  if (seconds >= 60) return Math.floor(seconds / 60) + 'm ' + (seconds % 60) + 's';
   return seconds >= 10 ? seconds + 's' : (Math.max(0, millis) / 1000).toFixed(1) + 's';
 }
 
@@ -60,8 +98,13 @@ export function duration(millis) {
 export function elapsed(from, to) {
   if (!from) return null;
   const start = Date.parse(from);
-  return to ? el('span', { class: 'num', title: from + ' to ' + to }, duration(Date.parse(to) - start))
-    : el('span', { class: 'num', 'data-since': start, title: 'since ' + from }, coarse(Date.now() - start));
+  return to
+    ? el('span', { class: 'num', title: from + ' to ' + to }, duration(Date.parse(to) - start))
+    : el(
+        'span',
+        { class: 'num', 'data-since': start, title: 'since ' + from },
+        coarse(Date.now() - start),
+      );
 }
 
 /** Whole seconds: what counts on a page should not flicker. */
@@ -78,15 +121,29 @@ setInterval(() => {
 
 export function clock(instant) {
   const time = new Date(instant);
-  return el('time', { datetime: instant, title: instant, class: 'num' }, time.toLocaleTimeString([], { hour12: false }));
+  return el(
+    'time',
+    { datetime: instant, title: instant, class: 'num' },
+    time.toLocaleTimeString([], { hour12: false }),
+  );
 }
 
 export function day(instant) {
-  return el('time', { datetime: instant, title: instant, class: 'num' }, new Date(instant).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short', hour12: false }));
+  return el(
+    'time',
+    { datetime: instant, title: instant, class: 'num' },
+    new Date(instant).toLocaleString([], {
+      dateStyle: 'medium',
+      timeStyle: 'short',
+      hour12: false,
+    }),
+  );
 }
 
 export function money(usd) {
-  return usd === undefined || usd === null ? '' : '$' + Number(usd).toFixed(Number(usd) < 1 && Number(usd) > 0 ? 3 : 2);
+  return usd === undefined || usd === null
+    ? ''
+    : '$' + Number(usd).toFixed(Number(usd) < 1 && Number(usd) > 0 ? 3 : 2);
 }
 
 export function count(number, noun) {
@@ -95,8 +152,22 @@ export function count(number, noun) {
 
 /** A command that does the same, to be copied. */
 export function command(text) {
-  return el('span', { class: 'command' }, el('code', {}, text),
-    el('button', { type: 'button', class: 'copy', 'aria-label': 'Copy: ' + text, title: 'Copy', on: { click: event => copy(event.currentTarget, text) } }, 'copy'));
+  return el(
+    'span',
+    { class: 'command' },
+    el('code', {}, text),
+    el(
+      'button',
+      {
+        type: 'button',
+        class: 'copy',
+        'aria-label': 'Copy: ' + text,
+        title: 'Copy',
+        on: { click: event => copy(event.currentTarget, text) },
+      },
+      'copy',
+    ),
+  );
 }
 
 async function copy(button, text) {
@@ -106,5 +177,7 @@ async function copy(button, text) {
   } catch {
     button.textContent = 'select it by hand';
   }
-  setTimeout(() => { button.textContent = 'copy'; }, 1500);
+  setTimeout(() => {
+    button.textContent = 'copy';
+  }, 1500);
 }
