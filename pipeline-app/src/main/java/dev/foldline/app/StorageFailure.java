@@ -79,7 +79,7 @@ public final class StorageFailure {
                     "keep the repository on a local disk, or let its file system lock files",
                     then);
         if (fault instanceof NoSuchFileException)
-            return error("no such file or directory", place, "foldline doctor", then);
+            return error("no such file or directory", place, "restore it from a backup", then);
         if (fault instanceof FileAlreadyExistsException) said = "Not a directory";
         if (fault instanceof AccessDeniedException) said = "Permission denied";
         for (var known : KNOWN) {
@@ -89,7 +89,7 @@ public final class StorageFailure {
         return error(
                 kind(fault) + (said.isEmpty() || said.equals(place) ? "" : ": " + said),
                 place,
-                "foldline doctor",
+                "check the file system, and your access to it",
                 then);
     }
 

@@ -11,6 +11,7 @@ import com.sun.source.util.TreeScanner;
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -24,14 +25,16 @@ final class PrintedCommands extends TreeScanner<@Nullable Void, @Nullable Void> 
             "agents|answer|approve|cancel|completion|config|costs|demo|diff|doctor|explain|fork|freeze|gates|gc|import|init|log|mcp|memo|pause|plan|prompts|pull|"
                 + "reject|replay|reset|resume|retry|run|schema|serve|show|status|stop|task|tasks|tdd|watch|workflow|workflows";
     private static final String OF_GIT =
-            "-C|add|branch|checkout|clone|commit|config|fetch|for-each-ref|import|init|log|merge|push|rebase|reset|restore|show|stash|status|switch|worktree";
+            "-C|add|branch|checkout|clone|commit|config|diff|fetch|for-each-ref|import|init|log|merge|push|rebase|reset|restore|show|stash|status|switch|worktree";
     private static final Pattern COMMAND =
             Pattern.compile(
                     "(?<![\\w./*-])(?:foldline (?:"
                             + VERBS
                             + "|-C|\\*)(?![\\w-])|git (?:"
                             + OF_GIT
-                            + ")(?![\\w-]))(?:[^;,:`\\n)&|>]|:(?! ))*");
+                            + ")(?![\\w-])|git \\*(?= --)|(?:mv|rm)(?: -\\w+)?"
+                            + " (?=['*/\\w]))(?:[^;,:`\\n"
+                            + ")&|>]|:(?! ))*");
 
     /** A flag with which a command is to be given again. */
     private static final Pattern FLAG = Pattern.compile("(?<=\\b(?:add|pass) )--[a-z][a-z-]+");
@@ -43,6 +46,14 @@ final class PrintedCommands extends TreeScanner<@Nullable Void, @Nullable Void> 
                             + " (?:and|or|says|lists|tells|takes|gives|writes|there|here|prints|to"
                             + " (?!do)|is|what(?! to do)|shows|which|in this|then|until|with"
                             + " its|failed)\\b|\\. |\\.$).*");
+
+    /** A computed value between two literals of a script, and one behind the last. */
+    private static final Pattern VALUE = Pattern.compile("' \\+ [\\w.$]+ \\+ '");
+
+    private static final Pattern LAST_VALUE = Pattern.compile("' \\+ [\\w.$]+");
+
+    /** A literal of a script, or an element of code. */
+    private static final Pattern PAGE_TEXT = Pattern.compile("(?<='|<code>)([^'<>]*)(?='|</code>)");
 
     private final String type;
     private final Set<String> found;
@@ -60,6 +71,19 @@ final class PrintedCommands extends TreeScanner<@Nullable Void, @Nullable Void> 
             new PrintedCommands(file.substring(0, file.length() - ".java".length()), found)
                     .scan(source.unit(), null);
         }
+        return found;
+    }
+
+    /** Returns the commands in the scripts and the markup of the pages, by the name of the file. */
+    static Set<String> ofPages(Map<String, String> textsByName) {
+        var found = new TreeSet<String>();
+        textsByName.forEach(
+                (name, text) -> {
+                    var sums = VALUE.matcher(text).replaceAll("*");
+                    var texts = LAST_VALUE.matcher(sums).replaceAll("*'");
+                    for (var literal = PAGE_TEXT.matcher(texts); literal.find(); )
+                        new PrintedCommands(name, found).collect(literal.group(1));
+                });
         return found;
     }
 
@@ -106,13 +130,11 @@ final class PrintedCommands extends TreeScanner<@Nullable Void, @Nullable Void> 
         var commands = COMMAND.matcher(text);
         var flags = FLAG.matcher(text);
         while (flags.find()) found.add(type + ": " + flags.group());
-        while (commands.find())
-            found.add(
-                    type
-                            + ": "
-                            + PROSE.matcher(commands.group())
-                                    .replaceFirst("")
-                                    .replaceAll("\\s+", " ")
-                                    .strip());
+        // The prose behind a command may name another one.
+        for (int from = 0; commands.find(from); ) {
+            var command = PROSE.matcher(commands.group()).replaceFirst("");
+            found.add(type + ": " + command.replaceAll("\\s+", " ").strip());
+            from = commands.start() + command.length();
+        }
     }
 }

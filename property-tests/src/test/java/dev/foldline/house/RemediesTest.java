@@ -27,13 +27,16 @@ class RemediesTest {
     private static final Path TOP = Path.of("..").toAbsolutePath().normalize();
     private static final List<Source> SOURCES = Source.ofRepository(TOP);
 
+    private static final Path PAGES =
+            TOP.resolve("pipeline-app/src/main/resources/dev/foldline/app/server");
+
     /** It may only fall. */
-    private static final int UNTESTED = 58;
+    private static final int UNTESTED = 1;
 
     @Test
     void each_printed_command_is_in_the_table() throws IOException {
         var table = table();
-        var unlisted = new TreeSet<>(PrintedCommands.of(SOURCES));
+        var unlisted = printed();
         unlisted.removeAll(table.keySet());
         assertThat(unlisted)
                 .as(
@@ -41,7 +44,7 @@ class RemediesTest {
                                 + " name it in remedies.txt")
                 .isEmpty();
         var gone = new TreeSet<>(table.keySet());
-        gone.removeAll(PrintedCommands.of(SOURCES));
+        gone.removeAll(printed());
         assertThat(gone)
                 .as("nothing prints these any more: take them out of remedies.txt")
                 .isEmpty();
@@ -73,7 +76,7 @@ class RemediesTest {
                         """
                         class Said {
                             String a(String run) { return "x; to go on: foldline retry " + run + (run + " --yes") + ", then rest"; }
-                            String b(boolean is) { return "y" + (is ? "foldline doctor" : "put it aside with 'git stash -u', then go on"); }
+                            String b(boolean is) { return "y" + (is ? "then git " + run + " --abort or rm '" + run + "'" : "mv " + run + " old") + (is ? "foldline doctor" : "put it aside with 'git stash -u', then go on"); }
                             String c = \"""
                                 Say foldline status and look.
                                 \""";
@@ -85,7 +88,38 @@ class RemediesTest {
                         "Said: foldline doctor",
                         "Said: foldline retry ** --yes",
                         "Said: foldline status",
-                        "Said: git stash -u");
+                        "Said: git * --abort",
+                        "Said: git stash -u",
+                        "Said: mv * old",
+                        "Said: rm '*");
+    }
+
+    @Test
+    void commands_are_found_in_scripts_and_markup() {
+        assertThat(
+                        PrintedCommands.ofPages(
+                                Map.of(
+                                        "a.js",
+                                        "command('foldline explain ' + run + ':' + it.seq),\n"
+                                                + "say('foldline serve', 'our foldline runs')",
+                                        "b.html",
+                                        "<p>See <code>foldline status</code>, or wait.</p>")))
+                .containsExactly(
+                        "a.js: foldline explain *:*",
+                        "a.js: foldline serve",
+                        "b.html: foldline status");
+    }
+
+    private static Set<String> printed() throws IOException {
+        var printed = new TreeSet<>(PrintedCommands.of(SOURCES));
+        try (var files = Files.walk(PAGES)) {
+            var texts = new TreeMap<String, String>();
+            for (var file :
+                    files.filter(each -> each.toString().matches(".*\\.(js|html)")).toList())
+                texts.put(String.valueOf(file.getFileName()), Files.readString(file));
+            printed.addAll(PrintedCommands.ofPages(texts));
+        }
+        return printed;
     }
 
     private static Map<String, String> table() throws IOException {

@@ -114,7 +114,11 @@ public record ApprovalTarget(
                             + ", and now it is "
                             + tree,
                     root.toString(),
-                    "look at git status; then undo it, or: foldline approve "
+                    "see the changes: git diff "
+                            + gate.tree().get()
+                            + " "
+                            + tree
+                            + "; undo them, or accept them: foldline approve "
                             + gate.id()
                             + " "
                             + open.run().id()

@@ -61,7 +61,11 @@ public final class OfflineApproval {
                             + ", and now it is "
                             + found,
                     started.workspace().root().toString(),
-                    "look at git status; then undo it, or: foldline resume "
+                    "see the changes: git diff "
+                            + shown
+                            + " "
+                            + found
+                            + "; undo them, or accept them: foldline resume "
                             + started.log().directory().id()
                             + " --as-it-is",
                     ExitCode.FAILED);

@@ -42,7 +42,11 @@ public final class DamagedLog extends UserError {
 
     static DamagedLog noBeginning(Path log) {
         return new DamagedLog(
-                "line 1 does not start a run", log, 1, "foldline doctor", ExitCode.DIVERGED);
+                "line 1 does not start a run",
+                log,
+                1,
+                "restore the log from a backup",
+                ExitCode.DIVERGED);
     }
 
     private static DamagedLog newer(Path log, long line, String what) {

@@ -70,13 +70,13 @@ public record LostLog(
     }
 
     /** What is said to whoever asks for a run whose log is empty. */
-    public static UserError empty(RunDirectory run, String remedy) {
+    public static UserError empty(RunDirectory run) {
         return refusal(
                 run,
                 new UserError(
                         "the log of " + run.id() + " is empty: the run never started",
                         run.events().toString(),
-                        remedy,
+                        "foldline doctor",
                         ExitCode.FAILED));
     }
 

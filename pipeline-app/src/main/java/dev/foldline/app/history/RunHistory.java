@@ -185,11 +185,11 @@ public final class RunHistory {
     private PipelineState state(LogFold fold) {
         if (fold.state().isDefined()) return fold.state().get();
         throw run.isPresent()
-                ? LostLog.empty(run.get(), "foldline doctor")
+                ? LostLog.empty(run.get())
                 : new UserError(
                         "the log of " + name + " is empty: the run never started",
                         log.toString(),
-                        "foldline doctor",
+                        "foldline replay @",
                         ExitCode.FAILED);
     }
 }

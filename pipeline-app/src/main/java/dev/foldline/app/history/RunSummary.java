@@ -228,9 +228,11 @@ public record RunSummary(
     }
 
     private static String ofWorkflow(String command, String run) {
-        return command.equals("foldline resume " + run) || command.equals("foldline retry " + run)
+        return command.equals("foldline resume " + run)
+                        || command.equals("foldline resume " + run + " --wait")
+                        || command.equals("foldline retry " + run)
                 ? "foldline workflow resume " + run
-                : command.equals("foldline show " + run) || command.equals("foldline status " + run)
+                : command.equals("foldline task get") || command.equals("foldline status " + run)
                         ? "foldline workflow status " + run
                         : command;
     }
@@ -256,7 +258,7 @@ public record RunSummary(
                             ExitCode.PARKED,
                             "waiting_for_work",
                             "waits for external work: " + instruction,
-                            "foldline show " + run);
+                            "foldline task get");
             case WaitCondition.ChildrenEnds(var list) ->
                     of(
                             driven ? ExitCode.DONE : ExitCode.PARKED,

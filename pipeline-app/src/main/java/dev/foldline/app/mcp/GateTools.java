@@ -299,8 +299,8 @@ final class GateTools {
 
     private static String goesOn(RunDirectory run, boolean driven) throws IOException {
         return driven
-                ? "The run's driver has heard it."
-                : "Nobody drives the run now; to go on: "
+                ? "The run's driver received it."
+                : "The run is not active. Continue with: "
                         + WorkflowOperations.resumption(run)
                                 .getOrElse("foldline resume " + run.id());
     }

@@ -5,6 +5,7 @@ import dev.foldline.app.UserError;
 import dev.foldline.app.config.Configuration;
 import dev.foldline.app.config.FlagValue;
 import dev.foldline.app.config.Sources;
+import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.projection.ImportedRun;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineBug;
@@ -460,14 +461,9 @@ public final class RunLauncher {
     }
 
     /** The working tree a run works in. */
-    public static Workspace placeOf(Workspace here, RunDirectory directory) {
-        return RunLocation.place(here, directory)
-                .orElseThrow(
-                        () ->
-                                new UserError(
-                                        "the working tree of run " + directory.id() + " is gone",
-                                        directory.path().toString(),
-                                        "foldline doctor",
-                                        ExitCode.FAILED));
+    public static Workspace placeOf(Workspace here, RunDirectory directory) throws IOException {
+        var place = RunLocation.place(here, directory);
+        if (place.isPresent()) return place.get();
+        throw RunLocation.gone(directory, RunHistory.open(directory).latest().state());
     }
 }

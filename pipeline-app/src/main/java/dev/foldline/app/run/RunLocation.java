@@ -93,19 +93,7 @@ public final class RunLocation {
             if (!isInterrupted(state) && !isMerging(state)) onItsBranch(place.get(), state);
             return place.get();
         }
-        if (!isOnItsBranch(here, state))
-            throw new UserError(
-                    "the working tree of run " + directory.id() + " is gone",
-                    remembered(directory).map(Path::toString).orElse(""),
-                    switchTo(state)
-                            .map(
-                                    command ->
-                                            "to continue in this one: "
-                                                    + command
-                                                    + ", then: foldline resume "
-                                                    + directory.id())
-                            .orElse("foldline doctor"),
-                    ExitCode.FAILED);
+        if (!isOnItsBranch(here, state)) throw gone(directory, state);
         remember(directory, here, here);
         return here;
     }
@@ -282,6 +270,19 @@ public final class RunLocation {
      * Another working tree of this repository, if it is one. Another repository is not even opened:
      * that would put it in order.
      */
+    /** Returns the error for a run whose working tree no longer exists. */
+    static UserError gone(RunDirectory directory, PipelineState state) throws IOException {
+        var resume = "foldline resume " + directory.id();
+        return new UserError(
+                "the working tree of run " + directory.id() + " is gone",
+                remembered(directory).map(Path::toString).orElse(""),
+                "to continue in this one: "
+                        + switchTo(state)
+                                .map(command -> command + ", then: " + resume)
+                                .orElse(resume),
+                ExitCode.FAILED);
+    }
+
     private static Optional<Workspace> sibling(Workspace here, Path root) {
         if (!isTreeOf(here.git().place().commonFolder(), root)) return Optional.empty();
         try {

@@ -145,7 +145,7 @@ public final class RunLog implements Journal, AutoCloseable {
                     whole(new RunLog(directory, lock, log, redaction, fold.state().get()));
             case OpenLogResult.Opened(var log, _) -> {
                 log.close();
-                throw LostLog.empty(directory, "start it again: foldline run");
+                throw LostLog.empty(directory);
             }
             case OpenLogResult.Refused(var damage) ->
                     throw DamagedLog.of(directory.events(), damage, directory.id().text());

@@ -72,12 +72,12 @@ public final class WorkflowHost {
     }
 
     /**
-     * @throws UserError if all were told to go: nothing is begun here any more
+     * @throws UserError if the server is shutting down
      */
     public void refuseIfLeaving() {
         if (isLeaving())
             throw new UserError(
-                    "this server was told to go: nothing is begun here any more",
+                    "the server is shutting down",
                     here.root().toString(),
                     "foldline serve",
                     ExitCode.UNAVAILABLE);

@@ -17,6 +17,8 @@ import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.core.state.Retry;
+import dev.foldline.core.workflow.Workflow;
+import dev.foldline.core.workflow.builtin.Tasks;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -163,6 +165,22 @@ class RunSummaryTest {
                         .until(state -> state.slots().retry() instanceof Retry.Waiting);
         assertStands(run, ExitCode.UNAVAILABLE, "unavailable");
         assertThat(standing(run).retryAt()).contains(until);
+    }
+
+    @Test
+    void a_workflow_of_tasks_that_waits_is_resumed_as_a_workflow() throws IOException {
+        var ralph = RunFixture.workflow(1, Vector.empty(), PLENTY);
+        var workflow = new Workflow(Tasks.NAME, 1, ralph.stages(), ralph.policy());
+        var until = Instant.parse("2026-11-01T12:00:00Z");
+        var run =
+                RunFixture.begin(folder, 1, workflow, Pipeline.RULES_VERSION)
+                        .agentsFail(Fault.of(Fault.Kind.RATE_LIMIT, "5 hour limit").until(until))
+                        .until(state -> state.slots().retry() instanceof Retry.Waiting);
+        for (int i = 0; i < 2; i++) {
+            assertThat(standing(run).next())
+                    .containsExactly("foldline workflow resume @", "foldline resume @ --now");
+            run.append(new Paused(1, Urgency.NOW));
+        }
     }
 
     @Test

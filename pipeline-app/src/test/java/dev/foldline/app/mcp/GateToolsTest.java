@@ -148,7 +148,7 @@ class GateToolsTest {
         var answer = manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\"}");
         assertThat(Rpc.told(answer).path("status").asString()).isEqualTo("resumed");
         assertThat(answer.path("result").path("content").path(1).path("text").asString())
-                .isEqualTo("The run's driver has heard it.");
+                .isEqualTo("The run's driver received it.");
         assertThat(run.join().exit()).as(run.join().all()).isZero();
         assertThat(place.committed()).containsExactly("work.txt");
     }

@@ -3,6 +3,7 @@ package dev.foldline.app.projection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.Remedy;
 import dev.foldline.app.command.operate.Shell;
 
 import org.junit.jupiter.api.Test;
@@ -266,5 +267,70 @@ class ImportFilesTest {
         assertThat(told.exit()).as(told.all()).isEqualTo(2);
         assertThat(told.err()).contains(where, what);
         assertThat(place.root.resolve(".git/foldline/runs")).doesNotExist();
+    }
+
+    /** Follows what the refusal prints, and returns the agent's calls after it. */
+    private static List<String> resumed(Place place, Place.Told told) throws Exception {
+        var followed = Remedy.follow(place, told, "foldline resume");
+        assertThat(followed.exit()).as(followed.all()).isEqualTo(3);
+        return calls(place);
+    }
+
+    @Test
+    void a_run_that_wrote_the_files_itself_is_resumed_or_another_started_as_printed()
+            throws Exception {
+        var here = place("here");
+        assertThat(here.foldline("run", "Add work").exit()).isEqualTo(3);
+        assertThat(here.foldline("approve").exit()).isZero();
+        assertThat(here.foldline("resume", "--until", "research").exit()).isZero();
+        var run = files(here);
+        var own = here.foldline("run", "--given", run.toString(), "Add work");
+        assertThat(resumed(here, own)).contains("research", "plan");
+        assertThat(here.foldline("cancel", "--yes").exit()).isZero();
+        here.git("switch", "-q", "main");
+        var over = here.foldline("run", "--given", run.toString(), "Add work");
+        assertThat(Remedy.follow(here, over, "foldline run --workflow feature ").exit())
+                .as("it waits at its gate")
+                .isEqualTo(3);
+    }
+
+    @Test
+    void what_later_phases_made_is_continued_by_a_resume_and_an_invalid_artifact_corrected()
+            throws Exception {
+        var here = place("here");
+        assertThat(here.foldline("run", "Add work").exit()).isEqualTo(3);
+        assertThat(here.foldline("approve").exit()).isZero();
+        assertThat(here.foldline("resume", "--until", "research").exit()).isZero();
+        var copy = Files.createDirectories(folder.resolve("copy"));
+        for (var name : List.of("feature.yaml", "spec.yaml"))
+            Files.copy(files(here).resolve(name), copy.resolve(name));
+        var feature = copy.resolve("feature.yaml");
+        var whole = Files.readString(feature);
+        Files.writeString(feature, whole.replaceFirst("requirements", "implement"));
+        var there = place("there");
+        var later = there.foldline("run", "--given", copy.toString(), "Add work");
+        assertThat(later.exit()).as(later.all()).isEqualTo(2);
+        assertThat(resumed(here, later)).contains("plan");
+        Files.writeString(feature, whole);
+        var spec = copy.resolve("spec.yaml");
+        var right = Files.readString(spec);
+        Files.writeString(spec, right.replaceFirst("summary", "sumary"));
+        var wrong = there.foldline("run", "--given", copy.toString(), "Add work");
+        assertThat(Remedy.done(there, wrong, "foldline schema ").out()).contains("\"summary\"");
+        Files.writeString(spec, right);
+        assertThat(there.foldline("run", "--given", copy.toString(), "Add work").exit())
+                .isEqualTo(3);
+    }
+
+    @Test
+    void a_run_that_lost_its_log_is_continued_from_its_files_as_doctor_says() throws Exception {
+        var here = parked();
+        Files.delete(files(here).resolve("events.jsonl"));
+        here.write("PROMPT.md", "Add work\n");
+        var lost = here.foldline("doctor");
+        here.git("switch", "-q", "main");
+        var told = Remedy.follow(here, lost, "foldline run --workflow feature --given ");
+        assertThat(told.exit()).as(told.all()).isEqualTo(3);
+        assertThat(calls(here)).endsWith("plan");
     }
 }

@@ -171,8 +171,12 @@ class WorkflowHostTest {
         var started = new WorkflowOperations(here).start(run, settings(run));
         hosting.tell(PAUSE);
         assertThatThrownBy(() -> hosting.drive(started))
-                .isInstanceOf(UserError.class)
-                .hasMessageContaining("told to go");
+                .isInstanceOfSatisfying(
+                        UserError.class,
+                        refused -> {
+                            assertThat(refused).hasMessageContaining("is shutting down");
+                            assertThat(refused.hint()).isEqualTo("foldline serve");
+                        });
         hosting.queue(
                 run,
                 () -> {

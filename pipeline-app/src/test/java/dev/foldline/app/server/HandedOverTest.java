@@ -163,7 +163,7 @@ class HandedOverTest extends WithServer {
                 new DriverInput.CommandReceived(new Command.Pause(Urgency.WHEN_DONE), _ -> {}));
         var told = served.post("/api/workflows/" + other + "/start");
         assertThat(told.status()).as(told.text()).isEqualTo(503);
-        assertThat(told.error()).contains("told to go");
+        assertThat(told.error()).contains("the server is shutting down");
         assertThat(served.status(other)).isEqualTo("ready");
         for (var deed :
                 new String[] {

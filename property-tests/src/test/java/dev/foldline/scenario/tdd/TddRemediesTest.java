@@ -221,4 +221,63 @@ class TddRemediesTest {
         assertThat(resumed.exit()).as(resumed.out() + resumed.err()).isEqualTo(3);
         assertThat(trial.turn(SUBMIT, test("true", "PASS")).plan().get().line()).contains("DONE");
     }
+
+    @Test
+    void a_retry_while_a_call_is_due_leads_to_that_call() throws IOException {
+        trial.plan(plan(task("One", "TODO", step("GREEN", "TODO"))))
+                .state("EXECUTING_TDD")
+                .turn(GET);
+        var refused = trial.run("retry");
+        assertThat(refused.exit()).as(refused.out() + refused.err()).isNotZero();
+        var task = followed(refused, "foldline task get");
+        assertThat(task.exit()).as(task.err()).isZero();
+        assertThat(task.status()).isEqualTo("EXECUTING_TDD");
+        assertThat(followed(trial.run("status"), "foldline task get").out()).isEqualTo(task.out());
+        assertThat(trial.turn(SUBMIT, test("true", "PASS")).plan().get().line()).contains("DONE");
+    }
+
+    @Test
+    void work_that_was_put_aside_is_shown_by_the_printed_command() throws IOException {
+        trial.plan(
+                        plan(
+                                task("One", "TODO", step("GREEN", "TODO")),
+                                task("Two", "TODO", step("GREEN", "TODO"))))
+                .file("README.md", "half done\n");
+        failed(6);
+        trial.file("README.md", "half done\n");
+        var reduced = trial.turn(REDUCE);
+        assertThat(reduced.status()).as(reduced.err()).isEqualTo("REPLANNING");
+        var words = printed(reduced, "git show ");
+        words[1] = words[1].replace("PATH", "README.md");
+        assertThat(trial.git(words)).isEqualTo("half done");
+    }
+
+    @Test
+    void a_verified_tree_that_git_no_longer_has_is_replaced_by_a_commit() throws IOException {
+        trial.file("foldline.yaml", "tdd: { reduce_scope_at: 1 }\n");
+        trial.git("add", "foldline.yaml");
+        trial.git("commit", "-q", "-m", "configured");
+        trial.git("push", "-q");
+        trial.plan(
+                        plan(
+                                        task("One", "TODO", step("GREEN", "TODO")),
+                                        task("Two", "TODO", step("GREEN", "TODO")))
+                                .replace(Plans.TITLE, "feat: It"))
+                .turn(SUBMIT);
+        assertThat(trial.turn(GET).status()).isEqualTo("EXECUTING_TDD");
+        trial.file("one.txt", "done\n")
+                .file("README.md", "done\n")
+                .turn(SUBMIT, test("true", "PASS"));
+        trial.turn(GET);
+        trial.git("commit", "-q", "-m", "not all of it", "README.md");
+        trial.file("README.md", "broken\n").turn(SUBMIT, test("false", "PASS"));
+        trial.git("prune", "--expire=now");
+        var halted = trial.turn(REDUCE);
+        assertThat(halted.err()).contains("git no longer has the tree");
+        trial.git("add", "one.txt");
+        trial.git("commit", "-q", "-m", "one", "one.txt");
+        trial.git(printed(halted, "git stash -u"));
+        var retried = followed(halted, "foldline retry");
+        assertThat(retried.status()).as(retried.out() + retried.err()).isEqualTo("REPLANNING");
+    }
 }

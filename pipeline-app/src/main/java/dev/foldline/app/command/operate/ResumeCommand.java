@@ -10,6 +10,7 @@ import dev.foldline.app.config.Settings;
 import dev.foldline.app.gate.OfflineApproval;
 import dev.foldline.app.history.Point;
 import dev.foldline.app.history.RunHistory;
+import dev.foldline.app.history.RunSummary;
 import dev.foldline.app.run.CallerCheck;
 import dev.foldline.app.run.DriverOptions;
 import dev.foldline.app.run.MissingTexts;
@@ -306,6 +307,11 @@ public final class ResumeCommand implements Callable<Integer> {
                     ExitCode.USAGE);
     }
 
+    /** Returns the command that continues a run without a driver. */
+    private static String next(RunLog log) {
+        return RunSummary.of(log.state(), log.directory().id().text(), false).next().getFirst();
+    }
+
     /** Puts a command into the log of a run that nobody else drives. */
     static void tell(RunLog log, Command command) {
         log.tell(command, io.vavr.control.Option.none())
@@ -314,7 +320,7 @@ public final class ResumeCommand implements Callable<Integer> {
                                 new UserError(
                                         refused.message(),
                                         log.directory().events().toString(),
-                                        "foldline status " + log.directory().id(),
+                                        next(log),
                                         ExitCode.FAILED));
     }
 }

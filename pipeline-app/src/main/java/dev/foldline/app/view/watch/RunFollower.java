@@ -92,8 +92,7 @@ public final class RunFollower {
                                     .flatMap(List::stream)
                                     .forEach(view::activity));
             if (!driven || state.exists(RunFollower::hasEnded))
-                return state.getOrElseThrow(
-                        () -> LostLog.empty(run, "start it again: foldline run"));
+                return state.getOrElseThrow(() -> LostLog.empty(run));
             changes.awaitChange(LOOK_AGAIN.toMillis(), TimeUnit.MILLISECONDS);
         }
     }
@@ -143,7 +142,7 @@ public final class RunFollower {
         return new UserError(
                 "the log of run " + run.id() + " does not start with a run-started event",
                 run.events().toString(),
-                "start it again: foldline run",
+                "restore the log from a backup",
                 ExitCode.FAILED);
     }
 }

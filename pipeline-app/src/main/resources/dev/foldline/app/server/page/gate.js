@@ -222,7 +222,7 @@ class GatePage {
           ? 'Approved: revision ' + revision + '.'
           : 'Sent back, with what you said.';
       this.#state.answer = {
-        text: text + (told.driven ? ' Its driver has heard it.' : ' Nobody drives the run now.'),
+        text: text + (told.driven ? ' Its driver received it.' : ' The run is not active.'),
         next: told.next,
       };
       this.#around.say(text, 'good');

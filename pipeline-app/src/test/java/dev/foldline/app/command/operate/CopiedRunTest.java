@@ -43,6 +43,7 @@ class CopiedRunTest {
                         "is not in this repository: its log was copied from elsewhere",
                         other.root.toString(),
                         "foldline log r");
+        assertThat(Remedy.done(other, told, "foldline log r").out()).contains("run started");
         for (String[] reading :
                 new String[][] {
                     {"status"},

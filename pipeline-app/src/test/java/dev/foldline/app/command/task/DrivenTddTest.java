@@ -3,6 +3,7 @@ package dev.foldline.app.command.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.Remedy;
 import dev.foldline.app.command.operate.Shell;
 import dev.foldline.app.engine.Thorough;
 
@@ -66,8 +67,9 @@ class DrivenTddTest {
     void the_next_run_finds_nothing_left_and_says_so() throws Exception {
         var place = Greeting.ready(folder);
         place.write("PLAN.md", "# Plan\n\n- [DONE] greet by name\n").git("commit", "-aqm", "done");
-        var told = place.foldline("run", "--workflow", "tdd", "-f", "PLAN.md");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var wrong = place.foldline("run", "--workflow", "tdd", "-f", "NOWHERE.md");
+        assertThat(wrong.exit()).isEqualTo(2);
+        var told = Remedy.done(place, wrong, "foldline run --workflow tdd ");
         assertThat(told.err()).contains("nothing is left to do in the plan");
         assertThat(place.git("log", "--all", "--format=%s").lines())
                 .containsExactly("done", "first");
@@ -245,10 +247,34 @@ class DrivenTddTest {
         }
         assertThat(place.foldline("run", "--workflow", "tdd", "-f", "PLAN.md").err())
                 .contains("the engine itself works");
+        var refused = place.foldline("task", "get");
+        var status = Remedy.done(place, refused, "foldline status");
         assertThat(place.read("ORCHESTRATION_STATE.json"))
                 .contains("EXECUTING_TDD", "feat/greet-by-name");
-        assertThat(place.foldline("resume").exit()).isZero();
+        Remedy.done(place, status, "foldline resume r");
         delivered(place);
+    }
+
+    @Test
+    void a_run_that_is_driven_is_cancelled_and_pulled_as_printed() throws Exception {
+        var place = Greeting.ready(folder);
+        assertThat(
+                        place.foldline(
+                                        "run",
+                                        "--workflow",
+                                        "tdd",
+                                        "-f",
+                                        "PLAN.md",
+                                        "--until",
+                                        "red")
+                                .exit())
+                .isZero();
+        var refused = place.foldline("task", "get");
+        var asks = Remedy.follow(place, refused, "foldline cancel");
+        assertThat(asks.exit()).as(asks.all()).isEqualTo(2);
+        Remedy.done(place, asks, "foldline cancel r");
+        assertThat(place.foldline("task", "get").exit()).isZero();
+        assertThat(place.foldline("reset").exit()).isZero();
     }
 
     @Test

@@ -1,0 +1,183 @@
+package dev.foldline.app.command.operate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.app.HeadsFixture;
+import dev.foldline.app.command.operate.Place.Told;
+import dev.foldline.effects.log.FileEventLog;
+import dev.foldline.effects.log.LogEntry;
+import dev.foldline.effects.log.LogLine;
+import dev.foldline.effects.log.LogReader;
+import dev.foldline.effects.log.OpenLogResult;
+import dev.foldline.effects.log.ReadResult;
+import dev.foldline.effects.store.RunDirectory;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.function.UnaryOperator;
+
+/** The printed remedies for damaged, cut, empty and lost logs. */
+class LogRemediesTest {
+    @TempDir Path folder;
+
+    private Place place;
+    private RunDirectory run;
+
+    @BeforeEach
+    void a_paused_run() throws Exception {
+        place = Place.ready(folder);
+        place.foldline("run", "--until", "development", "Add work");
+        run = place.runs().newestFirst().getFirst();
+    }
+
+    private Told refused(String... words) {
+        var told = place.foldline(words);
+        assertThat(told.exit()).as(told.all()).isNotZero();
+        return told;
+    }
+
+    private void resumes() {
+        var paused = place.foldline("resume", run.id().text());
+        assertThat(Remedy.done(place, paused, "foldline resume r").out()).contains("is done");
+    }
+
+    private void damage(Path log, int line) throws Exception {
+        var lines = new ArrayList<>(Files.readAllLines(log));
+        lines.set(line - 1, lines.get(line - 1).replaceFirst("\"type\"", "\"typo\""));
+        Files.writeString(log, String.join("\n", lines) + "\n");
+    }
+
+    private void cut() throws Exception {
+        var lines = Files.readAllLines(run.events());
+        Files.writeString(
+                run.events(), String.join("\n", lines.subList(0, lines.size() - 1)) + "\n");
+    }
+
+    /** Writes the log again with valid checksums, but another last event. */
+    private void rewritten(UnaryOperator<LogEntry> last) throws Exception {
+        var lines = new ArrayList<LogLine>();
+        try (var reader = LogReader.open(run.events())) {
+            while (reader.next() instanceof ReadResult.Line(var line)) lines.add(line);
+        }
+        Files.delete(run.events());
+        HeadsFixture.remove(run);
+        if (!(FileEventLog.open(run.events(), _ -> {}) instanceof OpenLogResult.Opened(var log, _)))
+            throw new AssertionError("a new log is damaged");
+        try (log) {
+            for (int i = 0; i < lines.size(); i++) {
+                var line = lines.get(i);
+                var entry =
+                        new LogEntry(
+                                line.at(),
+                                line.ticket(),
+                                line.rule(),
+                                line.message(),
+                                line.event());
+                log.append(i == lines.size() - 1 ? last.apply(entry) : entry);
+            }
+        }
+    }
+
+    private String shown(Told document) {
+        return document.out().replaceAll("\"", "\n");
+    }
+
+    private Told next(Told document) {
+        return new Told(document.exit(), shown(document), document.err());
+    }
+
+    @Test
+    void a_cut_log_is_repaired_as_replay_says() throws Exception {
+        cut();
+        var status = Remedy.follow(place, place.foldline("log"), "foldline status r");
+        Remedy.printed(status, "foldline log repair r");
+        var replayed = next(place.foldline("replay", "@", "--verify", "--json"));
+        var asks = Remedy.follow(place, replayed, "foldline log repair r");
+        assertThat(asks.exit()).isEqualTo(2);
+        Remedy.done(place, asks, "foldline log repair r");
+        assertThat(place.foldline("replay", "@", "--verify").exit()).isZero();
+        resumes();
+    }
+
+    @Test
+    void a_cut_log_is_repaired_as_status_says() throws Exception {
+        cut();
+        var asks = Remedy.follow(place, place.foldline("status"), "foldline log repair r");
+        Remedy.done(place, asks, "foldline log repair r");
+        resumes();
+    }
+
+    @Test
+    void a_divergence_is_explained() throws Exception {
+        rewritten(
+                entry ->
+                        new LogEntry(
+                                entry.at(),
+                                entry.ticket(),
+                                java.util.Optional.of("call the fixer"),
+                                entry.message(),
+                                entry.event()));
+        var diverged = next(refused("replay", "@", "--verify", "--json"));
+        assertThat(Remedy.done(place, diverged, "foldline explain r").out()).isNotBlank();
+        var copy = Files.copy(run.events(), place.root.resolve("copy.jsonl"));
+        var file = next(refused("replay", copy.toString(), "--verify", "--json"));
+        assertThat(Remedy.done(place, file, "foldline replay ").out()).isNotBlank();
+    }
+
+    @Test
+    void a_copied_log_is_replayed_up_to_its_damage_and_another_instead_of_an_empty_one()
+            throws Exception {
+        var copy = Files.copy(run.events(), place.root.resolve("copy.jsonl"));
+        damage(copy, 5);
+        var damaged = refused("replay", copy.toString());
+        assertThat(Remedy.done(place, damaged, "foldline replay ").out()).isNotBlank();
+        Files.writeString(copy, "");
+        Remedy.done(place, refused("replay", copy.toString()), "foldline replay @");
+    }
+
+    @Test
+    void a_run_whose_log_is_empty_is_removed_by_doctor() throws Exception {
+        for (var words : new String[][] {{"log", "repair"}, {"status"}, {"resume"}, {"watch"}}) {
+            var made = place.root.resolve(".git/foldline/runs/raaaaaaaaaaaaaaaa");
+            Files.createDirectories(made);
+            Files.writeString(made.resolve("events.jsonl"), "");
+            var all = new ArrayList<>(java.util.List.of(words));
+            all.add("raaaaaaaaaaaaaaaa");
+            var told = refused(all.toArray(String[]::new));
+            Remedy.done(
+                    place, Remedy.follow(place, told, "foldline doctor"), "foldline doctor --fix");
+            assertThat(made).doesNotExist();
+        }
+    }
+
+    @Test
+    void a_watched_log_that_is_damaged_is_repaired() throws Exception {
+        damage(run.events(), 6);
+        var watched = refused("watch");
+        var log = Remedy.follow(place, watched, "foldline log r");
+        Remedy.done(
+                place, Remedy.follow(place, log, "foldline log repair r"), "foldline log repair r");
+        resumes();
+    }
+
+    @Test
+    void what_is_left_of_a_run_that_lost_its_log_is_shown_and_removed() throws Exception {
+        place.write("work.txt", "work\n");
+        var cancelled = place.foldline("cancel", "--yes");
+        assertThat(cancelled.exit()).as(cancelled.all()).isZero();
+        Files.delete(run.events());
+        var found = refused("doctor");
+        Remedy.git(place, found, "git show ");
+        var words = Remedy.arguments(found, "rm -r ");
+        assertThat(new ProcessBuilder("rm", "-r", words[1]).start().waitFor()).isZero();
+        assertThat(place.foldline("doctor").exit()).isZero();
+        place.foldline("run", "--worktree", "--until", "development", "Add more");
+        Files.delete(place.runs().newestFirst().getFirst().events());
+        Remedy.git(place, refused("doctor"), "git -C ");
+    }
+}
