@@ -1,5 +1,6 @@
 package dev.foldline.docs;
 
+import dev.foldline.effects.machine.Thorough;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

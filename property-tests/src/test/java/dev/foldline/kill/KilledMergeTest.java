@@ -2,7 +2,7 @@ package dev.foldline.kill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.engine.Thorough;
+import dev.foldline.effects.machine.Thorough;
 import dev.foldline.kill.Trials.Kill;
 
 import org.junit.jupiter.api.Test;
@@ -33,6 +33,7 @@ class KilledMergeTest {
     }
 
     @Test
+    @Thorough
     void kills_around_a_merge_change_nothing() throws Exception {
         var trials = meeting(Trials.in(folder, Course.DELIVERED));
         trials.inARow(

@@ -3,7 +3,7 @@ package dev.foldline.kill;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.engine.Engines;
-import dev.foldline.app.engine.Thorough;
+import dev.foldline.effects.machine.Thorough;
 import dev.foldline.kill.Trials.Kill;
 
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,7 @@ package dev.foldline.kill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.engine.Thorough;
+import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.process.Reaper;
 
 import org.junit.jupiter.api.AfterEach;

@@ -2,7 +2,7 @@ package dev.foldline.kill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.engine.Thorough;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -33,6 +33,7 @@ class SignalledRunTest {
     }
 
     @Test
+    @Thorough
     void a_termination_ends_the_agents_now_with_143() throws Exception {
         endsNow(List.of("TERM"), 143);
     }

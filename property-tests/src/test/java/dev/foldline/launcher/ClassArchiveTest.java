@@ -2,6 +2,8 @@ package dev.foldline.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.effects.machine.Thorough;
+
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -60,6 +62,7 @@ class ClassArchiveTest {
     }
 
     @Test
+    @Thorough
     void what_the_tour_unpacks_is_where_later_starts_look_for_it() throws Exception {
         tourEndsWith(0);
         world.run(launcher, "you");
@@ -92,6 +95,7 @@ class ClassArchiveTest {
     }
 
     @Test
+    @Thorough
     void one_that_does_not_fit_the_options_is_passed_over_without_a_word() throws Exception {
         tourEndsWith(0);
         world.run(launcher, "you");

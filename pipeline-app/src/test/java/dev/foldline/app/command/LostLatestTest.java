@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.Remedy;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -63,6 +64,7 @@ class LostLatestTest {
     }
 
     @Test
+    @Thorough
     void of_workflows_too_none_is_meant_for_a_later_one_that_has_lost_its_log() throws Exception {
         place.write(
                         "tasks.yaml",

@@ -2,6 +2,7 @@ package dev.foldline.app.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.effects.machine.Thorough;
 import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
 
@@ -40,6 +41,7 @@ class EnginesTest {
 
     /** What is there while it runs stays there when it is killed. */
     @Test
+    @Thorough
     void a_running_engine_has_no_copy_of_the_native_library_among_the_temporary_files(
             @TempDir Path folder) throws Exception {
         var place = Place.ready(folder);

@@ -3,6 +3,7 @@ package dev.foldline.app.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
+import dev.foldline.effects.machine.Thorough;
 
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
@@ -209,6 +210,7 @@ class LongCallTest {
     }
 
     @Test
+    @Thorough
     void work_that_its_client_cancelled_is_brought_to_its_end_before_the_server_ends()
             throws Exception {
         var place = place();
@@ -226,6 +228,7 @@ class LongCallTest {
     }
 
     @Test
+    @Thorough
     void a_call_that_is_cancelled_before_its_turn_changes_nothing() throws Exception {
         var place = place();
         try (var server = Served.at(place, "--as", "agent")) {

@@ -3,6 +3,7 @@ package dev.foldline.app.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,6 +42,7 @@ class StdioTest {
     }
 
     @Test
+    @Thorough
     void
             a_client_that_hangs_up_in_the_middle_of_a_call_leaves_it_done_or_undone_and_the_server_ends()
                     throws Exception {

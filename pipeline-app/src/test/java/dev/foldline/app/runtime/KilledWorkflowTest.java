@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.Shell;
-import dev.foldline.app.engine.Thorough;
 import dev.foldline.app.run.Workspace;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -152,6 +152,7 @@ class KilledWorkflowTest {
     }
 
     @Test
+    @Thorough
     void S1_56_what_was_running_still_is_and_a_start_says_how_to_take_it_up() throws Exception {
         aReadyWorkflow(Agents.DEADLY);
         assertThat(Shell.run(place, START).out()).contains("exit 137");
@@ -195,6 +196,7 @@ class KilledWorkflowTest {
     }
 
     @Test
+    @Thorough
     void S1_56_a_task_that_has_ended_unheard_by_its_workflow_is_not_done_again() throws Exception {
         aReadyWorkflow(DEADLY);
         assertThat(Shell.run(place, START).out()).contains("exit 137");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.HeadsFixture;
 import dev.foldline.app.command.operate.Place;
+import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.store.RunId;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -159,6 +160,7 @@ class LostTaskTest {
     }
 
     @Test
+    @Thorough
     void a_task_whose_log_was_put_back_goes_on_where_it_stood() throws Exception {
         lost();
         isRefused();
@@ -199,6 +201,7 @@ class LostTaskTest {
     }
 
     @Test
+    @Thorough
     void a_task_whose_first_line_lacks_only_its_end_has_begun() throws Exception {
         unheardOf();
         place.git("worktree", "remove", "--force", tree().toString());

@@ -3,7 +3,7 @@ package dev.foldline.app.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
-import dev.foldline.app.engine.Thorough;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -216,6 +216,7 @@ class MergedWorkflowTest {
     }
 
     @Test
+    @Thorough
     void markers_that_an_agent_leaves_do_not_land() throws Exception {
         place.agent(
                 "[ \"$FOLDLINE_ROLE\" = resolver ] && { echo more >> same.txt; exit 0; }\n" + WORK);
@@ -229,6 +230,7 @@ class MergedWorkflowTest {
     }
 
     @Test
+    @Thorough
     void a_person_is_asked_before_a_resolution_lands_where_the_file_says_so() throws Exception {
         place.agent(RESOLVING);
         var told = merged("merge: { on_conflict: ask, agent: [mine] }\n", "cold", "crisp");
@@ -241,6 +243,7 @@ class MergedWorkflowTest {
     }
 
     @Test
+    @Thorough
     void commits_come_into_the_target_one_by_one_where_the_file_says_so() throws Exception {
         place.agent(WORK);
         var told = merged("merge: { strategy: rebase }\n", "plain", "pure");

@@ -2,6 +2,7 @@ package dev.foldline.app.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.effects.machine.Thorough;
 import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
 
@@ -99,6 +100,7 @@ class OlderRulesTest {
     }
 
     @Test
+    @Thorough
     void one_that_has_lost_the_log_of_a_task_as_well_is_told_what_brings_on_both()
             throws Exception {
         var id = begun();

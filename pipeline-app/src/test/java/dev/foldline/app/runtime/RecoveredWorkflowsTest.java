@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.Shell;
-import dev.foldline.app.engine.Thorough;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -152,6 +152,7 @@ class RecoveredWorkflowsTest {
     }
 
     @Test
+    @Thorough
     void S1_56_a_lost_text_of_one_keeps_no_other_from_being_taken_up_stopped_or_shown()
             throws Exception {
         var old = created("Old", "gone");
@@ -215,6 +216,7 @@ class RecoveredWorkflowsTest {
     }
 
     @Test
+    @Thorough
     void
             S1_56_a_task_that_waits_for_a_person_keeps_no_other_task_of_its_workflow_from_being_taken_up()
                     throws Exception {

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.Shell;
-import dev.foldline.app.engine.Thorough;
 import dev.foldline.app.run.RunLog;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.core.state.Lifecycle;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -162,6 +162,7 @@ class StoppedWorkflowTest {
     }
 
     @Test
+    @Thorough
     void S1_07_what_does_not_end_by_itself_is_ended_and_done_again_on_resume() throws Exception {
         var started = started();
         assertThat(place.foldline("workflow", "stop", "--now").out()).contains("is paused");
@@ -171,6 +172,7 @@ class StoppedWorkflowTest {
     }
 
     @Test
+    @Thorough
     void a_terminal_that_had_said_it_was_done_when_it_was_stopped_is_not_called_again()
             throws Exception {
         place.agent(
@@ -258,6 +260,7 @@ class StoppedWorkflowTest {
     }
 
     @Test
+    @Thorough
     void one_that_is_given_up_takes_those_with_it_that_had_left_already() throws Exception {
         place.agent(
                 "case $(git rev-parse --abbrev-ref HEAD) in *login) exit 3 ;; esac\n" + WAITING);
@@ -362,6 +365,7 @@ class StoppedWorkflowTest {
     }
 
     @Test
+    @Thorough
     void
             a_task_that_has_left_a_frozen_workflow_is_taken_up_when_that_is_approved_while_others_work()
                     throws Exception {

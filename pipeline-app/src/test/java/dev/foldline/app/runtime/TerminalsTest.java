@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.Shell;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -166,6 +167,7 @@ class TerminalsTest {
     }
 
     @Test
+    @Thorough
     void S1_57_a_terminal_that_had_said_it_was_done_when_all_was_killed_is_not_called_again()
             throws Exception {
         place.agent(

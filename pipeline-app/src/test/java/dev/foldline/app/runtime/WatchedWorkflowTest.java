@@ -11,6 +11,7 @@ import dev.foldline.core.event.Event;
 import dev.foldline.core.event.InputEvent.CommitsSeen;
 import dev.foldline.core.event.RunEvent.DriverStarted;
 import dev.foldline.core.state.WatchedBranches.Seen;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -71,6 +72,7 @@ class WatchedWorkflowTest {
     }
 
     @Test
+    @Thorough
     void S1_37_a_commit_is_told_while_the_agents_work() throws Exception {
         // The agent works on when the log of the workflow tells of the commit.
         place.agent(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.Place.Told;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -304,6 +305,7 @@ class WorkflowRunTest {
     }
 
     @Test
+    @Thorough
     void
             a_task_at_its_budget_leaves_with_the_code_of_budgets_and_what_is_to_be_pasted_brings_it_on()
                     throws Exception {
@@ -417,6 +419,7 @@ class WorkflowRunTest {
     }
 
     @Test
+    @Thorough
     void two_workflows_of_one_file_have_branches_of_their_own_before_either_begins()
             throws Exception {
         place.write(

@@ -2,6 +2,7 @@ package dev.foldline.app.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.effects.machine.Thorough;
 import dev.foldline.app.command.operate.Place;
 
 import org.junit.jupiter.api.BeforeEach;
@@ -69,6 +70,7 @@ class WorktreeSetupTest {
     }
 
     @Test
+    @Thorough
     void each_tree_has_the_files_that_are_copied_and_what_its_commands_made_and_no_commit_has_them()
             throws Exception {
         created(

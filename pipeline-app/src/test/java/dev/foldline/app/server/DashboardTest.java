@@ -6,6 +6,7 @@ import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.server.browser.Browser;
 import dev.foldline.app.server.browser.Tab;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -127,6 +128,7 @@ class DashboardTest {
     // ---- the overview
 
     @Test
+    @Thorough
     void a_workflow_is_started_from_the_page_and_becomes_completed_before_ones_eyes()
             throws Exception {
         own();

@@ -2,6 +2,7 @@ package dev.foldline.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.effects.machine.Thorough;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.run.Workspace;
@@ -94,6 +95,7 @@ class HandedOverTest extends WithServer {
     }
 
     @Test
+    @Thorough
     void S1_08_more_than_may_run_now_are_gone_on_with_one_after_the_other() throws Exception {
         var shop = started(Works.ONE_TASK);
         var site = started(Works.ONE_TASK.replace("Shop", "Site").replace("login", "home"));

@@ -2,6 +2,7 @@ package dev.foldline.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.effects.machine.Thorough;
 import dev.foldline.app.command.operate.Place;
 
 import org.junit.jupiter.api.Test;
@@ -32,6 +33,7 @@ class KilledServerTest {
     @TempDir Path folder;
 
     @Test
+    @Thorough
     void S1_56_however_often_it_is_killed_all_is_done_once_in_the_end() throws Exception {
         var place = Place.ready(folder);
         place.agent("sleep 0.7\n" + Works.WORK);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.RunCopies;
+import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.store.Runs;
 
 import org.junit.jupiter.api.Test;
@@ -267,6 +268,7 @@ class ReadCallsTest extends WithServer {
     }
 
     @Test
+    @Thorough
     void a_run_that_began_under_other_rules_goes_on_when_that_is_accepted() throws Exception {
         place.foldline("run", "--worktree", "--until", "development", "Add work");
         var run = get("/api/runs").get("runs").get(0).get("run").get("id").asString();

@@ -3,7 +3,7 @@ package dev.foldline.app.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
-import dev.foldline.app.engine.Thorough;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -99,6 +99,7 @@ class ServeCommandTest {
     }
 
     @Test
+    @Thorough
     void a_token_that_was_given_is_not_shown() throws Exception {
         place.environment.put("FOLDLINE_TOKEN", Served.TOKEN);
         try (var server = new Serving(place, "--json")) {
@@ -129,6 +130,7 @@ class ServeCommandTest {
     }
 
     @Test
+    @Thorough
     void S1_08_told_to_go_it_lets_all_pause_and_the_next_one_goes_on_with_them() throws Exception {
         place.agent(Works.WAITING);
         String id;

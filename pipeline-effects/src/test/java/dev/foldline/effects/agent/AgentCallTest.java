@@ -2,6 +2,7 @@ package dev.foldline.effects.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.effects.machine.Thorough;
 import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.state.ErrorClass;
 import dev.foldline.core.state.Fault.Kind;
@@ -184,6 +185,7 @@ class AgentCallTest {
     }
 
     @Test
+    @Thorough
     void fifty_megabytes_of_output_are_kept_and_not_held() throws IOException {
         var event = calls.finished("head -c 52428800 /dev/zero | tr '\\0' 'x'; echo; echo end");
         assertThat(Files.size(at.context().blobs().file(event.transcript().get())))

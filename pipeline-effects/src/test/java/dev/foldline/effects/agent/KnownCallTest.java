@@ -20,6 +20,7 @@ import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.log.FileEventLog;
 import dev.foldline.effects.log.LogEntry;
 import dev.foldline.effects.log.OpenLogResult;
+import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.process.ProcessRunner;
 
 import io.vavr.collection.Vector;
@@ -225,6 +226,7 @@ class KnownCallTest {
     }
 
     @Test
+    @Thorough
     void an_artifact_may_be_missing_but_not_the_end() throws IOException {
         assertThat(call("codex", "")).isInstanceOf(AgentFinished.class);
         assertThat(Calls.fault(call("codex", ",\"fails\":\"cut_off\"")).kind())
@@ -303,6 +305,7 @@ class KnownCallTest {
     }
 
     @Test
+    @Thorough
     void an_agent_whose_files_change_in_silence_is_left_alone() throws IOException {
         var writing =
                 "for i in 0 1 2 3 4 5 6 7 8 9; do echo $i >> b.txt; sleep 0.5; echo $i >> b.txt;"

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.effects.context.Workplace;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -107,6 +108,7 @@ class ScriptPlayerTest {
     }
 
     @Test
+    @Thorough
     void it_is_an_agent_like_any_other() throws IOException {
         try (var at = Workplace.in(folder)) {
             var calls = new Calls(at);

@@ -14,6 +14,7 @@ import static dev.foldline.core.workflow.Script.gitRelyingOn;
 import static dev.foldline.core.workflow.Script.once;
 import static dev.foldline.core.workflow.Script.phases;
 
+import dev.foldline.effects.machine.Thorough;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.event.Event;
@@ -169,6 +170,7 @@ class CrashTest {
     }
 
     @Test
+    @Thorough
     void wherever_a_driver_dies_its_own_tree_is_made_and_left_once() throws Exception {
         for (boolean before : new boolean[] {true, false}) {
             boolean died = true;

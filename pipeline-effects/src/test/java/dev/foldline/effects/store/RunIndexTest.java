@@ -3,6 +3,8 @@ package dev.foldline.effects.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.foldline.effects.machine.Thorough;
+
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,6 +46,7 @@ class RunIndexTest {
      * somebody looked last.
      */
     @Test
+    @Thorough
     void it_says_what_the_folders_say_whatever_happened_since() throws IOException {
         for (int step = 0; step < 400; step++) {
             change();

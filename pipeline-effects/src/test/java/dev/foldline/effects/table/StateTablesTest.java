@@ -3,6 +3,7 @@ package dev.foldline.effects.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.foldline.effects.machine.Thorough;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.InputEvent.GateRejected;
 import dev.foldline.core.event.RunEvent.GateOpened;
@@ -90,6 +91,7 @@ class StateTablesTest {
     }
 
     @Test
+    @Thorough
     void S4_09_a_process_that_dies_between_log_and_table_leaves_both_to_whoever_reads_next()
             throws Exception {
         assertThat(dying().waitFor()).isEqualTo(9);

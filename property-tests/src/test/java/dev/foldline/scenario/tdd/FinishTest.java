@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.trial.AgentTrial;
 import dev.foldline.core.projection.tdd.JsonValue;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -491,6 +492,7 @@ class FinishTest {
     }
 
     @Test
+    @Thorough
     void S0_52_so_does_retry() throws IOException {
         conflictFollowed();
         var retried = trial.run("retry");

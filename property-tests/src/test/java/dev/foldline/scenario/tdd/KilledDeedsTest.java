@@ -6,6 +6,7 @@ import static dev.foldline.scenario.tdd.Plans.project;
 import static dev.foldline.scenario.tdd.Plans.step;
 import static dev.foldline.scenario.tdd.Plans.task;
 
+import dev.foldline.effects.machine.Thorough;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.trial.AgentTrial;
@@ -110,6 +111,7 @@ class KilledDeedsTest {
                     new Blow.Moving("refs/heads/feat/implement-new-feature"));
 
     @Test
+    @Thorough
     void S0_15_while_a_branch_is_opened() throws IOException {
         endsAsIfNothingHadHappened(
                 at -> {
@@ -137,6 +139,7 @@ class KilledDeedsTest {
                     new Blow.Writing("reset --hard HEAD", "README.md"));
 
     @Test
+    @Thorough
     void S0_42_while_the_tree_is_reset() throws IOException {
         endsAsIfNothingHadHappened(
                 at -> {

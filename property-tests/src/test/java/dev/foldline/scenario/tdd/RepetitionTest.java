@@ -8,6 +8,7 @@ import static dev.foldline.scenario.tdd.Plans.step;
 import static dev.foldline.scenario.tdd.Plans.task;
 import static dev.foldline.scenario.tdd.Plans.test;
 
+import dev.foldline.effects.machine.Thorough;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.engine.Engines;
@@ -145,6 +146,7 @@ class RepetitionTest {
     }
 
     @Test
+    @Thorough
     void another_call_behind_one_whose_driver_died_is_not_answered_with_that_ones_answer()
             throws IOException {
         diesInItsTest();

@@ -2,8 +2,8 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.engine.Thorough;
 import dev.foldline.effects.agent.fake.FakeAgents;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -112,6 +112,7 @@ class AgentCommandsTest {
     }
 
     @Test
+    @Thorough
     void what_the_calls_cost_is_summed_up_by_phase_and_agent_and_unknown_is_not_0()
             throws Exception {
         agents.plays("opencode", SCRIPT).plays("codex", SCRIPT);

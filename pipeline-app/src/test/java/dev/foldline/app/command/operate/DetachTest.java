@@ -2,7 +2,7 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.engine.Thorough;
+import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.store.RunLock;
 
 import org.junit.jupiter.api.Test;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.gc.GarbageCollector;
 import dev.foldline.app.gc.Leftover;
 import dev.foldline.app.run.Workspace;
+import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.process.ProcessMarker;
 import dev.foldline.effects.store.RunLock;
 
@@ -129,6 +130,7 @@ class GcCommandTest {
     }
 
     @Test
+    @Thorough
     void the_document_of_a_dry_run_differs_in_nothing_but_that_it_is_one() throws Exception {
         anEndedOne();
         Files.writeString(tree("login").resolve("new.txt"), "not committed\n");
@@ -233,6 +235,7 @@ class GcCommandTest {
     }
 
     @Test
+    @Thorough
     void nothing_is_taken_from_a_run_that_can_still_be_resumed() throws Exception {
         aHaltedOne();
         long trees = trees();

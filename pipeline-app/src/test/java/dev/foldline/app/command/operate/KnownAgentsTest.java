@@ -3,8 +3,8 @@ package dev.foldline.app.command.operate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.foldline.app.engine.Thorough;
 import dev.foldline.effects.agent.fake.FakeAgents;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -71,6 +71,7 @@ class KnownAgentsTest {
     }
 
     @Test
+    @Thorough
     void a_whole_run_is_done_by_all_of_them_together() throws Exception {
         for (var agent : new String[] {"claude", "codex", "gemini", "opencode"})
             agents.plays(agent, script(WORKS));
@@ -133,6 +134,7 @@ class KnownAgentsTest {
     }
 
     @Test
+    @Thorough
     void one_that_is_not_signed_in_is_passed_over_in_every_role_and_reported_once()
             throws Exception {
         agents.plays("gemini", "{\"turns\":[{\"role\":\"planner\",\"fails\":\"auth\"}]}")
@@ -189,6 +191,7 @@ class KnownAgentsTest {
             "{\"turns\":[{\"role\":\"planner\",\"fails\":\"rate_limit\",\"resets_in_s\":7200}]}";
 
     @Test
+    @Thorough
     void who_was_killed_once_works_in_a_new_conversation_while_another_is_limited_for_hours()
             throws Exception {
         // Turns are counted by role: codex has taken the first.
@@ -215,6 +218,7 @@ class KnownAgentsTest {
     }
 
     @Test
+    @Thorough
     void what_waits_for_a_limit_is_tried_now_with_the_preferred_agent_when_a_person_says_so()
             throws Exception {
         agents.plays("claude", LIMITED);
@@ -326,6 +330,7 @@ class KnownAgentsTest {
     }
 
     @Test
+    @Thorough
     void a_call_that_reached_nobody_spends_no_call() throws Exception {
         agents.plays("claude", script(fails("network"))).plays("codex", script(WORKS));
         configured("claude, codex", "");

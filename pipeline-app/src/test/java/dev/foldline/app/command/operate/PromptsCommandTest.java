@@ -2,6 +2,8 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.effects.machine.Thorough;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -13,6 +15,7 @@ class PromptsCommandTest {
     @TempDir Path folder;
 
     @Test
+    @Thorough
     void a_phase_shows_what_each_of_its_agents_would_be_told() throws Exception {
         var told = Place.ready(folder).foldline("prompts", "show", "planning", "Add a login");
         assertThat(told.exit()).as(told.all()).isZero();

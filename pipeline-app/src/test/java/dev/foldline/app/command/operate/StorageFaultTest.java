@@ -2,7 +2,7 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.engine.Thorough;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -130,6 +130,7 @@ class StorageFaultTest {
     }
 
     @Test
+    @Thorough
     void a_limit_on_the_size_of_files_stops_the_run_whole_and_it_goes_on_without_the_limit()
             throws Exception {
         isLimitedTo(16);
@@ -218,6 +219,7 @@ class StorageFaultTest {
 
     @ParameterizedTest
     @CsvSource({".git/foldline/runs/R/events.jsonl, 444, resume"})
+    @Thorough
     void a_right_that_was_lost_is_named_and_the_run_goes_on_when_it_is_back(
             String where, String mode, String command) throws Exception {
         isLost(where, mode, command);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.Remedy;
 import dev.foldline.app.command.operate.Shell;
-import dev.foldline.app.engine.Thorough;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,6 +77,7 @@ class DrivenTddTest {
     }
 
     @Test
+    @Thorough
     void an_episode_of_debugging_is_explained() throws Exception {
         var place = Greeting.ready(folder);
         place.foldline("run", "--workflow", "tdd", "-f", "PLAN.md");
@@ -225,6 +226,7 @@ class DrivenTddTest {
     }
 
     @Test
+    @Thorough
     void a_run_that_is_driven_is_not_pulled() throws Exception {
         var place = Greeting.ready(folder);
         stoppedAt(place, "say the name", "echo broken > ACTIVE_PR.json");

@@ -2,6 +2,7 @@ package dev.foldline.effects.git.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.git.CommitInfo;
 import dev.foldline.effects.git.Git;
 
@@ -46,6 +47,7 @@ class AgreementTest {
      * depend on it.
      */
     @Test
+    @Thorough
     void settings_given_by_variables_change_no_reading() throws IOException {
         try (var sandbox = Sandbox.repository(folder)) {
             var commits = grow(sandbox, new Random(4));

@@ -1,4 +1,4 @@
-package dev.foldline.app.engine;
+package dev.foldline.effects.machine;
 
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
@@ -8,9 +8,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * One of several tests that show the same promise in another place, by processes that are slow to
- * start: the default build runs the most telling one, {@code -Dfoldline.faults=all} runs all of
- * them.
+ * A slow test, or one of several that show the same promise in different places. The default build
+ * runs the most telling one of them; {@code -Dfoldline.faults=all} runs all.
  */
 @Target({ElementType.METHOD, ElementType.TYPE})
 @Retention(RetentionPolicy.RUNTIME)
