@@ -70,7 +70,9 @@ class FailureReportTest {
                 .isEqualTo(1);
         assertThat(said())
                 .isEqualTo(
-                        "error: no such file or directory\n  at: /gone\n  try: foldline doctor\n");
+                        "error: no such file or directory\n"
+                                + "  at: /gone\n"
+                                + "  try: restore it from a backup\n");
     }
 
     @Test
