@@ -1,6 +1,6 @@
 package dev.foldline.app;
 
-import dev.foldline.effects.guard.RepositoryGuard;
+import dev.foldline.effects.guard.StoredGuard;
 import dev.foldline.effects.log.HeadFile;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.table.RunTables;
@@ -26,8 +26,7 @@ public final class HeadsFixture {
 
     /** Removes what lies in the folder of the run. */
     public static void removeFiles(RunDirectory run) throws IOException {
-        for (var file :
-                List.of(HeadFile.of(run.events()), run.snapshot(), RepositoryGuard.file(run)))
+        for (var file : List.of(HeadFile.of(run.events()), run.snapshot(), StoredGuard.file(run)))
             Files.deleteIfExists(file);
         if (Files.exists(run.output()))
             try (var outputs = Files.list(run.output())) {

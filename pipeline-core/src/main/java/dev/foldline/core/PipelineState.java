@@ -220,25 +220,7 @@ public record PipelineState(
 
     /** Returns the merge that the cursor's phase has prepared. */
     public Option<Candidate> preparedMerge() {
-        return ledger.repository()
-                .candidate()
-                .filter(
-                        _ ->
-                                phase().exists(
-                                                phase ->
-                                                        phase.steps()
-                                                                .exists(
-                                                                        step ->
-                                                                                step
-                                                                                                instanceof
-                                                                                                Step
-                                                                                                        .Git(
-                                                                                                        var
-                                                                                                                operation,
-                                                                                                        _,
-                                                                                                        _)
-                                                                                        && operation
-                                                                                                .preparesMerge())));
+        return ledger.repository().candidate().filter(_ -> phase().exists(Phase::preparesMerge));
     }
 
     /** Returns whether this is the ticket of the expected outcome. */

@@ -203,30 +203,7 @@ public final class ArbitraryWorkflows {
                                                     ? Option.of(fate.pick("checks", "proof"))
                                                     : Option.none(),
                                             GitOperation.COMMIT));
-            case 10 ->
-                    fate.fork("tree").chance(15)
-                            ? git(GitOperation.LEAVE_TREE)
-                            : git(
-                                    fate.pick(
-                                            GitOperation.OPEN_BRANCH,
-                                            GitOperation.REBASE,
-                                            GitOperation.LOOK,
-                                            fate.fork("whose")
-                                                    .pick(
-                                                            GitOperation.PREPARE_MERGE,
-                                                            GitOperation.SQUASH,
-                                                            fate.fork("how")
-                                                                    .pick(
-                                                                            GitOperation.SQUASH,
-                                                                            GitOperation
-                                                                                    .REBASE_ITEM,
-                                                                            GitOperation.MARK,
-                                                                            GitOperation
-                                                                                    .SQUASH_OWN)),
-                                            GitOperation.LAND_MERGE,
-                                            GitOperation.COUNT,
-                                            GitOperation.RESET,
-                                            GitOperation.MERGE));
+            case 10 -> repositoryStep(fate);
             case 11 -> Vector.of(external(fate, number));
             default ->
                     fate.chance(50)
@@ -235,6 +212,30 @@ public final class ArbitraryWorkflows {
                                     new Step.Check(
                                             fate.pick("checks", "proof"), Step.Expectation.FAIL));
         };
+    }
+
+    private static Vector<Step> repositoryStep(SeededRandom fate) {
+        return fate.fork("tree").chance(15)
+                ? git(GitOperation.LEAVE_TREE)
+                : git(
+                        fate.pick(
+                                GitOperation.OPEN_BRANCH,
+                                GitOperation.REBASE,
+                                GitOperation.LOOK,
+                                fate.fork("whose")
+                                        .pick(
+                                                GitOperation.PREPARE_MERGE,
+                                                GitOperation.SQUASH,
+                                                fate.fork("how")
+                                                        .pick(
+                                                                GitOperation.SQUASH,
+                                                                GitOperation.REBASE_ITEM,
+                                                                GitOperation.MARK,
+                                                                GitOperation.SQUASH_OWN)),
+                                GitOperation.LAND_MERGE,
+                                GitOperation.COUNT,
+                                GitOperation.RESET,
+                                GitOperation.MERGE));
     }
 
     private static Step external(SeededRandom fate, int number) {

@@ -21,6 +21,7 @@ import dev.foldline.core.workflow.GateSpec;
 import dev.foldline.core.workflow.GateSpec.OnReject;
 import dev.foldline.core.workflow.GitOperation;
 import dev.foldline.core.workflow.LoopCondition;
+import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.PhaseEntry;
 import dev.foldline.core.workflow.PhaseRetryPolicy;
 import dev.foldline.core.workflow.Policy;
@@ -90,56 +91,13 @@ public final class Shapes {
      * unlock tools by their count.
      */
     public static Workflow tdd(Policy policy) {
-        var start =
-                phase(
-                        "plan",
-                        submit("plan", "", Vector.empty(), Vector.empty()),
-                        ask("planner", "pr"),
-                        clean("steps"),
-                        call("planner", "steps"),
-                        collectItems("steps", "steps"),
-                        pull("branch"),
-                        git(GitOperation.OPEN_BRANCH));
         var unlocks =
                 Vector.of(
                         new Step.Unlock("hypothesise", 0, Route.PROCEED),
                         new Step.Unlock("reduce_scope", 6, new Route.To("replan")),
                         new Step.Unlock("escalate", 10, new Route.Halt("the worker escalates")));
-        var red =
-                phase(
-                                "red",
-                                pull("step"),
-                                submit("work", "", Vector.empty(), unlocks),
-                                Vector.of(new Step.Check("proof", Step.Expectation.FAIL)),
-                                submit(
-                                        "analysis",
-                                        "analysis_decision",
-                                        Vector.of("SUCCESS", "FAILURE"),
-                                        Vector.empty()))
-                        .route("SUCCESS", new Route.To("done"))
-                        .route("FAILURE", new Route.Fail("the analysis failed"))
-                        .entry(tagged("red", "green"))
-                        .care(PhaseRetryPolicy.DEFAULT.instructAgain());
-        var green =
-                phase(
-                                "green",
-                                pull("step"),
-                                submit("work", "", Vector.empty(), unlocks),
-                                check("proof"),
-                                check("checks"))
-                        .entry(tagged("green", "none"))
-                        .care(PhaseRetryPolicy.DEFAULT.instructAgain());
         var replan = phase("replan", submit("plan", "", Vector.empty(), Vector.empty())).whenSent();
         var done = phase("done", git(GitOperation.LOOK));
-        var checkpoint =
-                phase(
-                                "checkpoint",
-                                pull("checkpoint"),
-                                git(GitOperation.LOOK, "changed", "clean"),
-                                gitRelyingOn(Option.none(), GitOperation.COMMIT))
-                        .route("changed", Route.PROCEED)
-                        .route("clean", Route.NEXT_PHASE)
-                        .entry(tagged("green", "last"));
         var review =
                 phase("review", pull("review"), ask("reviewer", "findings", "none", "some"))
                         .route("none", Route.NEXT_PHASE)
@@ -148,11 +106,11 @@ public final class Shapes {
                 "tdd",
                 1,
                 Vector.of(
-                        once("start", phases(start)),
+                        once("start", phases(tddStart())),
                         new Stage(
                                 "steps",
                                 new LoopCondition.EachItem("steps", "done"),
-                                phases(red, green, replan, done, checkpoint)),
+                                phases(red(unlocks), green(unlocks), replan, done, checkpoint())),
                         once("review", phases(review)),
                         once(
                                 "finish",
@@ -165,6 +123,57 @@ public final class Shapes {
                                                         Option.of("checks"),
                                                         GitOperation.COMMIT))))),
                 policy);
+    }
+
+    private static Phase tddStart() {
+        return phase(
+                "plan",
+                submit("plan", "", Vector.empty(), Vector.empty()),
+                ask("planner", "pr"),
+                clean("steps"),
+                call("planner", "steps"),
+                collectItems("steps", "steps"),
+                pull("branch"),
+                git(GitOperation.OPEN_BRANCH));
+    }
+
+    private static Phase red(Vector<Step.Unlock> unlocks) {
+        return phase(
+                        "red",
+                        pull("step"),
+                        submit("work", "", Vector.empty(), unlocks),
+                        Vector.of(new Step.Check("proof", Step.Expectation.FAIL)),
+                        submit(
+                                "analysis",
+                                "analysis_decision",
+                                Vector.of("SUCCESS", "FAILURE"),
+                                Vector.empty()))
+                .route("SUCCESS", new Route.To("done"))
+                .route("FAILURE", new Route.Fail("the analysis failed"))
+                .entry(tagged("red", "green"))
+                .care(PhaseRetryPolicy.DEFAULT.instructAgain());
+    }
+
+    private static Phase green(Vector<Step.Unlock> unlocks) {
+        return phase(
+                        "green",
+                        pull("step"),
+                        submit("work", "", Vector.empty(), unlocks),
+                        check("proof"),
+                        check("checks"))
+                .entry(tagged("green", "none"))
+                .care(PhaseRetryPolicy.DEFAULT.instructAgain());
+    }
+
+    private static Phase checkpoint() {
+        return phase(
+                        "checkpoint",
+                        pull("checkpoint"),
+                        git(GitOperation.LOOK, "changed", "clean"),
+                        gitRelyingOn(Option.none(), GitOperation.COMMIT))
+                .route("changed", Route.PROCEED)
+                .route("clean", Route.NEXT_PHASE)
+                .entry(tagged("green", "last"));
     }
 
     /**

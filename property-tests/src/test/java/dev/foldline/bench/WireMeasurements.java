@@ -47,6 +47,7 @@ import java.util.stream.IntStream;
  * make trees of its lines.
  */
 final class WireMeasurements {
+    private static final Spend SPEND = new Spend(183_204, Option.of(48_112L), Option.of(312_000L));
     private static final JsonMapper JSON = new JsonMapper();
     private static final Instant NOON = Instant.parse("2026-11-21T12:00:00Z");
     private static final String BLOB =
@@ -158,83 +159,94 @@ final class WireMeasurements {
     /** The events of one turn of an ordinary run, again and again. */
     private static Event event(int number) {
         var place = new EffectKey("iterate", number / 12, "development", number % 12, 1, 1);
-        var spend = new Spend(183_204, Option.of(48_112L), Option.of(312_000L));
         var at = NOON.plusMillis(number * 1000L);
         return switch (number % 12) {
             case 0 -> new PhaseEntered(number);
             case 1 -> new ArtifactsCleaned(number);
             case 2 -> new PromptRendered(number, BLOB);
-            case 3 ->
-                    new EffectStarted(
-                            number,
-                            new InvokeAgent(
-                                    place,
-                                    "developer",
-                                    "claude",
-                                    BLOB,
-                                    Option.none(),
-                                    Vector.of("notes.txt", "src/Main.java"),
-                                    Deadlines.DEFAULT,
-                                    Option.none(),
-                                    Option.none()));
+            case 3 -> agentStarted(number, place);
             case 4 -> new SessionStarted(number, "0f0c2a4e-6f7b-4b0e-9f5f-6d0a7c1b2e3d");
-            case 5 ->
-                    new AgentFinished(
-                            number,
-                            Option.of("0f0c2a4e-6f7b-4b0e-9f5f-6d0a7c1b2e3d"),
-                            spend,
-                            Option.of(BLOB),
-                            at);
-            case 6 ->
-                    new ArtifactAccepted(
-                            number,
-                            "plan",
-                            BLOB,
-                            "completed",
-                            Vector.of(
-                                    new Item(
-                                            "one",
-                                            "Read the configuration",
-                                            Vector.of("java"),
-                                            Item.TODO),
-                                    new Item("two", "Write it", Vector.empty(), Item.DONE)));
-            case 7 ->
-                    new EffectStarted(
-                            number,
-                            new RunCheck(
-                                    place,
-                                    "checks",
-                                    Vector.of(new CommandLine.Shell("mvn -q verify")),
-                                    Expectation.PASS,
-                                    Vector.empty(),
-                                    1_800_000));
+            case 5 -> agentFinished(number, at);
+            case 6 -> planAccepted(number);
+            case 7 -> checkStarted(number, place);
             case 8 ->
                     new CheckPassed(
                             number, "checks", TREE, TREE, Option.of(BLOB), Spend.millis(95_112));
-            case 9 ->
-                    new AgentFailed(
-                            number,
-                            Fault.of(
-                                            Fault.Kind.RATE_LIMIT,
-                                            "You have hit your limit; it resets at 3 pm")
-                                    .until(at),
-                            Option.none(),
-                            spend,
-                            at);
-            case 10 ->
-                    new EffectStarted(
-                            number,
-                            new CommitWork(
-                                    place,
-                                    Option.of(BLOB),
-                                    Option.of("foldline/add-tests"),
-                                    Option.of(TREE),
-                                    Option.of(TREE),
-                                    Vector.empty()));
+            case 9 -> agentLimited(number, at);
+            case 10 -> commitStarted(number, place);
             default ->
                     new WorkCommitted(
                             number, TREE, TREE, "Read the configuration before the first phase");
         };
+    }
+
+    private static Event agentStarted(int number, EffectKey place) {
+        return new EffectStarted(
+                number,
+                new InvokeAgent(
+                        place,
+                        "developer",
+                        "claude",
+                        BLOB,
+                        Option.none(),
+                        Vector.of("notes.txt", "src/Main.java"),
+                        Deadlines.DEFAULT,
+                        Option.none(),
+                        Option.none()));
+    }
+
+    private static Event agentFinished(int number, Instant at) {
+        return new AgentFinished(
+                number,
+                Option.of("0f0c2a4e-6f7b-4b0e-9f5f-6d0a7c1b2e3d"),
+                SPEND,
+                Option.of(BLOB),
+                at);
+    }
+
+    private static Event planAccepted(int number) {
+        return new ArtifactAccepted(
+                number,
+                "plan",
+                BLOB,
+                "completed",
+                Vector.of(
+                        new Item("one", "Read the configuration", Vector.of("java"), Item.TODO),
+                        new Item("two", "Write it", Vector.empty(), Item.DONE)));
+    }
+
+    private static Event checkStarted(int number, EffectKey place) {
+        return new EffectStarted(
+                number,
+                new RunCheck(
+                        place,
+                        "checks",
+                        Vector.of(new CommandLine.Shell("mvn -q verify")),
+                        Expectation.PASS,
+                        Vector.empty(),
+                        1_800_000));
+    }
+
+    private static Event agentLimited(int number, Instant at) {
+        return new AgentFailed(
+                number,
+                Fault.of(Fault.Kind.RATE_LIMIT, "You have hit your limit; it resets at 3 pm")
+                        .until(at),
+                Option.none(),
+                SPEND,
+                at);
+    }
+
+    private static Event commitStarted(int number, EffectKey place) {
+        return new EffectStarted(
+                number,
+                new CommitWork(
+                        place,
+                        Option.of(BLOB),
+                        Option.of("foldline/add-tests"),
+                        Option.of(TREE),
+                        Option.of(TREE),
+                        Vector.empty()));
     }
 
     private static void require(boolean expected) {

@@ -149,51 +149,31 @@ class GateProperties {
                                                 .hold()
                                                 .equals(moment.before().slots().hold()))
                                     closed.add(gate);
-                                for (var gate : closed) {
-                                    unchanged(
-                                            moment,
-                                            state,
-                                            new GateApproved(
-                                                    n,
-                                                    gate.id(),
-                                                    gate.instance(),
-                                                    gate.revision(),
-                                                    "",
-                                                    true));
-                                    unchanged(
-                                            moment,
-                                            state,
-                                            new GateRejected(
-                                                    n,
-                                                    gate.id(),
-                                                    gate.instance(),
-                                                    gate.revision(),
-                                                    "no",
-                                                    true));
-                                    var exact =
-                                            new Shown(
-                                                    Option.of(gate.instance()),
-                                                    Option.of(gate.revision()),
-                                                    gate.tree());
-                                    require(
-                                            Pipeline.admit(
-                                                            state,
-                                                            new Command.Approve(
-                                                                    gate.id(), exact, ""))
-                                                    .isLeft(),
-                                            moment,
-                                            "approved again: " + gate);
-                                    require(
-                                            Pipeline.admit(
-                                                            state,
-                                                            new Command.Reject(
-                                                                    gate.id(), exact, "no"))
-                                                    .isLeft(),
-                                            moment,
-                                            "rejected again: " + gate);
-                                }
+                                for (var gate : closed) staysClosed(moment, gate, n);
                             }
                         });
+    }
+
+    private static void staysClosed(SimulationStep moment, Gate gate, long n) {
+        var state = moment.after();
+
+        unchanged(
+                moment,
+                state,
+                new GateApproved(n, gate.id(), gate.instance(), gate.revision(), "", true));
+        unchanged(
+                moment,
+                state,
+                new GateRejected(n, gate.id(), gate.instance(), gate.revision(), "no", true));
+        var exact = new Shown(Option.of(gate.instance()), Option.of(gate.revision()), gate.tree());
+        require(
+                Pipeline.admit(state, new Command.Approve(gate.id(), exact, "")).isLeft(),
+                moment,
+                "approved again: " + gate);
+        require(
+                Pipeline.admit(state, new Command.Reject(gate.id(), exact, "no")).isLeft(),
+                moment,
+                "rejected again: " + gate);
     }
 
     /**

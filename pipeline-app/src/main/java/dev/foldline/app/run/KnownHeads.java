@@ -3,7 +3,7 @@ package dev.foldline.app.run;
 import dev.foldline.app.history.Point;
 import dev.foldline.app.history.RunHistory;
 import dev.foldline.core.state.Lifecycle;
-import dev.foldline.effects.guard.RepositoryGuard;
+import dev.foldline.effects.guard.StoredGuard;
 import dev.foldline.effects.log.HeadCheck;
 import dev.foldline.effects.log.HeadFile;
 import dev.foldline.effects.log.KnownHead;
@@ -135,12 +135,12 @@ public final class KnownHeads {
 
     private static List<Trace> traces(RunDirectory run) throws IOException {
         var traces = new ArrayList<Trace>();
-        RepositoryGuard.ticket(run)
+        StoredGuard.ticket(run)
                 .ifPresent(
                         ticket ->
                                 traces.add(
                                         new Trace(
-                                                RepositoryGuard.file(run),
+                                                StoredGuard.file(run),
                                                 ticket,
                                                 Trace.Written.BEFORE_INTENT)));
         try (var outputs = Files.list(run.output())) {

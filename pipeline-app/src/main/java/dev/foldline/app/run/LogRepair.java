@@ -4,7 +4,7 @@ import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.app.history.DamagedLog;
 import dev.foldline.app.history.Point;
-import dev.foldline.effects.guard.RepositoryGuard;
+import dev.foldline.effects.guard.StoredGuard;
 import dev.foldline.effects.json.WireFault;
 import dev.foldline.effects.log.HeadCheck;
 import dev.foldline.effects.log.HeadFile;
@@ -161,10 +161,10 @@ public record LogRepair(RunDirectory run, LogDamage damage, Point last, LogPosit
     private void releaseGuard(Blobs blobs) throws IOException {
         var root = RunLocation.remembered(run);
         if (root.isPresent())
-            RepositoryGuard.ticket(run)
-                    .ifPresent(ticket -> RepositoryGuard.secure(run, blobs, root.get(), ticket));
-        if (KnownHeads.unbegunFiles(run, last).contains(RepositoryGuard.file(run)))
-            RepositoryGuard.release(run);
+            StoredGuard.ticket(run)
+                    .ifPresent(ticket -> StoredGuard.secure(run, blobs, root.get(), ticket));
+        if (KnownHeads.unbegunFiles(run, last).contains(StoredGuard.file(run)))
+            StoredGuard.release(run);
     }
 
     /** The files that know more than the log will. */

@@ -18,7 +18,7 @@ import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.effects.agent.AgentRegistry;
-import dev.foldline.effects.guard.RepositoryGuard;
+import dev.foldline.effects.guard.StoredGuard;
 import dev.foldline.effects.process.Reaper;
 import dev.foldline.effects.redact.Redaction;
 import dev.foldline.effects.store.RunDirectory;
@@ -365,7 +365,7 @@ public final class RunLauncher {
             // A call that was interrupted is looked at by the driver; until then nothing it planted
             // may run.
             if (RunLocation.isInterrupted(log.state()))
-                RepositoryGuard.secure(
+                StoredGuard.secure(
                         run,
                         here.runs().blobs(),
                         RunLocation.root(here, run),

@@ -31,7 +31,7 @@ import dev.foldline.effects.driver.DriverInput;
 import dev.foldline.effects.driver.JournalFault;
 import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.git.SaveOutcome;
-import dev.foldline.effects.guard.RepositoryGuard;
+import dev.foldline.effects.guard.StoredGuard;
 import dev.foldline.effects.process.ProcessMarker;
 import dev.foldline.effects.prompt.Templates;
 import dev.foldline.effects.store.InboxReceiver;
@@ -304,7 +304,7 @@ public final class RunSession {
                                 // What an agent must not have changed is remembered no longer than
                                 // an agent is at work.
                                 if (state.isFree() && !(event instanceof CallGuarded))
-                                    RepositoryGuard.release(log.directory());
+                                    StoredGuard.release(log.directory());
                                 if (event instanceof PhaseEntered) log.snapshot();
                                 if (event instanceof BranchOpened) extend(started.tree());
                             })

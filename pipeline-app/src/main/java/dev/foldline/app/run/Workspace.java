@@ -9,7 +9,7 @@ import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.GitOptions;
 import dev.foldline.effects.git.OpenRepositoryResult;
 import dev.foldline.effects.git.local.Repositories;
-import dev.foldline.effects.guard.RepositoryGuard;
+import dev.foldline.effects.guard.StoredGuard;
 import dev.foldline.effects.redact.Redaction;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunReference;
@@ -57,7 +57,7 @@ public record Workspace(Site site, Runs runs, Map<String, String> environment)
     private static Workspace secured(Workspace workspace) {
         try {
             for (var run : UnfinishedRuns.of(workspace.runs))
-                if (RepositoryGuard.isUp(run)) secure(workspace, run);
+                if (StoredGuard.isUp(run)) secure(workspace, run);
             return workspace;
         } catch (IOException unreadable) {
             workspace.close();
@@ -73,12 +73,12 @@ public record Workspace(Site site, Runs runs, Map<String, String> environment)
         try (var log = RunLog.open(run, workspace.runs.redaction()).orElse(null)) {
             if (log == null) return;
             if (RunLocation.isInterrupted(log.state()))
-                RepositoryGuard.secure(
+                StoredGuard.secure(
                         run,
                         workspace.runs.blobs(),
                         workspace.root(),
                         log.state().header().ticket());
-            else RepositoryGuard.release(run);
+            else StoredGuard.release(run);
         } catch (UserError damaged) {
             // Whoever asks for this run is told.
         }

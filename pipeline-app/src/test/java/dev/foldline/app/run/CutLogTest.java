@@ -13,7 +13,7 @@ import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.effects.guard.GuardFixture;
-import dev.foldline.effects.guard.RepositoryGuard;
+import dev.foldline.effects.guard.StoredGuard;
 import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.log.HeadFile;
 import dev.foldline.effects.log.LogReader;
@@ -151,7 +151,7 @@ class CutLogTest {
                         HeadFile.of(run.events()),
                         run.snapshot(),
                         run.tables(),
-                        RepositoryGuard.file(run))) Files.deleteIfExists(file);
+                        StoredGuard.file(run))) Files.deleteIfExists(file);
         try (var outputs = Files.list(run.output())) {
             for (var output : outputs.toList()) Files.delete(output);
         }

@@ -1,30 +1,22 @@
 package dev.foldline.core.command;
 
 import dev.foldline.core.PipelineState;
-import dev.foldline.core.command.Command.Shown;
 import dev.foldline.core.command.Rejection.Code;
 import dev.foldline.core.event.InputEvent;
-import dev.foldline.core.projection.RunStatus;
 import dev.foldline.core.projection.runtime.RunState;
-import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Gate.Verdict;
-import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.state.Items;
 import dev.foldline.core.state.Items.Child;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.WatchedBranches;
 import dev.foldline.core.workflow.CommandLine;
-import dev.foldline.core.workflow.Step;
-import dev.foldline.core.workflow.Step.Accepts;
 import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Either;
 import io.vavr.control.Option;
-
-import java.util.Locale;
 
 /** Validates external input. Legal input becomes the run's next numbered input event. */
 public final class CommandValidator {
@@ -33,9 +25,9 @@ public final class CommandValidator {
     public static Either<Rejection, InputEvent> admit(PipelineState state, Command command) {
         var n = state.header().heard() + 1;
         return switch (command) {
-            case Command.Freeze c -> freeze(state, c, n);
+            case Command.Freeze c -> GateCommandValidator.freeze(state, c, n);
             case Command.Approve c ->
-                    open(state, c.gateId(), c.shown(), Verdict.APPROVED)
+                    GateCommandValidator.open(state, c.gateId(), c.shown(), Verdict.APPROVED)
                             .map(
                                     gate ->
                                             new InputEvent.GateApproved(
@@ -45,7 +37,7 @@ public final class CommandValidator {
                                                     gate.revision(),
                                                     c.feedback(),
                                                     c.shown().revision().isDefined()));
-            case Command.Reject c -> reject(state, c, n);
+            case Command.Reject c -> GateCommandValidator.reject(state, c, n);
             case Command.Pause c ->
                     alive(state, "pause", RunState.PAUSED)
                             .map(_ -> new InputEvent.Paused(n, c.urgency()));
@@ -59,7 +51,7 @@ public final class CommandValidator {
                     alive(state, "raise the budget")
                             .map(_ -> new InputEvent.BudgetRaised(n, c.budget(), c.phases()));
             case Command.GoUntil c -> until(state, c.phase(), n);
-            case Command.Call c -> call(state, c, n);
+            case Command.Call c -> CallValidator.call(state, c, n);
             case Command.ReportChildEnd c -> childEnd(state, c, n);
             case Command.ReportChild c -> child(state, c, n);
             case Command.SeeCommits c -> commits(state, c, n);
@@ -101,113 +93,6 @@ public final class CommandValidator {
                                                         + " has no phase "
                                                         + unknown.get())
                                         : Either.right(new InputEvent.UntilSet(n, phase)));
-    }
-
-    private static Either<Rejection, InputEvent> freeze(
-            PipelineState state, Command.Freeze command, long n) {
-        if (state.life() instanceof Lifecycle.Ended)
-            return refuse(Code.ENDED, "Cannot freeze: terminated");
-        if (state.slots().hold() instanceof GateSlot.Open)
-            return refuse(Code.GATE_ALREADY_ACTIVE, "Cannot freeze: already frozen");
-        if (command.reason().isBlank())
-            return refuse(Code.BLANK_FEEDBACK, "A reason is required for freezing");
-        return command.gateId().isBlank()
-                ? refuse(Code.GATE_NOT_FOUND, "Cannot freeze: the gate needs a name")
-                : Either.right(new InputEvent.Frozen(n, command.gateId(), command.reason()));
-    }
-
-    private static Either<Rejection, InputEvent> reject(
-            PipelineState state, Command.Reject command, long n) {
-        return open(state, command.gateId(), command.shown(), Verdict.REJECTED)
-                .flatMap(
-                        gate ->
-                                command.feedback().isBlank()
-                                        ? refuse(
-                                                Code.BLANK_FEEDBACK,
-                                                "Feedback is required for rejection")
-                                        : Either.right(
-                                                new InputEvent.GateRejected(
-                                                        n,
-                                                        gate.id(),
-                                                        gate.instance(),
-                                                        gate.revision(),
-                                                        command.feedback(),
-                                                        command.shown().revision().isDefined())));
-    }
-
-    /**
-     * Returns the gate that a resolution refers to, if it is open and still shows what the caller
-     * saw.
-     */
-    private static Either<Rejection, Gate> open(
-            PipelineState state, String gateId, Shown shown, Verdict verdict) {
-        if (state.life() instanceof Lifecycle.Ended)
-            return refuse(Code.ENDED, noGate(state, verdict, "Cannot resume: terminated"));
-        return switch (state.slots().hold()) {
-            case GateSlot.Idle _ ->
-                    refuse(
-                            Code.INVALID_STATE_TRANSITION,
-                            noGate(state, verdict, "Cannot resume: not frozen"));
-            case GateSlot.Open(var gate) when resolved(state, gate, gateId, shown).isDefined() ->
-                    refuse(
-                            Code.GATE_ALREADY_RESOLVED,
-                            "Gate "
-                                    + gateId
-                                    + " is resolved already: "
-                                    + resolved(state, gate, gateId, shown)
-                                            .get()
-                                            .verdict()
-                                            .name()
-                                            .toLowerCase(Locale.ROOT));
-            case GateSlot.Open(var gate) when !gate.id().equals(gateId) ->
-                    refuse(Code.GATE_NOT_FOUND, "Unknown gate: " + gateId);
-            case GateSlot.Open(var gate) when moved(gate, shown) ->
-                    refuse(
-                            Code.GATE_MOVED,
-                            "Gate "
-                                    + gateId
-                                    + " now shows revision "
-                                    + gate.revision()
-                                    + gate.tree()
-                                            .filter(_ -> shown.tree().isDefined())
-                                            .map(tree -> ", tree " + tree)
-                                            .getOrElse("")
-                                    + "; look at it again");
-            case GateSlot.Open(var gate) -> Either.right(gate);
-        };
-    }
-
-    /** Workflows with approvals name the run's status in the message; all others name the gate. */
-    private static String noGate(PipelineState state, Verdict verdict, String otherwise) {
-        return switch (BuiltinWorkflows.speech(state.workflow())) {
-            case APPROVALS ->
-                    verdict == Verdict.APPROVED
-                            ? RunStatus.of(state).notApprovable()
-                            : RunStatus.of(state).notRejectable();
-            case HOLDS, TASKS -> otherwise;
-        };
-    }
-
-    /**
-     * Returns the resolution of an earlier opening, if the caller refers to it by instance, or by
-     * an id that is not open now.
-     */
-    private static Option<Gate.Resolved> resolved(
-            PipelineState state, Gate open, String gateId, Shown shown) {
-        return state.ledger()
-                .resolutions()
-                .findLast(
-                        each ->
-                                each.id().equals(gateId)
-                                        && (shown.instance().contains(each.instance())
-                                                || shown.instance().isEmpty()
-                                                        && !open.id().equals(gateId)));
-    }
-
-    private static boolean moved(Gate gate, Shown shown) {
-        return shown.instance().exists(instance -> !instance.equals(gate.instance()))
-                || shown.revision().exists(revision -> revision != gate.revision())
-                || shown.tree().exists(tree -> !gate.tree().contains(tree));
     }
 
     private static Either<Rejection, InputEvent> resume(PipelineState state, long n) {
@@ -275,84 +160,6 @@ public final class CommandValidator {
         return state.phase().exists(each -> each.id().equals(phase) && each.gate().isDefined());
     }
 
-    private static Either<Rejection, InputEvent> call(
-            PipelineState state, Command.Call command, long n) {
-        if (state.life() instanceof Lifecycle.Ended)
-            return refuse(Code.ENDED, "Cannot call: terminated");
-        return state.awaitedCall()
-                .toEither(() -> new Rejection(Code.NOT_EXPECTED, "No call is expected now"))
-                .flatMap(external -> answers(state, external, command, n));
-    }
-
-    private static Either<Rejection, InputEvent> answers(
-            PipelineState state, Step.WorkerRequest external, Command.Call command, long n) {
-        var event =
-                new InputEvent.Called(
-                        n,
-                        command.requestId(),
-                        command.kind(),
-                        command.tool(),
-                        command.arguments(),
-                        command.at());
-        return switch (command.kind()) {
-            case GET -> external.accepts() == Accepts.GET ? Either.right(event) : expects(external);
-            case SUBMIT ->
-                    external.accepts() == Accepts.SUBMIT && labelled(external, command)
-                            ? complete(state, external, command).map(_ -> event)
-                            : expects(external);
-            case TOOL -> unlocked(state, external, command.tool()).map(_ -> event);
-        };
-    }
-
-    /** Rejects a call that lacks the command of the check that follows. */
-    private static Either<Rejection, Command.Call> complete(
-            PipelineState state, Step.WorkerRequest external, Command.Call command) {
-        var missing = state.missing(external, command.arguments());
-        return missing.isEmpty()
-                ? Either.right(command)
-                : refuse(Code.NOT_EXPECTED, "Expected is submit with " + missing.get());
-    }
-
-    private static boolean labelled(Step.WorkerRequest external, Command.Call command) {
-        return external.labels().isEmpty()
-                || command.arguments().get(external.argument()).exists(external.labels()::contains);
-    }
-
-    private static Either<Rejection, InputEvent> expects(Step.WorkerRequest external) {
-        return refuse(
-                Code.NOT_EXPECTED,
-                "Expected is "
-                        + external.accepts().name().toLowerCase(Locale.ROOT)
-                        + (external.labels().isEmpty()
-                                ? ""
-                                : " with "
-                                        + external.argument()
-                                        + " one of "
-                                        + external.labels().mkString(", ")));
-    }
-
-    private static Either<Rejection, Step.Unlock> unlocked(
-            PipelineState state, Step.WorkerRequest external, String tool) {
-        var failures = state.failures();
-        return external.unlock(tool, state.tags(), failures)
-                .toEither(
-                        () ->
-                                new Rejection(
-                                        Code.NOT_EXPECTED, "No tool " + tool + " is offered now"))
-                .flatMap(
-                        unlock ->
-                                failures >= unlock.at()
-                                        ? Either.right(unlock)
-                                        : refuse(
-                                                Code.LOCKED,
-                                                "Locked: "
-                                                        + tool
-                                                        + " needs "
-                                                        + unlock.at()
-                                                        + " attempts, made "
-                                                        + failures));
-    }
-
     private static Either<Rejection, InputEvent> childEnd(
             PipelineState state, Command.ReportChildEnd command, long n) {
         return running(state, command.list(), command.item(), command.spawnTicket())
@@ -415,7 +222,7 @@ public final class CommandValidator {
                 : Either.right(new InputEvent.CommitsSeen(n, fresh));
     }
 
-    private static <T> Either<Rejection, T> refuse(Code code, String message) {
+    static <T> Either<Rejection, T> refuse(Code code, String message) {
         return Either.left(new Rejection(code, message));
     }
 }

@@ -11,15 +11,6 @@ import dev.foldline.core.effect.Effect;
 import dev.foldline.core.effect.FileEffect.CleanArtifacts;
 import dev.foldline.core.effect.FileEffect.CollectArtifact;
 import dev.foldline.core.effect.FileEffect.RenderPrompt;
-import dev.foldline.core.effect.GitEffect;
-import dev.foldline.core.effect.GitEffect.CommitWork;
-import dev.foldline.core.effect.GitEffect.LandMerge;
-import dev.foldline.core.effect.GitEffect.LeaveTree;
-import dev.foldline.core.effect.GitEffect.LookAtTree;
-import dev.foldline.core.effect.GitEffect.OpenBranch;
-import dev.foldline.core.effect.GitEffect.PrepareMerge;
-import dev.foldline.core.effect.GitEffect.PrepareMerge.Taking;
-import dev.foldline.core.effect.GitEffect.RebaseBranch;
 import dev.foldline.core.effect.PromptContext;
 import dev.foldline.core.effect.RunEffect.OpenGate;
 import dev.foldline.core.effect.WaitCondition;
@@ -28,7 +19,6 @@ import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Item;
-import dev.foldline.core.state.Items.Child;
 import dev.foldline.core.state.Ledger.Candidate;
 import dev.foldline.core.state.Ledger.Commit;
 import dev.foldline.core.state.Recovery;
@@ -37,7 +27,6 @@ import dev.foldline.core.state.Usage.Limit;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.GateSpec.OnReject;
 import dev.foldline.core.workflow.Phase;
-import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Policy.Deadlines;
 import dev.foldline.core.workflow.Step;
 
@@ -48,9 +37,7 @@ import io.vavr.control.Option;
 final class NormalRules {
     private NormalRules() {}
 
-    private static final String MESSAGE = "commit_message";
     private static final String DEFINITION = "definition";
-    private static final String MERGE_MESSAGE = "merge_message";
 
     static boolean stepRemains(PipelineState state) {
         return state.currentStep().isDefined() && !evidenceIsStale(state);
@@ -86,7 +73,7 @@ final class NormalRules {
                             labels,
                             list.toVector().flatMap(state.items()::done));
             case Step.Check(var name, var expectation) -> check(state, name, expectation);
-            case Step.Git git -> git(state, git);
+            case Step.Git git -> GitEffectFactory.git(state, git);
             case Step.WorkerRequest external ->
                     external.artifact()
                             .<Effect>map(
@@ -241,146 +228,6 @@ final class NormalRules {
                         ? state.ledger().broughtLast(name).toVector()
                         : state.ledger().handedIn(name);
         return lines.map(CommandLine.HandedIn::new);
-    }
-
-    private static Effect git(PipelineState state, Step.Git step) {
-        var repository = state.ledger().repository();
-        return switch (step.operation()) {
-            case OPEN_BRANCH -> openBranch(state, state.policy().branching());
-            case LOOK -> new LookAtTree(state.place(), repository.kept());
-            case COMMIT ->
-                    new CommitWork(
-                            state.place(),
-                            state.ledger()
-                                    .artifacts()
-                                    .get(MESSAGE)
-                                    .orElse(() -> state.ledger().broughtLast(MESSAGE)),
-                            repository.branch(),
-                            repository.head(),
-                            step.reliesOn().flatMap(_ -> repository.tree()),
-                            repository.kept(),
-                            state.worker());
-            case OBSERVE ->
-                    new GitEffect.ObserveWork(
-                            state.place(),
-                            repository.branch(),
-                            repository.head(),
-                            state.worker(),
-                            repository.kept());
-            case PREPARE_MERGE ->
-                    merge(
-                            state,
-                            state.ledger().artifacts().get(MERGE_MESSAGE),
-                            Option.none(),
-                            Option.none());
-            case SQUASH -> item(state, Option.none());
-            case REBASE_ITEM -> item(state, Option.of(Taking.REBASED));
-            case MARK -> item(state, Option.of(Taking.MARKED));
-            case SQUASH_OWN -> merge(state, itemMessage(state), repository.branch(), Option.none());
-            case LAND_MERGE ->
-                    new LandMerge(
-                            state.place(),
-                            repository.candidate(),
-                            step.reliesOn().flatMap(_ -> repository.tree()));
-            case COUNT ->
-                    new GitEffect.CountCommits(
-                            state.place(),
-                            state.policy().branching().base(),
-                            repository.kept(),
-                            repository.branch());
-            case GATHER ->
-                    new GitEffect.GatherWork(
-                            state.place(),
-                            repository.branch(),
-                            repository.base(),
-                            repository.head(),
-                            repository.kept());
-            case RESET -> new GitEffect.ResetTree(state.place(), repository.kept());
-            case RESET_TO_VERIFIED ->
-                    new GitEffect.ResetTree(
-                            state.place(),
-                            repository.kept(),
-                            state.items()
-                                    .verified()
-                                    .map(
-                                            tree ->
-                                                    new GitEffect.ResetTree.Verified(
-                                                            repository.branch(),
-                                                            repository
-                                                                    .base()
-                                                                    .orElse(
-                                                                            state.policy()
-                                                                                    .branching()
-                                                                                    .base()),
-                                                            tree)));
-            case MERGE ->
-                    new GitEffect.MergeBranch(
-                            state.place(),
-                            repository.branch(),
-                            state.policy().branching().base(),
-                            repository.tree().flatMap(_ -> repository.head()));
-            case LEAVE_TREE ->
-                    new LeaveTree(
-                            state.place(),
-                            repository
-                                    .branch()
-                                    .filter(
-                                            _ ->
-                                                    state.policy().branching()
-                                                            instanceof Branching.OwnTree));
-            case LEAVE_ITEM -> leaveItem(state);
-            case REBASE ->
-                    new RebaseBranch(
-                            state.place(),
-                            repository.branch(),
-                            repository.head(),
-                            state.policy().branching().base(),
-                            repository.kept());
-        };
-    }
-
-    private static Effect item(PipelineState state, Option<Taking> taking) {
-        return merge(
-                state, itemMessage(state), state.item().flatMap(state.items()::branch), taking);
-    }
-
-    private static Option<String> itemMessage(PipelineState state) {
-        return state.item()
-                .flatMap(item -> state.ledger().artifacts().get(MERGE_MESSAGE + "/" + item.id()));
-    }
-
-    private static Effect merge(
-            PipelineState state,
-            Option<String> message,
-            Option<String> squashed,
-            Option<Taking> taking) {
-        var repository = state.ledger().repository();
-        return new PrepareMerge(
-                state.place(),
-                state.policy().branching().base(),
-                message,
-                repository.branch(),
-                repository.head(),
-                repository.kept(),
-                squashed,
-                taking);
-    }
-
-    private static Effect leaveItem(PipelineState state) {
-        var child = state.item().flatMap(item -> state.items().child(item.id()));
-        return new LeaveTree(
-                state.place(),
-                child.flatMap(_ -> state.item()).flatMap(state.items()::branch),
-                child.map(Child::run));
-    }
-
-    private static Effect openBranch(PipelineState state, Branching branching) {
-        return new OpenBranch(
-                state.place(),
-                branching,
-                branching instanceof Branching.Titled(var artifact, _)
-                        ? state.ledger().artifacts().get(artifact)
-                        : Option.none());
     }
 
     private static Effect children(PipelineState state, Step.Children step) {

@@ -98,7 +98,8 @@ public final class CheckReducer {
         var told =
                 isOwnStep(state)
                         ? state
-                        : FailureHandling.withFeedback(state, fault.message(), fault.output());
+                        : OutputFailureHandling.withFeedback(
+                                state, fault.message(), fault.output());
         return times < Findings.SAME_OUTPUT_MAX || !isRedone(state)
                 ? FailureHandling.after(told, fault)
                 : insistent(told, event.check(), times, fault);
@@ -112,7 +113,7 @@ public final class CheckReducer {
             PipelineState state, String check, int times, Fault fault) {
         var told =
                 isOwnStep(state)
-                        ? FailureHandling.withFeedback(state, fault.message(), fault.output())
+                        ? OutputFailureHandling.withFeedback(state, fault.message(), fault.output())
                         : state;
         return times == Findings.SAME_OUTPUT_MAX
                 ? FailureHandling.after(told, fault, Fault.Remedy.RECOVER)

@@ -17,7 +17,7 @@ public final class DerivedTransitions {
                 ? after
                 : passed(
                         nobodyThere(
-                                FailureHandling.somebodyThere(
+                                AgentFailureHandling.somebodyThere(
                                         childrenEnded(stuck(before, after)))));
     }
 
@@ -33,7 +33,7 @@ public final class DerivedTransitions {
     private static PipelineState nobodyThere(PipelineState state) {
         return state.expectsWork()
                         && state.currentStep().getOrNull() instanceof Step.Prompt(var role, _)
-                ? FailureHandling.nobodyThere(state, role)
+                ? AgentFailureHandling.nobodyThere(state, role)
                 : state;
     }
 

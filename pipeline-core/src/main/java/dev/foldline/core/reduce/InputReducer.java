@@ -45,7 +45,8 @@ public final class InputReducer {
                     heard.with(Lifecycle.RUNNING).with(state.agents().admitted());
             case InputEvent.WaitSkipped e ->
                     state.awaitsTime()
-                            ? FailureHandling.waitSkipped(heard.with(heard.header().at(e.at())))
+                            ? AgentFailureHandling.waitSkipped(
+                                    heard.with(heard.header().at(e.at())))
                             : state;
             case InputEvent.Aborted e ->
                     heard.with(Lifecycle.RUNNING)
@@ -121,7 +122,7 @@ public final class InputReducer {
     }
 
     private static PipelineState rejected(PipelineState state, Gate gate, GateRejected event) {
-        var told = FailureHandling.withFeedback(state, event.feedback(), Option.none());
+        var told = OutputFailureHandling.withFeedback(state, event.feedback(), Option.none());
         return switch (gate.onReject()) {
             // A run that is already ending keeps its outcome, for example if the user has aborted
             // it.
@@ -150,7 +151,7 @@ public final class InputReducer {
                 state.with(
                         state.ledger().withFindings(state.ledger().findings().withoutFailures()));
         return CursorMoves.before(calmed, state.at().at(0))
-                .with(FailureHandling.reopened(state))
+                .with(RecoveryHandling.reopened(state))
                 .with(state.agents().admitted())
                 .with(new Recovery.Watching(new Failure(failure.at(), failure.fault(), 0)))
                 .with(

@@ -18,17 +18,18 @@ final class LabelRouter {
     }
 
     static PipelineState follow(PipelineState state, String label, Route route) {
-        if (FailureHandling.isClosing(state)) return state;
+        if (RecoveryHandling.isClosing(state)) return state;
         return switch (route) {
             case Route.Proceed _ -> CursorMoves.stepDone(state);
             case Route.NextPhase _ -> CursorMoves.phaseDone(state);
             case Route.To(var phase) -> CursorMoves.sendTo(state, phase);
-            case Route.Back(var stage, var n) -> FailureHandling.goBack(state, label, stage, n);
-            case Route.More _ -> FailureHandling.more(state, label);
+            case Route.Back(var stage, var n) ->
+                    OutputFailureHandling.goBack(state, label, stage, n);
+            case Route.More _ -> OutputFailureHandling.more(state, label);
             case Route.Fail(var why) ->
                     FailureHandling.after(state, Fault.of(Fault.Kind.LABELLED, why));
             case Route.Halt(var why) ->
-                    FailureHandling.halt(state, Fault.of(Fault.Kind.NEEDS_PERSON, why));
+                    RecoveryHandling.halt(state, Fault.of(Fault.Kind.NEEDS_PERSON, why));
             case Route.End _ -> state.with(new Recovery.Ending(Outcome.COMPLETED));
         };
     }

@@ -158,7 +158,7 @@ public final class RunReducer {
         var sent =
                 LabelRouter.follow(
                         state.with(state.ledger().withLastFault(Option.of(fault))), CONFLICT);
-        return FailureHandling.withFeedback(sent, fault.message(), fault.output());
+        return OutputFailureHandling.withFeedback(sent, fault.message(), fault.output());
     }
 
     /** A call that was not completed counts as a call. */
@@ -228,7 +228,7 @@ public final class RunReducer {
 
     private static PipelineState elapsed(PipelineState state, RunEvent.WaitElapsed event) {
         return state.isFree() && state.slots().retry() instanceof Retry.Waiting(var setback, _)
-                ? FailureHandling.waitEnded(
+                ? AgentFailureHandling.waitEnded(
                         state.with(state.header().at(event.at())).answered(), setback)
                 : state.fixerRests()
                         .map(

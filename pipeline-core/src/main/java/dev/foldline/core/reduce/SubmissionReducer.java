@@ -58,8 +58,8 @@ final class SubmissionReducer {
 
     /** If the run halts for help, the submission is kept with the fault. */
     private static PipelineState used(PipelineState state, Unlock unlock, ArtifactAccepted event) {
-        return unlock.route() instanceof Route.Halt(var why) && !FailureHandling.isClosing(state)
-                ? FailureHandling.halt(
+        return unlock.route() instanceof Route.Halt(var why) && !RecoveryHandling.isClosing(state)
+                ? RecoveryHandling.halt(
                         state, Fault.of(Fault.Kind.NEEDS_PERSON, why).withOutput(event.content()))
                 : LabelRouter.follow(state, unlock.tool(), unlock.route());
     }

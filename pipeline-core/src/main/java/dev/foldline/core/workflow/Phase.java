@@ -60,6 +60,12 @@ public record Phase(
                 step -> step instanceof Step.Git git && git.operation() == GitOperation.OBSERVE);
     }
 
+    /** Returns whether a step prepares a merge. */
+    public boolean preparesMerge() {
+        return steps.exists(
+                step -> step instanceof Step.Git git && git.operation().preparesMerge());
+    }
+
     /** Returns the role of the nearest call at or before a step. */
     public Option<String> roleBefore(int step) {
         return steps.take(step + 1).flatMap(Phase::calledRole).lastOption();

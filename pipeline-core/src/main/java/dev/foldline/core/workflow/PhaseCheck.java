@@ -116,26 +116,7 @@ final class PhaseCheck {
         var policy = workflow.policy();
         return switch (phase.steps().get(index)) {
             case Step.Clean _, Step.Children _, Step.Switch _ -> Vector.empty();
-            case Step.WorkerRequest external ->
-                    external.artifact()
-                            .toVector()
-                            .flatMap(
-                                    name ->
-                                            unless(
-                                                            isCleaned(phase, index, name),
-                                                            where,
-                                                            "collects "
-                                                                    + name
-                                                                    + " without cleaning it first")
-                                                    .appendAll(
-                                                            unless(
-                                                                    phase.roleBefore(index)
-                                                                            .isDefined(),
-                                                                    where,
-                                                                    "collects "
-                                                                            + name
-                                                                            + ", which nobody"
-                                                                            + " makes")));
+            case Step.WorkerRequest external -> call(phase, where, index, external);
             case Step.Prompt(var role, _) ->
                     unless(!policy.chain(role).isEmpty(), where, "role " + role + " has no agents");
             case Step.Agent(var role) ->
@@ -145,38 +126,67 @@ final class PhaseCheck {
                                             isPrompted(phase, index, role),
                                             where,
                                             "calls " + role + " without a prompt"));
-            case Step.Collect(var name, _, _) ->
-                    unless(
-                                    isCleaned(phase, index, name) || isHandedIn(phase, index),
-                                    where,
-                                    "collects " + name + " without cleaning it first")
-                            .appendAll(
-                                    unless(
-                                            phase.roleBefore(index).isDefined()
-                                                    || isHandedIn(phase, index)
-                                                    || isPrinted(phase, index),
-                                            where,
-                                            "collects " + name + ", which nobody makes"));
+            case Step.Collect(var name, _, _) -> collect(phase, where, index, name);
             case Step.Check(var name, _) ->
                     unless(
                             policy.checks().containsKey(name) || isBrought(phase, index),
                             where,
                             "check " + name + " is not defined");
-            case Step.Git(var operation, _, var check) ->
-                    check.toVector()
-                            .flatMap(
-                                    name ->
-                                            unless(
-                                                    policy.checks().containsKey(name),
-                                                    where,
-                                                    "check " + name + " is not defined"))
-                            .appendAll(
-                                    unless(
-                                            operation != GitOperation.OBSERVE
-                                                    || phase.worker().isDefined(),
-                                            where,
-                                            "observes the work of nobody"));
+            case Step.Git git -> git(policy, phase, where, git);
         };
+    }
+
+    private static Vector<WorkflowProblem> call(
+            Phase phase, String where, int index, Step.WorkerRequest external) {
+        return external.artifact()
+                .toVector()
+                .flatMap(
+                        name ->
+                                unless(
+                                                isCleaned(phase, index, name),
+                                                where,
+                                                "collects " + name + " without cleaning it first")
+                                        .appendAll(
+                                                unless(
+                                                        phase.roleBefore(index).isDefined(),
+                                                        where,
+                                                        "collects "
+                                                                + name
+                                                                + ", which nobody"
+                                                                + " makes")));
+    }
+
+    private static Vector<WorkflowProblem> collect(
+            Phase phase, String where, int index, String name) {
+        return unless(
+                        isCleaned(phase, index, name) || isHandedIn(phase, index),
+                        where,
+                        "collects " + name + " without cleaning it first")
+                .appendAll(
+                        unless(
+                                phase.roleBefore(index).isDefined()
+                                        || isHandedIn(phase, index)
+                                        || isPrinted(phase, index),
+                                where,
+                                "collects " + name + ", which nobody makes"));
+    }
+
+    private static Vector<WorkflowProblem> git(
+            Policy policy, Phase phase, String where, Step.Git git) {
+        return git.reliesOn()
+                .toVector()
+                .flatMap(
+                        name ->
+                                unless(
+                                        policy.checks().containsKey(name),
+                                        where,
+                                        "check " + name + " is not defined"))
+                .appendAll(
+                        unless(
+                                git.operation() != GitOperation.OBSERVE
+                                        || phase.worker().isDefined(),
+                                where,
+                                "observes the work of nobody"));
     }
 
     private static boolean isHandedIn(Phase phase, int index) {

@@ -88,8 +88,13 @@ public final class WorkflowCheck {
 
     private static Vector<WorkflowProblem> policy(Workflow workflow) {
         var policy = workflow.policy();
-        var limits = policy.limits();
-        var recovering = policy.recovering();
+        return limits(policy.limits())
+                .appendAll(recoveryLevels(policy.recovering()))
+                .appendAll(fixer(policy))
+                .appendAll(rewindStage(workflow));
+    }
+
+    private static Vector<WorkflowProblem> limits(Policy.Limits limits) {
         return unless(
                         limits.waysBackMax() > 0
                                 && limits.identicalMax() > 1
@@ -104,52 +109,47 @@ public final class WorkflowCheck {
                                         && limits.backoffMaxMillis() >= limits.backoffFirstMillis()
                                         && limits.restMillis() > 0,
                                 "limits",
-                                "waits must be positive, the longest not below the first"))
-                .appendAll(
-                        unless(
-                                recovering.attemptsMax() >= 0,
-                                "recovery",
-                                "attempts must not be negative"))
+                                "waits must be positive, the longest not below the first"));
+    }
+
+    private static Vector<WorkflowProblem> recoveryLevels(Policy.Recovering recovering) {
+        return unless(recovering.attemptsMax() >= 0, "recovery", "attempts must not be negative")
                 .appendAll(
                         unless(
                                 1 < recovering.restartFrom()
                                         && recovering.restartFrom() <= recovering.turnBackFrom()
                                         && recovering.turnBackFrom() <= recovering.startOverFrom(),
                                 "recovery",
-                                "levels must rise with the attempts"))
-                .appendAll(
-                        recovering
-                                .fixer()
-                                .toVector()
-                                .flatMap(
-                                        role ->
-                                                unless(
-                                                        !policy.chain(role).isEmpty(),
-                                                        "recovery",
-                                                        "its fixer " + role + " has no agents")))
-                .appendAll(
-                        recovering
-                                .rewindStage()
-                                .toVector()
-                                .flatMap(
-                                        stage ->
-                                                unless(
-                                                        workflow.stages()
-                                                                .exists(
-                                                                        each ->
-                                                                                each.id()
-                                                                                                .equals(
-                                                                                                        stage)
-                                                                                        && !(each
-                                                                                                        .turns()
-                                                                                                instanceof
-                                                                                                LoopCondition
-                                                                                                        .EachItem)),
-                                                        "recovery",
-                                                        "rewinds to "
-                                                                + stage
-                                                                + ", which is not a counted"
-                                                                + " stage")));
+                                "levels must rise with the attempts"));
+    }
+
+    private static Vector<WorkflowProblem> fixer(Policy policy) {
+        return policy.recovering()
+                .fixer()
+                .toVector()
+                .flatMap(
+                        role ->
+                                unless(
+                                        !policy.chain(role).isEmpty(),
+                                        "recovery",
+                                        "its fixer " + role + " has no agents"));
+    }
+
+    private static Vector<WorkflowProblem> rewindStage(Workflow workflow) {
+        return workflow.policy()
+                .recovering()
+                .rewindStage()
+                .toVector()
+                .flatMap(
+                        stage ->
+                                unless(
+                                        workflow.stages().exists(each -> isCounted(each, stage)),
+                                        "recovery",
+                                        "rewinds to " + stage + ", which is not a counted stage"));
+    }
+
+    private static boolean isCounted(Stage stage, String id) {
+        return stage.id().equals(id) && !(stage.turns() instanceof LoopCondition.EachItem);
     }
 
     static Vector<WorkflowProblem> unless(boolean holds, String where, String what) {

@@ -181,9 +181,8 @@ final class GitHandler {
                     new CommitSkipped(ticket, "No changes to commit (empty diff)");
             case CommitOutcome.TreeMoved(var actual) -> new TreeMoved(ticket, actual);
             case CommitOutcome.HeadMoved(var actual) ->
-                    failed(
+                    needsPerson(
                             ticket,
-                            Kind.NEEDS_PERSON,
                             "the branch has moved: HEAD is now at "
                                     + actual.branch().orElse("no branch")
                                     + ", "
@@ -197,9 +196,8 @@ final class GitHandler {
                                     + String.join(", ", paths)
                                     + "; it was undone");
             case CommitOutcome.Stands(var commit, var paths) ->
-                    failed(
+                    needsPerson(
                             ticket,
-                            Kind.NEEDS_PERSON,
                             "the commit "
                                     + commit.hash()
                                     + " took "
@@ -219,23 +217,20 @@ final class GitHandler {
                                     + String.join(", ", paths)
                                     + "; rename or remove it");
             case CommitOutcome.Unfinished(var operation) ->
-                    failed(
-                            ticket,
-                            Kind.NEEDS_PERSON,
-                            "a " + operation + " is half done in this working tree");
+                    needsPerson(ticket, "a " + operation + " is half done in this working tree");
             case CommitOutcome.NoIdentity(var output) ->
-                    failed(
-                            ticket,
-                            Kind.NEEDS_PERSON,
-                            "git knows no name and address to commit with: " + output);
+                    needsPerson(ticket, "git knows no name and address to commit with: " + output);
             case CommitOutcome.Unsigned(var output) ->
-                    failed(
+                    needsPerson(
                             ticket,
-                            Kind.NEEDS_PERSON,
                             "git could not sign the commit, as commit.gpgsign asks: " + output);
             case CommitOutcome.Locked(var lock) -> locked(ticket, lock);
             case CommitOutcome.Failed(var output) -> failed(ticket, Kind.GIT, output);
         };
+    }
+
+    private static Event needsPerson(long ticket, String message) {
+        return failed(ticket, Kind.NEEDS_PERSON, message);
     }
 
     /** Returns the agent's message without secrets and control characters, if it is valid. */

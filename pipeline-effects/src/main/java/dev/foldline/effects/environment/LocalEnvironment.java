@@ -43,6 +43,7 @@ import dev.foldline.effects.worker.DrivenWorkerApi;
 import dev.foldline.effects.driver.DriverInput;
 import dev.foldline.effects.driver.RunEnvironment;
 import dev.foldline.effects.guard.RepositoryGuard;
+import dev.foldline.effects.guard.StoredGuard;
 import dev.foldline.effects.process.ProcessRunner;
 import dev.foldline.effects.prompt.Prompts;
 
@@ -237,7 +238,7 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
         // An effect starts only after the previous outcome is logged, so its guard can be released.
         // A call has its own
         // new guard.
-        if (!(deed instanceof InvokeAgent)) RepositoryGuard.release(run.directory());
+        if (!(deed instanceof InvokeAgent)) StoredGuard.release(run.directory());
         var stop = new Cancellation();
         var taken = turn;
         turn = Option.none();

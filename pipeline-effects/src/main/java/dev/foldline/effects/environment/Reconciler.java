@@ -38,6 +38,7 @@ import dev.foldline.effects.git.BranchOutcome.State;
 import dev.foldline.effects.git.DirtyPath;
 import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.guard.RepositoryGuard;
+import dev.foldline.effects.guard.StoredGuard;
 import dev.foldline.effects.guard.UncommittedWorkBackup;
 import dev.foldline.effects.process.Reaper;
 
@@ -112,69 +113,66 @@ final class Reconciler {
      */
     private Event call(long ticket, InvokeAgent effect) throws IOException {
         var overheard = InterruptedCallReader.of(run, agents, ticket, effect);
-        return switch (RepositoryGuard.left(run, ticket, RepositoryGuard.Commits.of(effect))) {
+        return switch (StoredGuard.left(run, ticket, RepositoryGuard.Commits.of(effect))) {
             // The call was still waiting for its permit.
-            case RepositoryGuard.Left.Nothing _ when !AgentHandler.hasBegun(run, ticket) ->
+            case StoredGuard.Left.Nothing _ when !AgentHandler.hasBegun(run, ticket) ->
                     new NotDone(ticket);
-            case RepositoryGuard.Left.Nothing _ ->
+            case StoredGuard.Left.Nothing _ ->
                     interrupted(
                             ticket,
                             lost("the agent's call was interrupted"),
                             overheard,
                             NOTHING_BESIDE);
-            case RepositoryGuard.Left.Damaged(var why) ->
-                    interrupted(
-                            ticket,
-                            Fault.of(
-                                    Fault.Kind.NEEDS_PERSON,
-                                    "the agent's call was interrupted, and what "
-                                            + "there was before it cannot be compared: "
-                                            + why
-                                            + "; look at .git/config, .git/hooks and the branches"
-                                            + " before you go on"),
-                            overheard,
-                            NOTHING_BESIDE);
-            case RepositoryGuard.Left.Removed(var told, var settings) -> {
-                gitIsSafe = settings == RepositoryGuard.Settings.AS_THEY_WERE;
-                yield interrupted(
-                        ticket,
-                        Fault.of(
-                                Fault.Kind.TRESPASS,
-                                "the agent "
-                                        + effect.agent()
-                                        + ", or somebody since its call was interrupted, "
-                                        + told),
-                        overheard,
-                        NOTHING_BESIDE);
+            case StoredGuard.Left.Damaged(var why) ->
+                    interrupted(ticket, incomparable(why), overheard, NOTHING_BESIDE);
+            case StoredGuard.Left.Removed(var told, var settings) -> {
+                gitIsSafe = settings == StoredGuard.Settings.AS_THEY_WERE;
+                yield interrupted(ticket, trespass(effect, told), overheard, NOTHING_BESIDE);
             }
-            case RepositoryGuard.Left.Whole(var guard) -> {
-                var verdict = guard.after();
-                if (verdict.trespass().isEmpty() && hasSpoken(effect, guard))
-                    yield new AgentFinished(
-                            ticket,
-                            overheard.session(),
-                            overheard.spend(),
-                            Option.none(),
-                            Instant.now(),
-                            Option.none(),
-                            verdict.notes());
-                yield interrupted(
-                        ticket,
-                        verdict.trespass()
-                                .map(
-                                        told ->
-                                                Fault.of(
-                                                        Fault.Kind.TRESPASS,
-                                                        "the agent "
-                                                                + effect.agent()
-                                                                + ", or somebody since its call was"
-                                                                + " interrupted, "
-                                                                + told))
-                                .orElseGet(() -> lost("the agent's call was interrupted")),
-                        overheard,
-                        verdict);
-            }
+            case StoredGuard.Left.Whole(var guard) -> guarded(ticket, effect, guard, overheard);
         };
+    }
+
+    /** Handles an interrupted call whose guard is complete. */
+    private Event guarded(
+            long ticket, InvokeAgent effect, RepositoryGuard guard, InterruptedCallReader overheard)
+            throws IOException {
+        var verdict = guard.after();
+        if (verdict.trespass().isEmpty() && hasSpoken(effect, guard))
+            return new AgentFinished(
+                    ticket,
+                    overheard.session(),
+                    overheard.spend(),
+                    Option.none(),
+                    Instant.now(),
+                    Option.none(),
+                    verdict.notes());
+        return interrupted(
+                ticket,
+                verdict.trespass()
+                        .map(told -> trespass(effect, told))
+                        .orElseGet(() -> lost("the agent's call was interrupted")),
+                overheard,
+                verdict);
+    }
+
+    private static Fault incomparable(String why) {
+        return Fault.of(
+                Fault.Kind.NEEDS_PERSON,
+                "the agent's call was interrupted, and what "
+                        + "there was before it cannot be compared: "
+                        + why
+                        + "; look at .git/config, .git/hooks and the branches"
+                        + " before you go on");
+    }
+
+    private static Fault trespass(InvokeAgent effect, String told) {
+        return Fault.of(
+                Fault.Kind.TRESPASS,
+                "the agent "
+                        + effect.agent()
+                        + ", or somebody since its call was interrupted, "
+                        + told);
     }
 
     /** Returns whether git would run nothing that an agent may have planted, as far as known. */
@@ -187,8 +185,8 @@ final class Reconciler {
      * status has finished.
      */
     Event stopped(EffectCancelled ended, InvokeAgent effect) throws IOException {
-        if (!(RepositoryGuard.left(run, ended.ticket(), RepositoryGuard.Commits.of(effect))
-                        instanceof RepositoryGuard.Left.Whole(var guard))
+        if (!(StoredGuard.left(run, ended.ticket(), RepositoryGuard.Commits.of(effect))
+                        instanceof StoredGuard.Left.Whole(var guard))
                 || !hasSpoken(effect, guard)) return ended;
         return new AgentFinished(
                 ended.ticket(),

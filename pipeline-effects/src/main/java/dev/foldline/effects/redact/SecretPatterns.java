@@ -51,6 +51,74 @@ final class SecretPatterns {
     private static final String TIGHT = "(?::=|=>|=|:[ \\t]{0,2})";
     private static final String NO_CALL = "(?![(\\[.$])";
 
+    private static final List<String> PASSWORD_WORDS =
+            List.of("password", "passwd", "passphrase", "pwd", "secret");
+
+    /** What follows a word for a password: any value with a digit may be one. */
+    private static final List<String> PASSWORD_FORMS =
+            List.of(
+                    QUOTE
+                            + "?"
+                            + TIE
+                            + QUOTE
+                            + "(?<secret>(?!\\$)"
+                            + A_DIGIT
+                            + QUOTED
+                            + "{6,}+)"
+                            + QUOTE,
+                    TIGHT + "(?<secret>(?![%/*])" + A_DIGIT + VALUE + "{6,}+)" + NO_CALL,
+                    "=(?<secret>[A-Za-z0-9_!@#%^*+-]{8,}+)(?=$|[\\s&\"'`])",
+                    TIE + "(?<secret>" + RANDOM + ")" + NO_CALL,
+                    "[ \t]{1,2}(?<=--[a-z-]{0,24}[ \t]{1,2})(?<secret>"
+                            + A_DIGIT
+                            + VALUE
+                            + "{6,}+)");
+
+    private static final List<String> KEY_WORDS =
+            List.of(
+                    "token",
+                    "apikey",
+                    "api_key",
+                    "api-key",
+                    "accesskey",
+                    "access_key",
+                    "access-key",
+                    "secret_key",
+                    "secretkey",
+                    "private_key",
+                    "auth_key",
+                    "authkey",
+                    "signing_key",
+                    "encryption_key",
+                    "credential");
+
+    /** What follows a word for a key: keys are longer, with digits and letters. */
+    private static final List<String> KEY_FORMS =
+            List.of(
+                    QUOTE
+                            + "?"
+                            + TIE
+                            + QUOTE
+                            + "(?<secret>(?!\\$)"
+                            + A_DIGIT
+                            + A_LETTER
+                            + QUOTED
+                            + "{10,}+)"
+                            + QUOTE,
+                    TIGHT
+                            + "(?<secret>(?![%/*.])"
+                            + TWO_DIGITS
+                            + A_LETTER
+                            + VALUE
+                            + "{10,}+)"
+                            + NO_CALL,
+                    TIE + "(?<secret>" + RANDOM + ")" + NO_CALL,
+                    "[ \t]{1,2}(?<=--[a-z-]{0,24}[ \t]{1,2})(?<secret>"
+                            + A_DIGIT
+                            + A_LETTER
+                            + VALUE
+                            + "{10,}+)");
+
     private SecretPatterns() {}
 
     private static final List<SecretPattern> ALL =
@@ -219,96 +287,13 @@ final class SecretPatterns {
 
     private static List<SecretPattern> assignments() {
         return Stream.concat(
-                        Stream.of("password", "passwd", "passphrase", "pwd", "secret")
-                                .flatMap(
-                                        word ->
-                                                Stream.of(
-                                                                QUOTE
-                                                                        + "?"
-                                                                        + TIE
-                                                                        + QUOTE
-                                                                        + "(?<secret>(?!\\$)"
-                                                                        + A_DIGIT
-                                                                        + QUOTED
-                                                                        + "{6,}+)"
-                                                                        + QUOTE,
-                                                                TIGHT
-                                                                        + "(?<secret>(?![%/*])"
-                                                                        + A_DIGIT
-                                                                        + VALUE
-                                                                        + "{6,}+)"
-                                                                        + NO_CALL,
-                                                                "=(?<secret>[A-Za-z0-9_!@#%^*+-]{8,}+)(?=$|[\\s&\"'`])",
-                                                                TIE
-                                                                        + "(?<secret>"
-                                                                        + RANDOM
-                                                                        + ")"
-                                                                        + NO_CALL,
-                                                                "[ \t]{1,2}(?<=--[a-z-]{0,24}[ "
-                                                                        + "\t]{1,2})(?<secret>"
-                                                                        + A_DIGIT
-                                                                        + VALUE
-                                                                        + "{6,}+)")
-                                                        .map(
-                                                                rest ->
-                                                                        around(
-                                                                                ASSIGNMENT,
-                                                                                word,
-                                                                                word + rest))),
-                        Stream.of(
-                                        "token",
-                                        "apikey",
-                                        "api_key",
-                                        "api-key",
-                                        "accesskey",
-                                        "access_key",
-                                        "access-key",
-                                        "secret_key",
-                                        "secretkey",
-                                        "private_key",
-                                        "auth_key",
-                                        "authkey",
-                                        "signing_key",
-                                        "encryption_key",
-                                        "credential")
-                                .flatMap(
-                                        word ->
-                                                Stream.of(
-                                                                QUOTE
-                                                                        + "?"
-                                                                        + TIE
-                                                                        + QUOTE
-                                                                        + "(?<secret>(?!\\$)"
-                                                                        + A_DIGIT
-                                                                        + A_LETTER
-                                                                        + QUOTED
-                                                                        + "{10,}+)"
-                                                                        + QUOTE,
-                                                                TIGHT
-                                                                        + "(?<secret>(?![%/*.])"
-                                                                        + TWO_DIGITS
-                                                                        + A_LETTER
-                                                                        + VALUE
-                                                                        + "{10,}+)"
-                                                                        + NO_CALL,
-                                                                TIE
-                                                                        + "(?<secret>"
-                                                                        + RANDOM
-                                                                        + ")"
-                                                                        + NO_CALL,
-                                                                "[ \t]{1,2}(?<=--[a-z-]{0,24}[ "
-                                                                        + "\t]{1,2})(?<secret>"
-                                                                        + A_DIGIT
-                                                                        + A_LETTER
-                                                                        + VALUE
-                                                                        + "{10,}+)")
-                                                        .map(
-                                                                rest ->
-                                                                        around(
-                                                                                ASSIGNMENT,
-                                                                                word,
-                                                                                word + rest))))
+                        assigned(PASSWORD_WORDS, PASSWORD_FORMS), assigned(KEY_WORDS, KEY_FORMS))
                 .toList();
+    }
+
+    private static Stream<SecretPattern> assigned(List<String> words, List<String> forms) {
+        return words.stream()
+                .flatMap(word -> forms.stream().map(form -> around(ASSIGNMENT, word, word + form)));
     }
 
     /** Returns a pattern with a word that remains before the redacted text. */

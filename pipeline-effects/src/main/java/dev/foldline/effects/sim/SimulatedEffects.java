@@ -14,13 +14,10 @@ import dev.foldline.core.event.CheckEvent.CheckFailed;
 import dev.foldline.core.event.CheckEvent.CheckPassed;
 import dev.foldline.core.event.ChildEvent.ChildSpawned;
 import dev.foldline.core.event.Event;
-import dev.foldline.core.event.GitEvent;
-import dev.foldline.core.event.GitEvent.WorkObserved;
 import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.event.Spend;
 import dev.foldline.core.state.Fault;
-import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Step.Expectation;
 import dev.foldline.effects.sim.FaultRates.Trouble;
 import dev.foldline.effects.sim.play.AgentPlay;
@@ -29,7 +26,6 @@ import dev.foldline.effects.sim.play.CheckPlay;
 import dev.foldline.effects.sim.play.Plays;
 import dev.foldline.effects.sim.play.ReplayedOutcome;
 
-import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 import java.time.Duration;
@@ -90,7 +86,7 @@ final class SimulatedEffects {
             case InvokeAgent call -> called(ticket, call, at);
             case SwitchModel e -> switched(ticket, e);
             case RunCheck check -> checked(ticket, check);
-            case GitEffect git -> repositoryTouched(ticket, git);
+            case GitEffect effect -> git().perform(ticket, effect, fate(effect));
             case SpawnChild spawn ->
                     new ChildSpawned(ticket, children.spawn(ticket, spawn, fate(spawn)));
         };
@@ -137,9 +133,13 @@ final class SimulatedEffects {
             case GitEffect.PrepareMerge e ->
                     traced(
                             ticket,
-                            isMarked(e) ? repository.rebaseOf(ticket) : repository.mergeOf(ticket));
+                            SimulatedGit.isMarked(e)
+                                    ? repository.rebaseOf(ticket)
+                                    : repository.mergeOf(ticket));
             case GitEffect.LandMerge e ->
-                    repository.hasLanded(e.candidate()) ? landed(ticket, e) : new NotDone(ticket);
+                    repository.hasLanded(e.candidate())
+                            ? git().landed(ticket, e)
+                            : new NotDone(ticket);
             case GitEffect.SaveWork _ -> traced(ticket, repository.savedOf(ticket));
             case GitEffect.OpenBranch _, GitEffect.LeaveTree _ ->
                     repository.hasTreeOf(ticket) ? eventOf(ticket) : new NotDone(ticket);
@@ -151,10 +151,6 @@ final class SimulatedEffects {
                     new NotDone(ticket);
             case GitEffect.MergeBranch _ -> eventOf(ticket);
         };
-    }
-
-    private static boolean isMarked(GitEffect.PrepareMerge merge) {
-        return merge.taking().contains(GitEffect.PrepareMerge.Taking.MARKED);
     }
 
     private Event traced(long ticket, Option<?> trace) {
@@ -280,137 +276,12 @@ final class SimulatedEffects {
                 ticket, check.check(), before, repository.tree(), Option.none(), Spend.NOTHING);
     }
 
-    private Event repositoryTouched(long ticket, GitEffect effect) {
-        var fate = fate(effect);
-        var trouble =
-                effect instanceof GitEffect.SaveWork ? Trouble.SAVING_FAILS : Trouble.GIT_FAILS;
-        if (world.strikes(trouble, fate))
-            return new EffectFailed(
-                    ticket,
-                    Fault.of(
-                            fate.fork("git")
-                                    .pick(Fault.Kind.GIT, Fault.Kind.GIT, Fault.Kind.GIT_KILLED),
-                            "git says no"));
-        return switch (effect) {
-            case GitEffect.OpenBranch(_, var branching, _) -> {
-                repository.open(
-                        Option.of(
-                                switch (branching) {
-                                    case Branching.NewBranch(var name, _) -> name;
-                                    case Branching.OwnTree own -> own.name();
-                                    case Branching.Stay _, Branching.Titled _ -> "main";
-                                }));
-                if (branching instanceof Branching.OwnTree) repository.tree(ticket, "made");
-                yield new GitEvent.BranchOpened(
-                        ticket,
-                        repository.branch(),
-                        repository.head(),
-                        repository.tree(),
-                        Vector.empty());
-            }
-            case GitEffect.LookAtTree _ ->
-                    new GitEvent.TreeSeen(
-                            ticket,
-                            Option.none(),
-                            repository.tree(),
-                            repository.isDirty() ? "changed" : "clean");
-            case GitEffect.ObserveWork _ -> observed(ticket, fate);
-            case CommitWork commit -> committed(ticket, commit, fate);
-            case GitEffect.RebaseBranch _ -> {
-                repository.rebase(ticket);
-                yield new GitEvent.BranchRebased(ticket, repository.head(), repository.tree());
-            }
-            case GitEffect.PrepareMerge merge when isMarked(merge) -> {
-                repository.rebase(ticket);
-                yield new GitEvent.BranchRebased(ticket, repository.head(), repository.tree());
-            }
-            case GitEffect.PrepareMerge merge ->
-                    new GitEvent.MergePrepared(
-                            ticket,
-                            repository.head(),
-                            repository.merge(ticket, merge.target().getOrElse("main")));
-            case GitEffect.LandMerge land -> landed(ticket, land);
-            case GitEffect.LeaveTree leave -> {
-                if (leave.branch().isDefined()) repository.tree(ticket, "left");
-                yield new GitEvent.TreeLeft(ticket, Vector.empty());
-            }
-            case GitEffect.CountCommits _ ->
-                    new GitEvent.TreeSeen(
-                            ticket, Option.of(repository.head()), repository.tree(), "one");
-            case GitEffect.ResetTree _ -> {
-                repository.reset();
-                yield new GitEvent.TreeReset(
-                        ticket,
-                        repository.head(),
-                        repository.tree(),
-                        Option.none(),
-                        Vector.empty());
-            }
-            case GitEffect.GatherWork _ -> {
-                repository.gather();
-                yield new GitEvent.TreeSeen(
-                        ticket, Option.of(repository.head()), repository.tree(), "");
-            }
-            case GitEffect.MergeBranch merge -> merged(ticket, merge);
-            case GitEffect.SaveWork _ ->
-                    new GitEvent.WorkSaved(ticket, repository.save(ticket).commit());
-        };
-    }
-
-    /** A terminal reports completed work, or another status. */
-    private Event observed(long ticket, SeededRandom fate) {
-        var label =
-                world.strikes(Trouble.OTHER_LABEL, fate)
-                        ? WorkObserved.LABELS.get(
-                                fate.fork("label").between(1, WorkObserved.LABELS.size() - 1))
-                        : WorkObserved.COMPLETED;
-        var remark =
-                fate.fork("remark").chance(50)
-                        ? Option.of(new GitEvent.Remark(Option.none(), "it is " + label))
-                        : Option.<GitEvent.Remark>none();
-        return new WorkObserved(
-                ticket,
-                Option.of(repository.head()),
-                repository.tree(),
-                Vector.empty(),
-                label,
-                remark);
-    }
-
-    private Event committed(long ticket, CommitWork commit, SeededRandom fate) {
-        if (world.strikes(Trouble.COMMIT_REJECTED, fate))
-            return new EffectFailed(ticket, Fault.of(Fault.Kind.COMMIT_REJECTED, "a hook says no"));
-        if (commit.parent().exists(parent -> !parent.equals(repository.head())))
-            return new EffectFailed(ticket, Fault.of(Fault.Kind.GIT, "the branch has moved"));
-        if (commit.tree().exists(tree -> !tree.equals(repository.tree())))
-            return new GitEvent.TreeMoved(ticket, repository.tree());
-        if (!repository.isDirty()) return new GitEvent.CommitSkipped(ticket, "nothing to commit");
-        if (world.strikes(Trouble.HOOK_REWRITES, fate))
-            repository.write(
-                    Map.of("work/hook.txt", SeededRandom.hash("", fate.fork("text").next())));
-        var made = repository.commit(ticket, commit.message().getOrElse("work"));
-        return new GitEvent.WorkCommitted(ticket, made.hash(), made.tree(), made.subject());
-    }
-
-    private Event merged(long ticket, GitEffect.MergeBranch merge) {
-        var made = repository.merge(ticket, merge.base().getOrElse("main"));
-        repository.land(made);
-        return new GitEvent.MergeLanded(ticket, made.target(), made.commit());
-    }
-
-    private Event landed(long ticket, GitEffect.LandMerge land) {
-        if (land.candidate().isEmpty())
-            return new GitEvent.MergeOvertaken(ticket, "no merge is prepared");
-        var merge = land.candidate().get();
-        if (land.tree().exists(tree -> !tree.equals(merge.tree())))
-            return new GitEvent.MergeOvertaken(ticket, "the merge is not what was checked");
-        return repository.land(merge)
-                ? new GitEvent.MergeLanded(ticket, merge.target(), merge.commit())
-                : new GitEvent.MergeOvertaken(ticket, merge.target() + " has moved");
-    }
-
     private SeededRandom fate(ExternalEffect deed) {
         return world.luck()
                 .fork("deed", AnsweredCalls.key(deed), world.answers().of(AnsweredCalls.key(deed)));
+    }
+
+    private SimulatedGit git() {
+        return new SimulatedGit(world, repository);
     }
 }

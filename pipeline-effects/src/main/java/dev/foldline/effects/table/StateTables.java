@@ -1,12 +1,6 @@
 package dev.foldline.effects.table;
 
-import dev.foldline.core.command.Author;
-import dev.foldline.effects.log.AuthorJson;
 import dev.foldline.effects.log.LogPosition;
-import dev.foldline.effects.table.GateRow.Answered;
-import dev.foldline.effects.table.GateRow.Opening;
-
-import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,7 +9,6 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
@@ -270,7 +263,7 @@ public final class StateTables implements AutoCloseable {
                                 "SELECT * FROM hitl_gates JOIN gate_shown USING (id) "
                                         + which
                                         + "ORDER BY created_at, id")) {
-            while (found.next()) rows.add(gate(found));
+            while (found.next()) rows.add(GateTables.gate(found));
             return rows;
         } catch (SQLException failed) {
             throw fault(file, failed);
@@ -285,97 +278,18 @@ public final class StateTables implements AutoCloseable {
                         statement.executeQuery(
                                 "SELECT id, workflow, status, phase, branch FROM runs ORDER BY"
                                         + " started_at DESC, id")) {
-            while (found.next())
-                rows.add(
-                        new RunRow(
-                                found.getString(1),
-                                found.getString(2),
-                                found.getString(3),
-                                found.getString(4),
-                                found.getString(5)));
+            while (found.next()) rows.add(GateTables.run(found));
             return rows;
         } catch (SQLException failed) {
             throw fault(file, failed);
         }
     }
 
-    private static GateRow gate(ResultSet found) throws SQLException {
-        var resolved = Optional.ofNullable(found.getString("resolved_at"));
-        var feedback = Optional.ofNullable(found.getString("feedback")).orElse("");
-        var resolvedBy = found.getString("resolved_by");
-        return new GateRow(
-                found.getString("id"),
-                found.getString("run"),
-                found.getString("gate_id"),
-                found.getString("instance"),
-                found.getLong("revision"),
-                Optional.ofNullable(found.getString("tree")),
-                found.getString("reason"),
-                found.getString("status"),
-                new Opening(
-                        Instant.parse(found.getString("created_at")),
-                        author(found.getString("opened_by"))),
-                resolved.map(at -> new Answered(Instant.parse(at), feedback, author(resolvedBy))));
-    }
-
-    private static Optional<Author> author(@Nullable String json) {
-        return Optional.ofNullable(json).flatMap(AuthorJson::read);
-    }
-
     private void write(TableUpdate change) throws SQLException {
         switch (change) {
-            case TableUpdate.Opened(var run, var gate, var by, var at) -> {
-                var id = GateRow.id(run, gate);
-                update(
-                        "INSERT OR REPLACE INTO hitl_gates(id, gate_id, reason, created_at) VALUES"
-                                + " (?, ?, ?, ?)",
-                        id,
-                        gate.id(),
-                        gate.reason(),
-                        at);
-                update(
-                        "INSERT OR REPLACE INTO gate_shown(id, run, instance, revision, tree,"
-                                + " opened_by) VALUES (?, ?, ?, ?, ?, ?)",
-                        id,
-                        run,
-                        gate.instance(),
-                        gate.revision(),
-                        gate.tree().toJavaOptional(),
-                        by.map(AuthorJson::write));
-            }
-            case TableUpdate.Closed(
-                            var run,
-                            var instance,
-                            var resolution,
-                            var feedback,
-                            var by,
-                            var at) -> {
-                update(
-                        "UPDATE hitl_gates SET status = ?, resolved_at = ?, feedback = ? WHERE id ="
-                                + " ?",
-                        resolution.name(),
-                        at,
-                        feedback,
-                        GateRow.id(run, instance));
-                update(
-                        "UPDATE gate_shown SET resolved_by = ? WHERE id = ?",
-                        by.map(AuthorJson::write),
-                        GateRow.id(run, instance));
-            }
-            case TableUpdate.Moved(var row, var at) ->
-                    update(
-                            """
-                            INSERT INTO runs(id, workflow, status, phase, branch, started_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?)
-                            ON CONFLICT(id) DO UPDATE SET status = excluded.status, phase = excluded.phase, branch = excluded.branch,
-                              updated_at = excluded.updated_at\
-                            """,
-                            row.run(),
-                            row.workflow(),
-                            row.status(),
-                            row.phase(),
-                            row.branch(),
-                            at,
-                            at);
+            case TableUpdate.Opened opened -> new GateTables(this::update).opened(opened);
+            case TableUpdate.Closed closed -> new GateTables(this::update).closed(closed);
+            case TableUpdate.Moved(var row, var at) -> new GateTables(this::update).moved(row, at);
             case TableUpdate.Created(var row, var at) ->
                     new WorkflowTables(this::update).created(row, at);
             case TableUpdate.Told(var message, var at) ->
@@ -391,9 +305,7 @@ public final class StateTables implements AutoCloseable {
     }
 
     private void forget(String run) throws SQLException {
-        update("DELETE FROM hitl_gates WHERE id IN (SELECT id FROM gate_shown WHERE run = ?)", run);
-        update("DELETE FROM gate_shown WHERE run = ?", run);
-        update("DELETE FROM runs WHERE id = ?", run);
+        new GateTables(this::update).forget(run);
         new WorkflowTables(this::update).forget(run);
         update("DELETE FROM folded WHERE run = ?", run);
     }

@@ -16,6 +16,7 @@ import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.effects.context.Workplace;
 import dev.foldline.effects.driver.DriverInput.Reported;
 import dev.foldline.effects.guard.RepositoryGuard;
+import dev.foldline.effects.guard.StoredGuard;
 import dev.foldline.effects.guard.RepositoryGuard.Commits;
 import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.log.FileEventLog;
@@ -266,7 +267,7 @@ class InterruptedCallTest {
             try (var world =
                     new LocalEnvironment(
                             at.contextAnew(), new AgentRegistry(Map.of()), line -> {})) {
-                RepositoryGuard.secure(at.directory, at.context().blobs(), at.root, Calls.TICKET);
+                StoredGuard.secure(at.directory, at.context().blobs(), at.root, Calls.TICKET);
                 var failed =
                         (AgentFailed)
                                 world.perform(Calls.TICKET, new Reconcile(Calls.TICKET, call()));
@@ -330,9 +331,9 @@ class InterruptedCallTest {
     void what_was_planted_goes_before_the_repository_is_opened_again() throws Exception {
         var config = at.read(".git/config");
         interrupted("git config core.worktree /tmp; echo evil >.git/hooks/pre-commit");
-        RepositoryGuard.secure(at.directory, at.context().blobs(), at.root, Calls.TICKET + 1);
+        StoredGuard.secure(at.directory, at.context().blobs(), at.root, Calls.TICKET + 1);
         assertThat(at.read(".git/config")).as("another call's guard").contains("worktree");
-        RepositoryGuard.secure(at.directory, at.context().blobs(), at.root, Calls.TICKET);
+        StoredGuard.secure(at.directory, at.context().blobs(), at.root, Calls.TICKET);
         assertThat(at.read(".git/config")).isEqualTo(config);
         assertThat(trespass()).contains(".git/config", ".git/hooks/pre-commit");
     }
@@ -341,7 +342,7 @@ class InterruptedCallTest {
     @Test
     void the_guard_of_another_working_tree_puts_nothing_back() throws Exception {
         interrupted("git config alias.mine log");
-        RepositoryGuard.secure(at.directory, at.context().blobs(), at.outside, Calls.TICKET);
+        StoredGuard.secure(at.directory, at.context().blobs(), at.outside, Calls.TICKET);
         assertThat(at.read(".git/config")).contains("mine = log");
     }
 }

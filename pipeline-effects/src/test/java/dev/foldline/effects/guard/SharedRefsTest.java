@@ -51,6 +51,20 @@ class SharedRefsTest {
     /** What was done with a ref, by whom, and what came of it: nothing, a note, or a trespass. */
     private record Row(String who, String what, String meaning) {}
 
+    /** What one party did, in order, and what came of each. */
+    private final class Rows {
+        private final String who;
+        private final List<Row> all = new ArrayList<>();
+
+        Rows(String who) {
+            this.who = who;
+        }
+
+        void add(String what, Deed deed) throws IOException {
+            all.add(new Row(who, what, meaning(deed)));
+        }
+    }
+
     private interface Deed {
         void done() throws IOException;
     }
@@ -92,6 +106,10 @@ class SharedRefsTest {
         return at.git("commit-tree", "-m", message, "main^{tree}");
     }
 
+    private String child(String parent, String message) throws IOException {
+        return at.git("commit-tree", "-p", parent, "-m", message, "main^{tree}");
+    }
+
     private void says(String target, String commit) throws IOException {
         var run = new Runs(at.root.resolve(".git/foldline")).create(new RunId(OTHER_RUN));
         var merge = new Candidate(target, at.git("rev-parse", "main"), commit, "t");
@@ -117,87 +135,38 @@ class SharedRefsTest {
     @Test
     void what_another_run_does_to_refs_is_its_own_affair_unless_it_takes_what_was_saved()
             throws IOException {
-        var rows = new ArrayList<Row>();
+        var rows = new Rows("another run");
+        rows.add("creates its branch", () -> at.git("branch", "foldline/new"));
         rows.add(
-                new Row(
-                        "another run",
-                        "creates its branch",
-                        meaning(() -> at.git("branch", "foldline/new"))));
+                "moves its branch on",
+                () -> at.git("branch", "-f", "foldline/theirs", child("main", "x")));
         rows.add(
-                new Row(
-                        "another run",
-                        "moves its branch on",
-                        meaning(
-                                () ->
-                                        at.git(
-                                                "branch",
-                                                "-f",
-                                                "foldline/theirs",
-                                                at.git(
-                                                        "commit-tree",
-                                                        "-p",
-                                                        "main",
-                                                        "-m",
-                                                        "x",
-                                                        "main^{tree}")))));
+                "creates what it saves",
+                () -> at.git("update-ref", "refs/foldline/saved/" + OTHER_RUN + "/1", "main"));
         rows.add(
-                new Row(
-                        "another run",
-                        "creates what it saves",
-                        meaning(
-                                () ->
-                                        at.git(
-                                                "update-ref",
-                                                "refs/foldline/saved/" + OTHER_RUN + "/1",
-                                                "main"))));
+                "prepares a merge",
+                () -> at.git("update-ref", "refs/foldline/merge/" + OTHER_RUN + "/3", "main"));
         rows.add(
-                new Row(
-                        "another run",
-                        "prepares a merge",
-                        meaning(
-                                () ->
-                                        at.git(
-                                                "update-ref",
-                                                "refs/foldline/merge/" + OTHER_RUN + "/3",
-                                                "main"))));
+                "prepares it anew",
+                () ->
+                        at.git(
+                                "update-ref",
+                                "refs/foldline/merge/" + OTHER_RUN + "/3",
+                                orphan("anew")));
         rows.add(
-                new Row(
-                        "another run",
-                        "prepares it anew",
-                        meaning(
-                                () ->
-                                        at.git(
-                                                "update-ref",
-                                                "refs/foldline/merge/" + OTHER_RUN + "/3",
-                                                orphan("anew")))));
+                "removes it",
+                () -> at.git("update-ref", "-d", "refs/foldline/merge/" + OTHER_RUN + "/3"));
         rows.add(
-                new Row(
-                        "another run",
-                        "removes it",
-                        meaning(
-                                () ->
-                                        at.git(
-                                                "update-ref",
-                                                "-d",
-                                                "refs/foldline/merge/" + OTHER_RUN + "/3"))));
-        rows.add(
-                new Row(
-                        "another run",
-                        "lands a merge on the base",
-                        meaning(
-                                () -> {
-                                    var merge =
-                                            at.git(
-                                                    "commit-tree",
-                                                    "-p",
-                                                    "main",
-                                                    "-m",
-                                                    "Merge",
-                                                    "main^{tree}");
-                                    says("main", merge);
-                                    at.git("update-ref", "refs/heads/main", merge);
-                                })));
-        assertThat(rows).extracting(Row::meaning).as(rows.toString()).containsOnly("nothing");
+                "lands a merge on the base",
+                () -> {
+                    var merge = child("main", "Merge");
+                    says("main", merge);
+                    at.git("update-ref", "refs/heads/main", merge);
+                });
+        assertThat(rows.all)
+                .extracting(Row::meaning)
+                .as(rows.all.toString())
+                .containsOnly("nothing");
         assertThat(
                         meaning(
                                 () ->
@@ -251,114 +220,61 @@ class SharedRefsTest {
 
     @Test
     void a_person_in_a_checkout_of_their_own_works_as_if_alone() throws IOException {
-        var rows = new ArrayList<Row>();
+        var rows = new Rows("a person");
+        rows.add("commits", () -> there("commit", "-q", "--allow-empty", "-m", "mine"));
+        rows.add("amends", () -> there("commit", "-q", "--allow-empty", "--amend", "-m", "better"));
+        rows.add("branches", () -> there("switch", "-q", "-c", "feature"));
+        rows.add("rebases", () -> there("rebase", "-q", "HEAD~1"));
         rows.add(
-                new Row(
-                        "a person",
-                        "commits",
-                        meaning(() -> there("commit", "-q", "--allow-empty", "-m", "mine"))));
+                "commits on the base and goes back",
+                () -> {
+                    there("switch", "-q", "main");
+                    there("commit", "-q", "--allow-empty", "-m", "on main");
+                    there("switch", "-q", "mine");
+                });
         rows.add(
-                new Row(
-                        "a person",
-                        "amends",
-                        meaning(
-                                () ->
-                                        there(
-                                                "commit",
-                                                "-q",
-                                                "--allow-empty",
-                                                "--amend",
-                                                "-m",
-                                                "better"))));
+                "takes a commit off the base",
+                () -> {
+                    there("switch", "-q", "main");
+                    there("reset", "-q", "--hard", "HEAD~1");
+                });
         rows.add(
-                new Row(
-                        "a person",
-                        "branches",
-                        meaning(() -> there("switch", "-q", "-c", "feature"))));
-        rows.add(new Row("a person", "rebases", meaning(() -> there("rebase", "-q", "HEAD~1"))));
+                "tags and moves a tag on",
+                () -> {
+                    there("tag", "v3");
+                    there("tag", "-f", "v1", child("v1", "x"));
+                });
         rows.add(
-                new Row(
-                        "a person",
-                        "commits on the base and goes back",
-                        meaning(
-                                () -> {
-                                    there("switch", "-q", "main");
-                                    there("commit", "-q", "--allow-empty", "-m", "on main");
-                                    there("switch", "-q", "mine");
-                                })));
+                "fetches",
+                () -> {
+                    at.theyPush("theirs.txt", "x");
+                    there("fetch", "-q", "origin");
+                });
         rows.add(
-                new Row(
-                        "a person",
-                        "takes a commit off the base",
-                        meaning(
-                                () -> {
-                                    there("switch", "-q", "main");
-                                    there("reset", "-q", "--hard", "HEAD~1");
-                                })));
+                "follows a remote branch", () -> there("branch", "-q", "following", "origin/main"));
         rows.add(
-                new Row(
-                        "a person",
-                        "tags and moves a tag on",
-                        meaning(
-                                () -> {
-                                    there("tag", "v3");
-                                    there(
-                                            "tag",
-                                            "-f",
-                                            "v1",
-                                            at.git(
-                                                    "commit-tree",
-                                                    "-p",
-                                                    "v1",
-                                                    "-m",
-                                                    "x",
-                                                    "main^{tree}"));
-                                })));
+                "pushes a branch and follows it",
+                () -> {
+                    there("switch", "-q", "mine");
+                    there("push", "-q", "-u", "origin", "mine");
+                });
+        rows.add("notes", () -> there("notes", "add", "-m", "a note"));
         rows.add(
-                new Row(
-                        "a person",
-                        "fetches",
-                        meaning(
-                                () -> {
-                                    at.theyPush("theirs.txt", "x");
-                                    there("fetch", "-q", "origin");
-                                })));
-        rows.add(
-                new Row(
-                        "a person",
-                        "follows a remote branch",
-                        meaning(() -> there("branch", "-q", "following", "origin/main"))));
-        rows.add(
-                new Row(
-                        "a person",
-                        "pushes a branch and follows it",
-                        meaning(
-                                () -> {
-                                    there("switch", "-q", "mine");
-                                    there("push", "-q", "-u", "origin", "mine");
-                                })));
-        rows.add(
-                new Row("a person", "notes", meaning(() -> there("notes", "add", "-m", "a note"))));
-        rows.add(
-                new Row(
-                        "a person",
-                        "makes a working tree",
-                        meaning(
-                                () ->
-                                        there(
-                                                "worktree",
-                                                "add",
-                                                "-q",
-                                                "-b",
-                                                "side",
-                                                at.outside.resolve("side").toString()))));
-        rows.add(new Row("a person", "packs refs", meaning(() -> there("pack-refs", "--all"))));
-        rows.add(
-                new Row(
-                        "a person",
-                        "packs and prunes",
-                        meaning(() -> there("gc", "-q", "--prune=now"))));
-        assertThat(rows).extracting(Row::meaning).as(rows.toString()).containsOnly("nothing");
+                "makes a working tree",
+                () ->
+                        there(
+                                "worktree",
+                                "add",
+                                "-q",
+                                "-b",
+                                "side",
+                                at.outside.resolve("side").toString()));
+        rows.add("packs refs", () -> there("pack-refs", "--all"));
+        rows.add("packs and prunes", () -> there("gc", "-q", "--prune=now"));
+        assertThat(rows.all)
+                .extracting(Row::meaning)
+                .as(rows.all.toString())
+                .containsOnly("nothing");
     }
 
     @Test
@@ -424,33 +340,19 @@ class SharedRefsTest {
 
     @Test
     void what_is_lost_without_anybody_relying_on_it_is_kept_and_noted() throws IOException {
-        var rows = new ArrayList<Row>();
+        var rows = new Rows("somebody");
+        rows.add("deletes a branch", () -> at.git("branch", "-D", "other"));
         rows.add(
-                new Row(
-                        "somebody",
-                        "deletes a branch",
-                        meaning(() -> at.git("branch", "-D", "other"))));
+                "moves a branch away",
+                () -> at.git("branch", "-f", "foldline/theirs", orphan("away")));
         rows.add(
-                new Row(
-                        "somebody",
-                        "moves a branch away",
-                        meaning(() -> at.git("branch", "-f", "foldline/theirs", orphan("away")))));
-        rows.add(
-                new Row(
-                        "somebody",
-                        "moves one that is checked out elsewhere",
-                        meaning(
-                                () ->
-                                        at.git(
-                                                "update-ref",
-                                                "refs/heads/mine",
-                                                orphan("behind their back")))));
-        rows.add(new Row("somebody", "deletes a tag", meaning(() -> at.git("tag", "-d", "v2"))));
+                "moves one that is checked out elsewhere",
+                () -> at.git("update-ref", "refs/heads/mine", orphan("behind their back")));
+        rows.add("deletes a tag", () -> at.git("tag", "-d", "v2"));
         there("reset", "-q", "--hard");
         at.append("a.txt", "dirty\n").git("stash", "-q");
-        rows.add(
-                new Row("somebody", "drops a stash", meaning(() -> at.git("stash", "drop", "-q"))));
-        assertThat(rows).extracting(Row::meaning).as(rows.toString()).containsOnly("note");
+        rows.add("drops a stash", () -> at.git("stash", "drop", "-q"));
+        assertThat(rows.all).extracting(Row::meaning).as(rows.all.toString()).containsOnly("note");
         assertThat(
                         at.git("for-each-ref", "--format=%(objectname)", "refs/foldline/taken-back")
                                 .lines()
@@ -461,67 +363,36 @@ class SharedRefsTest {
 
     @Test
     void only_what_the_run_relies_on_halts_it() throws IOException {
-        var rows = new ArrayList<Row>();
+        var rows = new Rows("somebody");
         rows.add(
-                new Row(
-                        "somebody",
-                        "moves the base on",
-                        meaning(
-                                () ->
-                                        at.git(
-                                                "update-ref",
-                                                "refs/heads/main",
-                                                at.git(
-                                                        "commit-tree",
-                                                        "-p",
-                                                        "main",
-                                                        "-m",
-                                                        "x",
-                                                        "main^{tree}")))));
+                "moves the base on",
+                () -> at.git("update-ref", "refs/heads/main", child("main", "x")));
         rows.add(
-                new Row(
-                        "somebody",
-                        "moves the base behind a checkout of it",
-                        meaning(
-                                () -> {
-                                    there("switch", "-q", "main");
-                                    at.git(
-                                            "update-ref",
-                                            "refs/heads/main",
-                                            orphan("behind their back"));
-                                })));
+                "moves the base behind a checkout of it",
+                () -> {
+                    there("switch", "-q", "main");
+                    at.git("update-ref", "refs/heads/main", orphan("behind their back"));
+                });
         there("switch", "-q", "--detach");
-        rows.add(
-                new Row(
-                        "somebody",
-                        "deletes the base",
-                        meaning(() -> at.git("branch", "-D", "main"))));
+        rows.add("deletes the base", () -> at.git("branch", "-D", "main"));
         at.git("branch", "main");
         rows.add(
-                new Row(
-                        "somebody",
-                        "rewrites the run's branch",
-                        meaning(() -> at.git("reset", "-q", "--hard", orphan("rewritten")))));
+                "rewrites the run's branch",
+                () -> at.git("reset", "-q", "--hard", orphan("rewritten")));
         rows.add(
-                new Row(
-                        "somebody",
-                        "creates a ref of the run",
-                        meaning(
-                                () ->
-                                        at.git(
-                                                "update-ref",
-                                                "refs/foldline/saved/" + at.directory.id() + "/9",
-                                                "main"))));
+                "creates a ref of the run",
+                () ->
+                        at.git(
+                                "update-ref",
+                                "refs/foldline/saved/" + at.directory.id() + "/9",
+                                "main"));
         rows.add(
-                new Row(
-                        "somebody",
-                        "puts an object in the place of another",
-                        meaning(() -> at.git("replace", "-f", "HEAD", orphan("another")))));
-        rows.add(
-                new Row(
-                        "somebody",
-                        "switches the run's branch",
-                        meaning(() -> at.git("switch", "-q", "-c", "sneaky"))));
-        assertThat(rows).extracting(Row::meaning).as(rows.toString()).containsOnly("trespass");
+                "puts an object in the place of another",
+                () -> at.git("replace", "-f", "HEAD", orphan("another")));
+        rows.add("switches the run's branch", () -> at.git("switch", "-q", "-c", "sneaky"));
+        assertThat(rows.all)
+                .extracting(Row::meaning)
+                .as(rows.all.toString())
+                .containsOnly("trespass");
     }
 }

@@ -342,29 +342,6 @@ class WorkflowTablesTest {
 
     private List<Event> events(long seed) throws IOException {
         var blobs = new Runs(root).blobs();
-        var policy =
-                Policy.DEFAULT
-                        .withBranching(
-                                new Policy.Branching.OwnTree(
-                                        "foldline/w", "base", Option.of("trunk")))
-                        .withRoles(LinkedHashMap.of("error", Vector.of("claude:large")));
-        var tasks =
-                Vector.of("t0", "t1")
-                        .map(
-                                id ->
-                                        new Item(
-                                                id,
-                                                "Task " + id,
-                                                Vector.empty(),
-                                                Item.TODO,
-                                                Option.of("foldline/" + id)))
-                        .append(
-                                new Item(
-                                        "idle",
-                                        "Nothing",
-                                        Vector.empty(),
-                                        Item.DONE,
-                                        Option.none()));
         var terminals =
                 Vector.of(
                         Tasks.terminal(
@@ -381,7 +358,7 @@ class WorkflowTablesTest {
         var first =
                 new RunStarted(
                                 GatedLog.ID.text(),
-                                Tasks.workflow(policy),
+                                Tasks.workflow(policy()),
                                 blobs.put("Shop\n\nSell things"),
                                 Pipeline.RULES_VERSION,
                                 GatedLog.DAWN)
@@ -390,7 +367,7 @@ class WorkflowTablesTest {
                                         new InitialState(
                                                 texts,
                                                 Vector.empty(),
-                                                Option.of(Tasks.created(tasks, terminals)))));
+                                                Option.of(Tasks.created(tasks(), terminals)))));
         var events =
                 new ArrayList<>(
                         Simulation.of(first)
@@ -402,6 +379,26 @@ class WorkflowTablesTest {
                                 .events());
         events.set(0, first);
         return events;
+    }
+
+    private static Policy policy() {
+        return Policy.DEFAULT
+                .withBranching(
+                        new Policy.Branching.OwnTree("foldline/w", "base", Option.of("trunk")))
+                .withRoles(LinkedHashMap.of("error", Vector.of("claude:large")));
+    }
+
+    private static Vector<Item> tasks() {
+        return Vector.of("t0", "t1")
+                .map(
+                        id ->
+                                new Item(
+                                        id,
+                                        "Task " + id,
+                                        Vector.empty(),
+                                        Item.TODO,
+                                        Option.of("foldline/" + id)))
+                .append(new Item("idle", "Nothing", Vector.empty(), Item.DONE, Option.none()));
     }
 
     private static List<String> statuses(PipelineState state) {

@@ -23,7 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collections;
 import java.util.Map;
 
 /**
@@ -31,7 +30,7 @@ import java.util.Map;
  * planning anew.
  */
 class DebuggingTest {
-    private static final String GREEN_NEXT =
+    static final String GREEN_NEXT =
             plan(
                     task(
                             "The task",
@@ -358,186 +357,6 @@ class DebuggingTest {
                         "originalTaskName",
                         "submit_work");
         assertThat(turn.status()).isEqualTo("REPLANNING");
-    }
-
-    @Test
-    void S0_44_a_state_file_and_a_new_plan_are_all_it_takes() throws IOException {
-        var fixture =
-                plan(
-                        task("Done before", "DONE", step("GREEN", "DONE", "before")),
-                        task("Smaller", "TODO", step("GREEN", "TODO", "a small step")));
-        var turn =
-                trial.plan(fixture)
-                        .state("REPLANNING", "\"last_error\": \"it broke\"")
-                        .turn(SUBMIT);
-        assertThat(turn.status()).as(turn.err()).isEqualTo("EXECUTING_TDD");
-        assertThat(turn.state().get().fields().keySet())
-                .doesNotContain("last_error", "debug_attempt_counter");
-        assertThat(turn.plan().get().line()).contains("\"before\",\"status\":\"DONE\"");
-        assertThat(trial.turn(GET).out()).contains("a small step");
-    }
-
-    @Test
-    void S0_44_a_plan_that_was_there_when_a_new_one_was_asked_for_is_not_new() throws IOException {
-        trial.state("REPLANNING", "\"last_error\": \"it broke\"").turn(GET);
-        var turn = trial.turn(SUBMIT);
-        assertThat(turn.err()).contains("has not been changed");
-        assertThat(turn.status()).isEqualTo("REPLANNING");
-    }
-
-    @Test
-    void S0_44_a_new_plan_goes_on_and_what_was_done_stays_done() throws IOException {
-        failed(6).turn(REDUCE);
-        var renewed =
-                plan(
-                        task("The task", "IN_PROGRESS", step("RED", "DONE")),
-                        task("Smaller", "TODO", step("GREEN", "TODO", "a small step")),
-                        task(
-                                "Verification Task",
-                                "TODO",
-                                step("GREEN", "DONE", "claimed to be done")));
-        var turn = trial.plan(renewed).turn(SUBMIT);
-        assertThat(turn.status()).isEqualTo("EXECUTING_TDD");
-        assertThat(turn.state().get().fields().keySet())
-                .doesNotContain("last_error", "debug_attempt_counter");
-        assertThat(turn.state().get().fields().get("replan_count"))
-                .contains(new JsonValue.Bare("1"));
-        assertThat(turn.plan().get().line())
-                .contains("\"red it\",\"status\":\"DONE\"", "\"a small step\",\"status\":\"TODO\"")
-                .contains("\"claimed to be done\",\"status\":\"TODO\"");
-        assertThat(trial.turn(GET).out()).contains("a small step");
-    }
-
-    @Test
-    void S0_44_a_step_is_done_only_as_it_was_when_it_was_done() throws IOException {
-        failed(6).turn(REDUCE);
-        var turn =
-                trial.plan(
-                                plan(
-                                        task(
-                                                "The task",
-                                                "IN_PROGRESS",
-                                                step("RED", "DONE", "another test"),
-                                                step("GREEN", "TODO"))))
-                        .turn(SUBMIT);
-        assertThat(turn.status()).isEqualTo("EXECUTING_TDD");
-        assertThat(turn.plan().get().line())
-                .contains("\"another test\",\"status\":\"TODO\"")
-                .doesNotContain("\"DONE\"");
-        assertThat(trial.turn(GET).out()).contains("another test");
-    }
-
-    @Test
-    void S0_44_what_a_review_finds_again_is_to_do_although_the_plan_has_dropped_it()
-            throws IOException {
-        var found = "case \"$*\" in *review*) echo '[\"it is slow\"]' ;; *test*) exit 1 ;; esac";
-        trial.program("npm", found)
-                .plan(plan(task("One", "DONE")))
-                .state("EXECUTING_TDD")
-                .turn(GET);
-        trial.turn(SUBMIT, test("true", "PASS"));
-        trial.program("npm", found.replace("slow", "ugly")).turn(GET);
-        for (int i = 0; i < 6; i++) trial.turn(SUBMIT, test("npm test", "PASS"));
-        trial.turn(REDUCE);
-        trial.plan(plan(task("One", "DONE"), task("Smaller", "TODO"))).turn(SUBMIT);
-        trial.turn(SUBMIT, test("true", "PASS"));
-        var again = trial.program("npm", found).turn(GET);
-        assertThat(again.out()).contains("Code review found issues");
-        assertThat(again.plan().get().line()).contains("\"it is slow\",\"status\":\"TODO\"");
-    }
-
-    @Test
-    void S0_44_the_count_at_which_help_may_be_called_for_is_lower_in_what_was_planned_anew()
-            throws IOException {
-        var report = Map.of("markdown_report", "help");
-        assertThat(failed(6).turn(ESCALATE, report).exit()).isEqualTo(8);
-        trial.state(
-                        "DEBUGGING",
-                        "\"debug_attempt_counter\": 6, \"replan_count\": 1, \"last_error\": \"it"
-                                + " broke\"")
-                .plan(GREEN_NEXT)
-                .run("import");
-        assertThat(trial.turn(ESCALATE, report).exit()).isEqualTo(10);
-    }
-
-    @Test
-    void S0_44_what_is_found_behind_a_new_plan_belongs_to_it() throws IOException {
-        failed(6).turn(REDUCE);
-        trial.program(
-                        "npm",
-                        "case \"$*\" in *review*) echo '[\"it is slow\"]' ;; *test*) exit 1 ;;"
-                                + " esac")
-                .plan(plan(task("Smaller", "TODO")))
-                .turn(SUBMIT);
-        trial.turn(SUBMIT, test("true", "PASS"));
-        trial.turn(GET);
-        assertThat(trial.turn(GET).out()).contains("Code review found issues");
-        for (int i = 0; i < 6; i++) trial.turn(SUBMIT, test("npm test", "PASS"));
-        assertThat(trial.turn(ESCALATE, Map.of("markdown_report", "help")).exit()).isEqualTo(10);
-    }
-
-    @Test
-    void S0_44_a_plan_that_is_only_written_differently_has_not_been_changed() throws IOException {
-        failed(6).turn(REDUCE);
-        var text = Files.readString(trial.folder().resolve("ACTIVE_PR.json"));
-        for (var same :
-                new String[] {
-                    text + " ", text.replace("\n", ""), text.replace("\"TODO\"", "\"DONE\"")
-                }) {
-            var turn = trial.plan(same).turn(SUBMIT);
-            assertThat(turn.err()).as(same).contains("has not been changed");
-            assertThat(turn.status()).isEqualTo("REPLANNING");
-        }
-    }
-
-    @Test
-    void S0_44_the_same_plan_or_none_at_all_is_refused() throws IOException {
-        failed(6).turn(REDUCE);
-        var same = trial.turn(SUBMIT);
-        assertThat(same.status()).isEqualTo("REPLANNING");
-        assertThat(same.exit()).isEqualTo(1);
-        assertThat(same.err()).contains("has not been changed");
-        var unfit = trial.plan("{\"tasks\": []}").turn(SUBMIT);
-        assertThat(unfit.status()).isEqualTo("REPLANNING");
-        assertThat(unfit.exit()).isEqualTo(1);
-        assertThat(unfit.err()).contains("schema validation", "tasks: expected at least one task");
-        assertThat(trial.plan(plan(task("Smaller", "TODO"))).turn(SUBMIT).status())
-                .isEqualTo("EXECUTING_TDD");
-    }
-
-    @Test
-    void S0_44_what_fails_in_smaller_pieces_too_may_be_escalated_sooner() throws IOException {
-        failed(6).turn(REDUCE);
-        trial.plan(plan(task("Smaller", "TODO"))).turn(SUBMIT);
-        trial.program("npm", "exit 1");
-        for (int i = 1; i < 6; i++) trial.turn(SUBMIT, test("npm test", "PASS"));
-        assertThat(trial.turn(ESCALATE, Map.of("markdown_report", "help")).err())
-                .contains("at least 6 debugging attempts");
-        trial.turn(SUBMIT, test("npm test", "PASS"));
-        assertThat(trial.turn(ESCALATE, Map.of("markdown_report", "help")).exit()).isEqualTo(10);
-    }
-
-    @Test
-    void S0_44_a_plan_of_too_many_steps_is_refused() throws IOException {
-        failed(6).turn(REDUCE);
-        var turn =
-                trial.plan(
-                                plan(
-                                        Collections.nCopies(10_001, task("T", "TODO"))
-                                                .toArray(String[]::new)))
-                        .turn(SUBMIT);
-        assertThat(turn.err()).contains("at most 10000 steps");
-        assertThat(turn.status()).isEqualTo("REPLANNING");
-    }
-
-    @Test
-    void S0_44_what_was_written_as_the_new_plan_outlives_a_halt() throws IOException {
-        trial.file("foldline.yaml", "limits: { ways_back: 1 }\n");
-        failed(6).turn(REDUCE);
-        trial.plan("{\"tasks\": []}").turn(SUBMIT);
-        var half = "{\"tasks\": [], \"half\": \"done\"}";
-        assertThat(trial.plan(half).turn(SUBMIT).status()).isEqualTo("HALTED");
-        assertThat(Files.readString(trial.folder().resolve("ACTIVE_PR.json"))).isEqualTo(half);
     }
 
     @Test

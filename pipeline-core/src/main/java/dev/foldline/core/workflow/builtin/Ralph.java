@@ -26,6 +26,7 @@ import dev.foldline.core.workflow.PhaseRetryPolicy;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Route;
 import dev.foldline.core.workflow.Stage;
+import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Workflow;
 
 import io.vavr.collection.Vector;
@@ -123,44 +124,15 @@ public final class Ralph {
                 commit(checked ? Option.of(BuiltinWorkflows.CHECKS) : Option.none()).care(care);
 
         var planning = phase("planning", ask("planner", "plan")).care(care);
-        var development =
-                phase(
-                                "development",
-                                clean(),
-                                call("developer", "development"),
-                                ask(
-                                        "analyst",
-                                        "development_result",
-                                        "completed",
-                                        "partial",
-                                        "failed"),
-                                checks)
-                        .route("completed", PROCEED)
-                        .route("partial", MORE)
-                        .route("failed", MORE)
-                        .care(options.developing());
+        var development = development(options, checks);
         var review =
                 phase("review", ask("reviewer", "issues", "clean", "issues"))
                         .route("clean", NEXT_PHASE)
                         .route("issues", new Route.To("fix"))
                         .care(care);
-        var fix =
-                phase("fix", ask("fixer", "fix_result", "completed", "partial", "failed"), checks)
-                        .whenSent()
-                        .route("completed", PROCEED)
-                        .route("partial", MORE)
-                        .route("failed", MORE)
-                        .care(options.fixCare());
-        var finish =
-                phase(
-                        "final-validation",
-                        options.rebasing().after() ? git(LOOK).appendAll(git(REBASE)) : nothing(),
-                        checks);
-        var start =
-                phase(
-                        "start",
-                        git(OPEN_BRANCH),
-                        options.rebasing().before() ? git(REBASE) : nothing());
+        var fix = fix(options, checks);
+        var finish = finish(options, checks);
+        var start = start(options);
 
         return new Workflow(
                 NAME,
@@ -176,6 +148,40 @@ public final class Ralph {
                         once("finish", gated(options, commit, finish)),
                         once("close", gated(options, commit))),
                 policy);
+    }
+
+    private static Phase development(Options options, Vector<Step> checks) {
+        return phase(
+                        "development",
+                        clean(),
+                        call("developer", "development"),
+                        ask("analyst", "development_result", "completed", "partial", "failed"),
+                        checks)
+                .route("completed", PROCEED)
+                .route("partial", MORE)
+                .route("failed", MORE)
+                .care(options.developing());
+    }
+
+    private static Phase fix(Options options, Vector<Step> checks) {
+        return phase("fix", ask("fixer", "fix_result", "completed", "partial", "failed"), checks)
+                .whenSent()
+                .route("completed", PROCEED)
+                .route("partial", MORE)
+                .route("failed", MORE)
+                .care(options.fixCare());
+    }
+
+    private static Phase finish(Options options, Vector<Step> checks) {
+        return phase(
+                "final-validation",
+                options.rebasing().after() ? git(LOOK).appendAll(git(REBASE)) : nothing(),
+                checks);
+    }
+
+    private static Phase start(Options options) {
+        return phase(
+                "start", git(OPEN_BRANCH), options.rebasing().before() ? git(REBASE) : nothing());
     }
 
     /** Without changes there is nothing to commit, and no message is requested. */

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Imitates Claude Code. */
 final class FakeClaude implements Persona {
@@ -221,22 +222,7 @@ final class FakeClaude implements Persona {
                             401,
                             "Invalid API key · Fix external API key");
             case CREDIT -> refuse(session, "billing_error", 400, "Credit balance is too low");
-            case RATE_LIMIT -> {
-                var end =
-                        refuse(
-                                session,
-                                "rate_limit",
-                                429,
-                                "API Error: Request rejected (429) · try later");
-                yield new End(
-                        java.util.stream.Stream.concat(
-                                        java.util.stream.Stream.of(
-                                                quota(session, "rejected", resetsAt)),
-                                        end.lines().stream())
-                                .toList(),
-                        "",
-                        1);
-            }
+            case RATE_LIMIT -> rateLimited(session, resetsAt);
             case OVERLOADED ->
                     refuse(
                             session,
@@ -249,18 +235,7 @@ final class FakeClaude implements Persona {
                             "invalid_request",
                             404,
                             "There's an issue with the selected model. It may not exist.");
-            case MAX_TURNS ->
-                    new End(
-                            List.of(
-                                    result(
-                                            session,
-                                            "error_max_turns",
-                                            null,
-                                            "",
-                                            List.of("Reached maximum number of turns (1)"),
-                                            TOKENS)),
-                            "",
-                            1);
+            case MAX_TURNS -> turnsUsedUp(session);
             case CONTEXT_FULL -> refuse(session, "invalid_request", 400, "Prompt is too long");
             case NETWORK ->
                     refuse(
@@ -281,6 +256,30 @@ final class FakeClaude implements Persona {
             case SUCCESS_WITH_EXIT_1 -> new End(ends(session, 1), "", 1);
             case CUT_OFF -> new End(List.of(), "", 0);
         };
+    }
+
+    private static End rateLimited(String session, Instant resetsAt) {
+        var end =
+                refuse(session, "rate_limit", 429, "API Error: Request rejected (429) · try later");
+        return new End(
+                Stream.concat(Stream.of(quota(session, "rejected", resetsAt)), end.lines().stream())
+                        .toList(),
+                "",
+                1);
+    }
+
+    private static End turnsUsedUp(String session) {
+        return new End(
+                List.of(
+                        result(
+                                session,
+                                "error_max_turns",
+                                null,
+                                "",
+                                List.of("Reached maximum number of turns (1)"),
+                                TOKENS)),
+                "",
+                1);
     }
 
     private static End refuse(String session, String error, @Nullable Integer status, String text) {

@@ -1,0 +1,133 @@
+package dev.foldline.core.command;
+
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.command.Command.Shown;
+import dev.foldline.core.command.Rejection.Code;
+import dev.foldline.core.event.InputEvent;
+import dev.foldline.core.projection.RunStatus;
+import dev.foldline.core.state.Gate;
+import dev.foldline.core.state.Gate.Verdict;
+import dev.foldline.core.state.GateSlot;
+import dev.foldline.core.state.Lifecycle;
+import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
+
+import io.vavr.control.Either;
+import io.vavr.control.Option;
+
+import java.util.Locale;
+
+/** Validates commands that open or resolve a gate. */
+final class GateCommandValidator {
+    private GateCommandValidator() {}
+
+    static Either<Rejection, InputEvent> freeze(
+            PipelineState state, Command.Freeze command, long n) {
+        if (state.life() instanceof Lifecycle.Ended)
+            return CommandValidator.refuse(Code.ENDED, "Cannot freeze: terminated");
+        if (state.slots().hold() instanceof GateSlot.Open)
+            return CommandValidator.refuse(
+                    Code.GATE_ALREADY_ACTIVE, "Cannot freeze: already frozen");
+        if (command.reason().isBlank())
+            return CommandValidator.refuse(
+                    Code.BLANK_FEEDBACK, "A reason is required for freezing");
+        return command.gateId().isBlank()
+                ? CommandValidator.refuse(
+                        Code.GATE_NOT_FOUND, "Cannot freeze: the gate needs a name")
+                : Either.right(new InputEvent.Frozen(n, command.gateId(), command.reason()));
+    }
+
+    static Either<Rejection, InputEvent> reject(
+            PipelineState state, Command.Reject command, long n) {
+        return open(state, command.gateId(), command.shown(), Verdict.REJECTED)
+                .flatMap(
+                        gate ->
+                                command.feedback().isBlank()
+                                        ? CommandValidator.refuse(
+                                                Code.BLANK_FEEDBACK,
+                                                "Feedback is required for rejection")
+                                        : Either.right(
+                                                new InputEvent.GateRejected(
+                                                        n,
+                                                        gate.id(),
+                                                        gate.instance(),
+                                                        gate.revision(),
+                                                        command.feedback(),
+                                                        command.shown().revision().isDefined())));
+    }
+
+    /**
+     * Returns the gate that a resolution refers to, if it is open and still shows what the caller
+     * saw.
+     */
+    static Either<Rejection, Gate> open(
+            PipelineState state, String gateId, Shown shown, Verdict verdict) {
+        if (state.life() instanceof Lifecycle.Ended)
+            return CommandValidator.refuse(
+                    Code.ENDED, noGate(state, verdict, "Cannot resume: terminated"));
+        return switch (state.slots().hold()) {
+            case GateSlot.Idle _ ->
+                    CommandValidator.refuse(
+                            Code.INVALID_STATE_TRANSITION,
+                            noGate(state, verdict, "Cannot resume: not frozen"));
+            case GateSlot.Open(var gate) when resolved(state, gate, gateId, shown).isDefined() ->
+                    CommandValidator.refuse(
+                            Code.GATE_ALREADY_RESOLVED,
+                            "Gate "
+                                    + gateId
+                                    + " is resolved already: "
+                                    + resolved(state, gate, gateId, shown)
+                                            .get()
+                                            .verdict()
+                                            .name()
+                                            .toLowerCase(Locale.ROOT));
+            case GateSlot.Open(var gate) when !gate.id().equals(gateId) ->
+                    CommandValidator.refuse(Code.GATE_NOT_FOUND, "Unknown gate: " + gateId);
+            case GateSlot.Open(var gate) when moved(gate, shown) ->
+                    CommandValidator.refuse(
+                            Code.GATE_MOVED,
+                            "Gate "
+                                    + gateId
+                                    + " now shows revision "
+                                    + gate.revision()
+                                    + gate.tree()
+                                            .filter(_ -> shown.tree().isDefined())
+                                            .map(tree -> ", tree " + tree)
+                                            .getOrElse("")
+                                    + "; look at it again");
+            case GateSlot.Open(var gate) -> Either.right(gate);
+        };
+    }
+
+    /** Workflows with approvals name the run's status in the message; all others name the gate. */
+    private static String noGate(PipelineState state, Verdict verdict, String otherwise) {
+        return switch (BuiltinWorkflows.speech(state.workflow())) {
+            case APPROVALS ->
+                    verdict == Verdict.APPROVED
+                            ? RunStatus.of(state).notApprovable()
+                            : RunStatus.of(state).notRejectable();
+            case HOLDS, TASKS -> otherwise;
+        };
+    }
+
+    /**
+     * Returns the resolution of an earlier opening, if the caller refers to it by instance, or by
+     * an id that is not open now.
+     */
+    private static Option<Gate.Resolved> resolved(
+            PipelineState state, Gate open, String gateId, Shown shown) {
+        return state.ledger()
+                .resolutions()
+                .findLast(
+                        each ->
+                                each.id().equals(gateId)
+                                        && (shown.instance().contains(each.instance())
+                                                || shown.instance().isEmpty()
+                                                        && !open.id().equals(gateId)));
+    }
+
+    private static boolean moved(Gate gate, Shown shown) {
+        return shown.instance().exists(instance -> !instance.equals(gate.instance()))
+                || shown.revision().exists(revision -> revision != gate.revision())
+                || shown.tree().exists(tree -> !gate.tree().contains(tree));
+    }
+}

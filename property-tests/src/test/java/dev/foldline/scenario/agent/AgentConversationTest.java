@@ -1,0 +1,137 @@
+package dev.foldline.scenario.agent;
+
+import static dev.foldline.scenario.Given.ralph;
+import static dev.foldline.scenario.Walk.walk;
+import static dev.foldline.scenario.Which.agent;
+import static dev.foldline.scenario.Which.collecting;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.event.AgentEvent.AgentFailed;
+import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Fault.Kind;
+import dev.foldline.scenario.Walk;
+import dev.foldline.scenario.Which;
+import dev.foldline.scenario.World;
+
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+
+import org.junit.jupiter.api.Test;
+
+/** When a conversation with an agent is resumed, and when a new one starts. */
+class AgentConversationTest {
+    @Test
+    void a_conversation_of_ours_that_is_full_begins_anew_with_the_same_agent() {
+        var walk =
+                walk(ralph(1, 0))
+                        .but(
+                                agent("developer").on(1).fails(Kind.TIMEOUT),
+                                agent("developer").on(2).fails(Kind.CONTEXT_FULL));
+        assertThat(walk.toEnd().completes().agents("developer"))
+                .as("both failures are its own")
+                .containsExactly("developer-a", "developer-a", "developer-b");
+        walk =
+                walk(ralph(1, 0))
+                        .but(
+                                Which.of(
+                                                effect ->
+                                                        effect instanceof InvokeAgent call
+                                                                && call.resumes().isDefined())
+                                        .fails(Kind.CONTEXT_FULL),
+                                collecting("plan").on(1).isRefused());
+        assertThat(walk.toEnd().completes().agents("planner"))
+                .containsExactly("planner-a", "planner-a", "planner-a");
+        assertThat(
+                        walk(ralph(1, 0))
+                                .but(agent("developer").on(1).fails(Kind.CONTEXT_FULL))
+                                .toEnd()
+                                .agents("developer"))
+                .containsExactly("developer-a", "developer-b");
+    }
+
+    static Vector<Option<String>> resumed(Walk walk, String role) {
+        return walk.effects(InvokeAgent.class)
+                .filter(call -> call.role().equals(role))
+                .map(InvokeAgent::resumes);
+    }
+
+    @Test
+    void nobody_takes_up_the_conversation_of_another() {
+        var walk =
+                walk(ralph(1, 0))
+                        .but(
+                                AgentFallbackTest.calling("developer-a")
+                                        .on(1)
+                                        .fails(AgentFallbackTest.limited(AgentFallbackTest.LATER)),
+                                AgentFallbackTest.calling("developer-b")
+                                        .on(1)
+                                        .answers(
+                                                (effect, world) ->
+                                                        new AgentFailed(
+                                                                world.ticket(),
+                                                                Fault.of(Kind.TIMEOUT, "late"),
+                                                                Option.none(),
+                                                                World.A_SECOND,
+                                                                world.now())))
+                        .toEnd()
+                        .completes();
+        assertThat(walk.agents("developer"))
+                .containsExactly("developer-a", "developer-b", "developer-b");
+        assertThat(resumed(walk, "developer")).containsOnly(Option.none());
+    }
+
+    @Test
+    void a_conversation_that_is_not_there_is_not_asked_for_again() {
+        var walk =
+                walk(ralph(1, 0))
+                        .but(
+                                collecting("plan").on(1).isRefused(),
+                                agent("planner")
+                                        .on(2)
+                                        .answers(
+                                                (effect, world) ->
+                                                        new AgentFailed(
+                                                                world.ticket(),
+                                                                Fault.of(
+                                                                        Kind.SESSION_UNKNOWN,
+                                                                        "gone"),
+                                                                Option.none(),
+                                                                World.A_SECOND,
+                                                                world.now())))
+                        .toEnd()
+                        .completes();
+        assertThat(walk.agents("planner")).containsExactly("planner-a", "planner-a", "planner-a");
+        assertThat(resumed(walk, "planner"))
+                .containsExactly(Option.none(), Option.of("session-planner-a"), Option.none());
+    }
+
+    /** One is limited for hours; the other was killed once, before its conversation was saved. */
+    @Test
+    void who_was_killed_once_goes_on_in_a_new_conversation_while_another_is_limited() {
+        var resuming =
+                Which.of(
+                        effect -> effect instanceof InvokeAgent call && call.resumes().isDefined());
+        var walk =
+                walk(ralph(1, 0))
+                        .but(
+                                AgentFallbackTest.calling("developer-a")
+                                        .fails(AgentFallbackTest.limited(AgentFallbackTest.LATER)),
+                                AgentFallbackTest.calling("developer-b")
+                                        .on(1)
+                                        .fails(Kind.AGENT_FAILED),
+                                resuming.fails(Kind.SESSION_UNKNOWN))
+                        .toEnd()
+                        .completes();
+        assertThat(walk.agents("developer"))
+                .containsExactly("developer-a", "developer-b", "developer-b", "developer-b");
+        assertThat(resumed(walk, "developer"))
+                .containsExactly(
+                        Option.none(),
+                        Option.none(),
+                        Option.of("session-developer-b"),
+                        Option.none());
+        assertThat(AgentFallbackTest.waits(walk)).isEmpty();
+    }
+}
