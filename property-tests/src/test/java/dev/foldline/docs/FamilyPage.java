@@ -39,7 +39,7 @@ final class FamilyPage {
                     .append("**: ")
                     .append(Javadocs.of(kind))
                     .append('\n');
-        page.append("\nMost effects carry a `Place`: ")
+        page.append("\nMost effects carry a `EffectKey`: ")
                 .append(TypeNames.components(EffectKey.class))
                 .append(".\n");
         for (Class<?> kind : List.of(ExternalEffect.class, LocalEffect.class)) {

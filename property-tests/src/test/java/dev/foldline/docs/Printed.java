@@ -46,7 +46,7 @@ record Printed(String file, Supplier<String> text) {
     static String faults() {
         var page = new StringBuilder(head("FaultMapper", "`Fault.Kind` and `Fault.Remedy`"));
         page.append(
-                        "A fault is what the world did to a run, told in an event. Its kind says"
+                        "A fault is a failure that an event reports. Its kind says"
                                 + " what usually helps. When a remedy is used up, the\n")
                 .append(
                         "next stronger one follows: the same agent, the next agent, the chain again"

@@ -160,7 +160,7 @@ final class WorkflowPage {
                                                 phase.gate()
                                                         .map(
                                                                 gate ->
-                                                                        "a person approves;"
+                                                                        "the user approves;"
                                                                                 + " rejected: "
                                                                                 + gate.onReject()
                                                                                         .name()
@@ -191,7 +191,7 @@ final class WorkflowPage {
 
     private static String step(Step step) {
         return switch (step) {
-            case Step.Clean(var names) when names.isEmpty() -> "begin anew";
+            case Step.Clean(var names) when names.isEmpty() -> "clean the worktree";
             case Step.Clean(var names) -> "remove " + names.map(WorkflowPage::json).mkString(", ");
             case Step.Prompt(var role, var template) ->
                     "write the " + role + "'s prompt from `" + template + ".md`";
@@ -217,7 +217,7 @@ final class WorkflowPage {
                             + external.instruction();
             case Step.WorkerRequest external ->
                     "wait for a worker outside: " + external.instruction();
-            case Step.Switch _ -> "look up what the item's agents work with";
+            case Step.Switch _ -> "resolve the models of the item's agents";
             case Step.Children(var list, var workflow) ->
                     "run " + workflow + " for each item of " + list;
         };

@@ -318,7 +318,7 @@ class RecoveryTest {
                         .map(beat -> ((RenderPrompt) beat.effect()).brief());
         assertThat(briefs).hasSize(9).doesNotHaveDuplicates();
         assertThat(((PromptContext.Mode.Mending) briefs.get(2).mode()).earlier())
-                .anyMatch(line -> line.startsWith("At attempt 2 nobody could fix it: "));
+                .anyMatch(line -> line.startsWith("At attempt 2 it could not be fixed: "));
         assertThat(briefs.map(brief -> ((PromptContext.Mode.Mending) brief.mode()).earlier()))
                 .allSatisfy(earlier -> assertThat(earlier).hasSizeLessThanOrEqualTo(8));
         assertThat(((PromptContext.Mode.Mending) briefs.last().mode()).earlier())

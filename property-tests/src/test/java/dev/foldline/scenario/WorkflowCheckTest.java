@@ -142,7 +142,7 @@ class WorkflowCheckTest {
                                                 .care(
                                                         PhaseRetryPolicy.DEFAULT
                                                                 .withContinuationsMax(0)))))
-                .containsExactly("all/plan: has nobody to continue its work, or no continuations");
+                .containsExactly("all/plan: has no agent to continue its work, or no continuations");
         assertThat(
                         of(
                                 phases(
@@ -153,7 +153,7 @@ class WorkflowCheckTest {
                                                                 GitOperation.LOOK,
                                                                 "odd"))
                                                 .route("odd", MORE))))
-                .containsExactly("all/look: has nobody to continue its work, or no continuations");
+                .containsExactly("all/look: has no agent to continue its work, or no continuations");
     }
 
     @Test
@@ -240,7 +240,7 @@ class WorkflowCheckTest {
         assertThat(of(phases(phase("plan", clean(), call("planner", "plan"), collect("plan")))))
                 .containsExactly("all/plan: collects plan without cleaning it first");
         assertThat(of(phases(phase("plan", clean("plan"), collect("plan")))))
-                .containsExactly("all/plan: collects plan, which nobody makes");
+                .containsExactly("all/plan: collects plan, which no step produces");
     }
 
     @Test

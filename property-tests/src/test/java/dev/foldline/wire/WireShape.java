@@ -146,7 +146,7 @@ final class WireShape {
     }
 
     private static String unknown(Type type) {
-        throw new IllegalArgumentException("the wire knows no " + type.getTypeName());
+        throw new IllegalArgumentException("no JSON encoding for " + type.getTypeName());
     }
 
     /** The names of the types around it and its own: {@code fault.kind}. */

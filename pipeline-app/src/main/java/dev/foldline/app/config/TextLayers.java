@@ -103,7 +103,7 @@ final class TextLayers {
                 layer.report(
                         new ConfigurationProblem(
                                 origin,
-                                "'+' adds to what a run has that was begun",
+                                "'+' raises the limit of an existing run",
                                 "write " + flag.spelling() + "=" + flag.text().substring(1)));
             } else {
                 assign(layer, List.of(flag.path().split("\\.", -1)), flag.text(), origin);

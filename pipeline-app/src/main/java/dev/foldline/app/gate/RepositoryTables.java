@@ -94,7 +94,7 @@ public record RepositoryTables(Runs runs, Consumer<String> notice) {
         notice.accept(
                 "the tables in "
                         + runs.tables()
-                        + " were damaged, and were made anew from the logs; the damaged file is "
+                        + " were damaged and have been rebuilt from the logs; the damaged file is "
                         + aside);
         return read();
     }

@@ -135,7 +135,7 @@ public final class GarbageCollector {
     public Optional<String> remove(Leftover found) throws IOException {
         if (!(RunLock.take(here.runs().directory(found.run()).lock())
                 instanceof RunLock.Taking.Held(var lock)))
-            return Optional.of("somebody has the run");
+            return Optional.of("the run is in use");
         try (lock) {
             return switch (found) {
                 case Leftover.Tree tree -> removed(tree);
@@ -178,7 +178,7 @@ public final class GarbageCollector {
                 try (var git = there.get()) {
                     yield git.saveWork(
                                             tree.parked().get(),
-                                            "Parked work of run " + tree.run(),
+                                            "Uncommitted work of run " + tree.run(),
                                             NOTHING)
                                     instanceof SaveOutcome.Saved saved
                             ? Optional.of(saved.commit())

@@ -145,7 +145,7 @@ public final class EffectFormatter {
         return switch (awaited) {
             case WaitCondition.Resolution(var gate) ->
                     "approval of " + gate.id() + ", revision " + gate.revision();
-            case WaitCondition.Resumption _ -> "a person's resume";
+            case WaitCondition.Resumption _ -> "a resume by the user";
             case WaitCondition.Refill(var meters) ->
                     "a higher budget (" + meters.replace(",", ", ") + ")";
             case WaitCondition.Attention(var fault) -> "attention: " + ValueFormatter.of(fault);

@@ -87,7 +87,7 @@ public final class RunHistory {
     }
 
     /**
-     * The state after an event.
+     * Get the state after an event.
      *
      * @throws UserError if the log has no such event
      */

@@ -48,7 +48,7 @@ public final class SlotFormatter {
                     "the fixer is to be called" + after(failure);
             case Recovery.CleanDue(var failure) ->
                     "to be cleaned before the new attempt" + after(failure);
-            case Recovery.Watching(var failure) -> "the new attempt is under way" + after(failure);
+            case Recovery.Watching(var failure) -> "the new attempt is running" + after(failure);
             case Recovery.Passed(var failure) -> "passed, to be recorded" + after(failure);
             case Recovery.Halting(var failure) -> "halting: " + ValueFormatter.of(failure.fault());
             case Recovery.Halted(var failure) -> "halted: " + ValueFormatter.of(failure.fault());

@@ -36,8 +36,8 @@ final class AgentTools {
             """
             {"type": "object", "additionalProperties": false, "required": ["name", "content"],
              "properties": {
-               "name": {"type": "string", "minLength": 1, "description": "the artifact, as read_task names it"},
-               "content": {"type": "object", "description": "fits the artifact's schema, as read_task tells it"}}}\
+               "name": {"type": "string", "minLength": 1, "description": "the artifact's name, from read_task"},
+               "content": {"type": "object", "description": "the artifact; must match its schema from read_task"}}}\
             """;
 
     private final ServerContext here;
@@ -74,15 +74,13 @@ final class AgentTools {
         return List.of(
                 new McpTool(
                         "read_task",
-                        "Your prompt, what was said about earlier tries, and the artifacts to hand"
-                                + " in with their schemas.",
+                        "Read your prompt, the feedback on earlier attempts, and the artifacts to submit with their schemas.",
                         NOTHING,
                         McpTool.Effect.READS,
                         tools::read),
                 new McpTool(
                         "submit_artifact",
-                        "Hand in an artifact. It is checked at once; what does not fit its schema"
-                                + " is refused with the reasons, and nothing is written.",
+                        "Submit an artifact. It is validated against its schema; an invalid artifact is rejected with the reasons and not written.",
                         SUBMIT,
                         McpTool.Effect.CHANGES,
                         tools::submit));
@@ -135,7 +133,7 @@ final class AgentTools {
         if (asked.isEmpty())
             return ToolReply.refusal(
                     "NOT_ASKED_FOR",
-                    "no artifact " + name + " is asked for now",
+                    "no artifact " + name + " is expected now",
                     "asked_for",
                     found.get().artifacts().map(Step.Collect::artifact));
         var content = given.json("content");
@@ -169,8 +167,7 @@ final class AgentTools {
                         "status",
                         "handed_in"),
                 Optional.of(
-                        "It is collected when your call ends; until then you may hand in"
-                                + " another."));
+                        "It is collected when your call ends. Until then you can submit it again."));
     }
 
     /** The call this agent was started for, if it goes on. */
@@ -183,7 +180,7 @@ final class AgentTools {
                 state.slots().hold() instanceof GateSlot.Open(var gate)
                         ? ToolReply.refusal(
                                 "GATE_BLOCKED",
-                                "the gate " + gate.id() + " waits for a person",
+                                "the gate " + gate.id() + " is waiting for the user",
                                 "gate_id",
                                 gate.id())
                         : ToolReply.refusal(

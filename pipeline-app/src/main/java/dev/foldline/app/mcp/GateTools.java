@@ -42,12 +42,12 @@ final class GateTools {
             {"type": "object", "additionalProperties": false, "required": ["action"],
              "properties": {
                "action": {"type": "string", "enum": ["list", "approve", "reject"]},
-               "gate_id": {"type": "string", "minLength": 1, "description": "what the gate is called, as list tells it"},
-               "feedback": {"type": "string", "maxLength": 100000, "description": "what is to be done better, which a rejection needs; for an approval, a remark for the log"},
+               "gate_id": {"type": "string", "minLength": 1, "description": "the gate's id, from list"},
+               "feedback": {"type": "string", "maxLength": 100000, "description": "the reason of a rejection (required), or a note on an approval for the log"},
                "run": %s,
-               "instance": {"type": "string", "minLength": 1, "description": "as list told it: refuse if the gate was opened anew since"},
-               "revision": {"type": "integer", "minimum": 1, "maximum": 9007199254740991, "description": "as list told it: refuse if the gate shows another now"},
-               "tree": {"type": "string", "minLength": 1, "description": "as list told it: refuse if the gate shows another now"}},
+               "instance": {"type": "string", "minLength": 1, "description": "from list; the answer is rejected if the gate was reopened since"},
+               "revision": {"type": "integer", "minimum": 1, "maximum": 9007199254740991, "description": "from list; the answer is rejected if it has changed since"},
+               "tree": {"type": "string", "minLength": 1, "description": "from list; the answer is rejected if it has changed since"}},
              "dependentRequired": {"instance": ["run"], "revision": ["run"], "tree": ["run"]},
              "if": {"properties": {"action": {"enum": ["approve", "reject"]}}, "required": ["action"]},
              "then": {"required": ["gate_id"]},
@@ -59,8 +59,8 @@ final class GateTools {
             """
             {"type": "object", "additionalProperties": false, "required": ["gate_id", "reason"],
              "properties": {
-               "gate_id": {"type": "string", "minLength": 1, "description": "what the gate shall be called"},
-               "reason": {"type": "string", "maxLength": 100000, "description": "for those who will look at it"},
+               "gate_id": {"type": "string", "minLength": 1, "description": "the id of the new gate"},
+               "reason": {"type": "string", "maxLength": 100000, "description": "what the user should review"},
                "run": %s}}\
             """
                     .formatted(RUN);
@@ -87,23 +87,19 @@ final class GateTools {
         return List.of(
                 new McpTool(
                         "manage_hitl_gate",
-                        "List the gates that wait for a person (of all runs), or approve or reject"
-                            + " one. Name run, instance, revision and tree as list told them: then"
-                            + " the answer is refused if the gate shows something else by now.",
+                        "List the gates of all runs that wait for the user, or approve or reject one. Pass run, instance, revision and tree from list: the answer is rejected if the gate has changed since.",
                         MANAGE,
                         McpTool.Effect.CHANGES,
                         tools::manage),
                 new McpTool(
                         "try_now",
-                        "Try again now what waits for an agent's limit to end, or for a retry; the"
-                                + " preferred agent is called first. Refused where nothing waits.",
+                        "Retry now instead of waiting for an agent's limit or for the next retry. The preferred agent is called first. Fails if the run is not waiting.",
                         NOW,
                         McpTool.Effect.CHANGES,
                         tools::tryNow),
                 new McpTool(
                         "freeze_run",
-                        "Hold a run at a gate of your own until somebody approves or rejects it; a"
-                                + " rejection ends the run.",
+                        "Hold a run at a new gate until the user approves or rejects it. A rejection ends the run.",
                         FREEZE,
                         McpTool.Effect.CHANGES,
                         tools::freeze));
@@ -221,7 +217,7 @@ final class GateTools {
                                     "tree_now",
                                     ground.tree(),
                                     "next",
-                                    "undo it, or: foldline approve "
+                                    "undo the changes, or run: foldline approve "
                                             + open.gate().id()
                                             + " "
                                             + open.run().id()

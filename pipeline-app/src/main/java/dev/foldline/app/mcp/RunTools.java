@@ -27,7 +27,7 @@ final class RunTools {
     private static final String LOG =
             """
             {"type": "object", "additionalProperties": false, "properties": {%s,
-               "after": {"type": "integer", "minimum": 0, "maximum": 9007199254740991, "description": "begin behind the event of this number"},
+               "after": {"type": "integer", "minimum": 0, "maximum": 9007199254740991, "description": "start after the event with this number"},
                "limit": {"type": "integer", "minimum": 1, "maximum": 500, "description": "at most so many events; 100 without this"}}}\
             """
                     .formatted(RUN);
@@ -50,7 +50,7 @@ final class RunTools {
         return List.of(
                 new McpTool(
                         "run_status",
-                        "Where a run stands, and what to do next.",
+                        "Get the status of a run and the next commands.",
                         STATUS,
                         McpTool.Effect.READS,
                         tools::status),

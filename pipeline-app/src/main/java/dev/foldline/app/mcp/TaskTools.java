@@ -45,7 +45,7 @@ final class TaskTools {
             """
             {"type": "object", "additionalProperties": false, "required": ["markdown_report"],
              "properties": {
-               "markdown_report": {"type": "string", "description": "what was tried, what was seen, what may be wrong"},
+               "markdown_report": {"type": "string", "description": "what you tried, what happened, and the possible cause"},
                %s}}\
             """
                     .formatted(NAMED);
@@ -61,27 +61,25 @@ final class TaskTools {
         return List.of(
                 new McpTool(
                         "get_task",
-                        "Your next instruction. Begin with this, and do what it says.",
+                        "Get your next instruction. Call this first, then follow the instruction.",
                         NOTHING,
                         McpTool.Effect.CHANGES,
                         given -> tools.ask(given, CallKind.GET, "")),
                 new McpTool(
                         "submit_work",
-                        "Hand in what you have done. It is verified before it counts; what is"
-                                + " needed depends on your instruction.",
+                        "Submit your work. It is verified first. The required arguments depend on your instruction.",
                         SUBMIT,
                         McpTool.Effect.CHANGES,
                         given -> tools.ask(given, CallKind.SUBMIT, "")),
                 new McpTool(
                         Tdd.REDUCE_SCOPE,
-                        "Put the step aside and plan what is left in smaller tasks. Unlocked after"
-                                + " some failures in a row.",
+                        "Replan the rest of the pull request in smaller tasks. Available after several consecutive failures.",
                         NOTHING,
                         McpTool.Effect.CHANGES,
                         given -> tools.ask(given, CallKind.TOOL, Tdd.REDUCE_SCOPE)),
                 new McpTool(
                         Tdd.ESCALATE,
-                        "Call for a person with a report. Unlocked after many failures in a row.",
+                        "Escalate to a human with a report. Available after many consecutive failures.",
                         ESCALATE,
                         McpTool.Effect.CHANGES,
                         given -> tools.ask(given, CallKind.TOOL, Tdd.ESCALATE)));

@@ -80,8 +80,7 @@ record ChildRunFactory(Workspace here, Workflow workflow, TaskPlan task, ParentR
                         new UserError(
                                 "the log of its run " + child.id() + " is lost",
                                 child.events().toString(),
-                                "put it back from a backup (foldline doctor says what there still"
-                                        + " is); or begin the task anew: foldline workflow resume "
+                                "restore it from a backup (foldline doctor shows what remains), or restart the task: foldline workflow resume "
                                         + parent.header().run()
                                         + " --reopen"
                                         + (parent.header().rules() == Pipeline.RULES_VERSION

@@ -159,7 +159,7 @@ final class ChildRunSupervisor implements RunSession.Household {
     }
 
     private void reportRefusal(String item, Exception refusal) {
-        view.notice(item + " cannot be taken up: " + SkippedWorkflow.why(refusal));
+        view.notice(item + " cannot be resumed: " + SkippedWorkflow.why(refusal));
     }
 
     /** The child that runs for an item, if it has begun. */

@@ -66,7 +66,7 @@ public record StopAllWorkflows(Runs runs, Duration grace) {
             return Optional.of(String.valueOf(refused.getMessage()));
         } catch (InterruptedException hurry) {
             Thread.currentThread().interrupt();
-            return Optional.of("nobody waited for it");
+            return Optional.of("interrupted while waiting for its answer");
         }
     }
 }

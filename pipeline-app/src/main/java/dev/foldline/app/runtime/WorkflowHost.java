@@ -143,7 +143,7 @@ public final class WorkflowHost {
         } catch (IOException | RuntimeException | Error refused) {
             view.notice(
                     one.run().id()
-                            + " cannot be taken up: "
+                            + " cannot be resumed: "
                             + (refused instanceof Error ? refused : refused.getMessage()));
         }
     }

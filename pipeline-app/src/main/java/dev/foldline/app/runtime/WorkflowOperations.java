@@ -127,7 +127,7 @@ public final class WorkflowOperations {
     }
 
     /**
-     * @throws UserError unless it is ready, may be started, and nobody drives it
+     * @throws UserError unless it is ready, may be started, and not active
      */
     public void refuseUnlessStartable(RunDirectory workflow) throws IOException {
         var view = WorkflowView.of(workflow, here.runs());

@@ -46,14 +46,14 @@ public record WorkflowPauser(Runs runs, RunDirectory workflow, Duration patience
             else if (isLeft(grace)) return;
         }
         if (!isAnswered(new Command.Pause(Urgency.NOW), left, "stopped")) throw unanswered();
-        if (!isLeft(PATIENCE)) throw refusal("is still being driven; it has been told to stop");
+        if (!isLeft(PATIENCE)) throw refusal("is still running; it has been asked to stop");
     }
 
     /** Gives it up with all its tasks, if somebody drives it; says whether somebody did. */
     public boolean cancelled(String why) throws IOException, InterruptedException {
         if (RunLock.holder(workflow.lock()).isEmpty()) return false;
         if (!isAnswered(new Command.Abort(why), patience, "cancelled")) throw unanswered();
-        if (!isLeft(PATIENCE)) throw refusal("is still being driven; it has been told to end");
+        if (!isLeft(PATIENCE)) throw refusal("is still running; it has been asked to end");
         return WorkflowView.status(workflow, runs) == WorkflowStatus.CANCELLED;
     }
 
@@ -80,13 +80,13 @@ public record WorkflowPauser(Runs runs, RunDirectory workflow, Duration patience
         return new UserError(
                 "The driver of workflow "
                         + workflow.id()
-                        + " has not answered; it has been told, and will hear of it",
+                        + " has not answered yet; the command is queued",
                 workflow.path().toString(),
                 "foldline workflow status " + workflow.id(),
                 ExitCode.UNAVAILABLE);
     }
 
-    /** Whether nobody drives it any more, after this time at the latest. */
+    /** Whether not active any more, after this time at the latest. */
     private boolean isLeft(Duration patience) throws IOException, InterruptedException {
         return Poller.patiently(
                         patience,

@@ -97,7 +97,7 @@ public record WorkflowRecovery(Workspace here) {
     }
 
     /**
-     * Whether it was running, nobody drives it, and something of it waits for no person; or only a
+     * Whether it was running, not active, and something of it waits for no person; or only a
      * server held it, to go.
      */
     private boolean isLeft(RunDirectory run) throws IOException {

@@ -103,7 +103,7 @@ public record WorkflowView(
                                             ? Option.of("paused")
                                             : isDriven
                                                     ? Option.none()
-                                                    : Option.of("nobody drives it"));
+                                                    : Option.of("not active"));
         }
 
         /** What it waits for, if it does. */

@@ -116,9 +116,9 @@ public final class DrivenRuns {
                 && !WrittenHashes.has(
                         here.runs(), state.get().document().getBytes(StandardCharsets.UTF_8)))
             throw new UserError(
-                    "the two files say that a pull request is under way here",
+                    "a pull request is already in progress here, according to the state files",
                     here.root().toString(),
-                    "foldline import takes it up; foldline reset gives it up",
+                    "continue it with foldline import, or discard it with foldline reset",
                     ExitCode.FAILED);
         PulledRuns.hide(here);
         return RunLauncher.begin(here, request, workflow(here, request.configuration().settings()));

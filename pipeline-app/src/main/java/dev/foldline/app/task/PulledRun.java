@@ -29,7 +29,7 @@ import java.io.IOException;
 import java.util.Map;
 
 /**
- * One run that an agent pulls. Between two calls nobody drives it: each call takes its log, tells
+ * One run that an agent pulls. Between two calls not active: each call takes its log, tells
  * the run one thing, and carries the run on until it waits again.
  *
  * @param here where it works

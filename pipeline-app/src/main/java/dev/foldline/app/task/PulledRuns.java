@@ -133,7 +133,7 @@ record PulledRuns(Workspace here, RunObserver view) {
                                 new UserError(
                                         TddFiles.STATE + " cannot be read: " + why,
                                         here.root().resolve(TddFiles.STATE).toString(),
-                                        "put it right, or delete it to begin anew",
+                                        "fix it, or delete it to start again",
                                         ExitCode.USAGE)));
     }
 

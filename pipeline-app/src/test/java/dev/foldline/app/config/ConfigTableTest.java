@@ -26,6 +26,6 @@ class ConfigTableTest {
         assertThat(ConfigTable.markdown())
                 .contains(
                         "| `iterations` | `5` | `FOLDLINE_ITERATIONS` | a whole number from 0 to"
-                            + " 1000 | How often a run plans, develops and commits at most. |\n");
+                            + " 1000 | Maximum number of iterations: plan, develop, commit. |\n");
     }
 }

@@ -210,9 +210,9 @@ class ConfigurationMistakesTest {
                 .flag(FlagValue.budget("planning.wall=+1h"));
         assertThat(config.problems())
                 .containsExactly(
-                        "flag --budget usd: '+' adds to what a run has that was begun; write"
+                        "flag --budget usd: '+' raises the limit of an existing run; write"
                                 + " --budget usd=2",
-                        "flag --budget planning.wall: '+' adds to what a run has that was begun;"
+                        "flag --budget planning.wall: '+' raises the limit of an existing run;"
                                 + " write --budget planning.wall=1h");
     }
 

@@ -136,7 +136,7 @@ class LostTaskTest {
                 .as("what was heard of it before")
                 .isEqualTo("completed");
         assertThat(place.foldline("workflow", "recover").out())
-                .as("it waits for a person")
+                .as("it is waiting for the user")
                 .isEqualTo("No workflow was running.\n");
         assertThat(place.foldline("workflow", "cancel", "--yes").exit()).isZero();
         nothingIsTouched();

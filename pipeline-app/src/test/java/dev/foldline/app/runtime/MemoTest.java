@@ -123,7 +123,7 @@ class MemoTest {
             assertThat(told.err()).contains("error_count").contains("rm ");
         }
         assertThat(place.foldline("workflow", "memo").exit())
-                .as("nobody reads it while nobody drives it")
+                .as("not read while no driver is active")
                 .isZero();
         place.foldline("workflow", "resume");
         assertThat(place.foldline("workflow", "memo").exit())

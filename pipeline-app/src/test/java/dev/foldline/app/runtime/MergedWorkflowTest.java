@@ -258,9 +258,9 @@ class MergedWorkflowTest {
         for (var wrong :
                 java.util.Map.of(
                                 "{ on_conflict: agent }",
-                                "conflicts that nobody resolves",
+                                "no agent for conflicts",
                                 "{ agent: mine }",
-                                "an agent for conflicts that wait for a person",
+                                "an agent for conflicts that wait for the user",
                                 "{ strategy: octopus }",
                                 "here strategy is octopus")
                         .entrySet()) {

@@ -243,8 +243,8 @@ class StoppedWorkflowTest {
                 """);
         assertThat(word()).isEqualTo("running");
         assertThat(place.foldline("workflow", "status").out())
-                .contains("login running, nobody drives it")
-                .contains("developer working (nobody drives it)");
+                .contains("login running, not active")
+                .contains("developer working (not active)");
         assertThat(place.foldline("workflow", "stop").exit()).isZero();
         assertThat(word()).isEqualTo("paused");
         place.agent(WORK + "echo made\n");

@@ -175,11 +175,10 @@ class DashboardTest {
         tab.click("[data-deed=stop]");
         Files.createFile(Path.of(place.environment.get("HOME"), "go"));
         tab.until(
-                "document.getElementById('said').innerText.includes('Shop is held; resume takes it"
-                        + " up again.')");
+                "document.getElementById('said').innerText.includes('Shop is paused; use" + " Resume to continue.')");
         tab.until("document.querySelector('.head .stands').dataset.status === 'paused'");
         tab.click("[data-deed=resume]");
-        tab.until("document.getElementById('said').innerText.includes('Shop goes on.')");
+        tab.until("document.getElementById('said').innerText.includes('Shop continues.')");
         tab.until("document.querySelector('.head .stands').dataset.status === 'running'");
 
         tab.click("[data-deed=cancel]");
@@ -193,8 +192,7 @@ class DashboardTest {
         tab.click("#dialog button[type=submit]");
         tab.until("document.querySelector('.head .stands').dataset.status === 'cancelled'");
         tab.until(
-                "document.getElementById('said').innerText.includes('Shop has been given up; its"
-                        + " branches stay.')");
+                "document.getElementById('said').innerText.includes('Shop has been cancelled; its" + " branches are kept.')");
         tab.until(
                 SLIDER
                         + ".getAttribute('aria-valuenow') === "
@@ -238,7 +236,7 @@ class DashboardTest {
         tab.until("document.getElementById('live').textContent === 'live'");
         served.close();
         tab.until(
-                "document.getElementById('live').textContent === 'connection lost, trying again'");
+                "document.getElementById('live').textContent === 'connection lost, reconnecting'");
         served = Served.at(place);
     }
 
@@ -443,7 +441,7 @@ class DashboardTest {
         tab.click(".answer a.button");
         tab.until("document.querySelector('[data-deed=resume]')");
         tab.click("[data-deed=resume]");
-        tab.until("document.getElementById('said').innerText.includes('" + run + " goes on.')");
+        tab.until("document.getElementById('said').innerText.includes('" + run + " continues.')");
         var driver =
                 Optional.of(status(place, run).get("driver"))
                         .filter(each -> !each.isNull())
@@ -468,7 +466,7 @@ class DashboardTest {
                         + " document.getElementById('reason-missing').textContent !== ''");
         tab.type("say which file " + SCRIPT);
         tab.click("#reject");
-        tab.until("document.getElementById('answered')?.textContent.startsWith('Sent back')");
+        tab.until("document.getElementById('answered')?.textContent.startsWith('Rejected')");
         assertThat(place.foldline("log", run).out())
                 .contains("planning rejected: say which file " + SCRIPT);
     }
@@ -656,7 +654,7 @@ class DashboardTest {
     void whoever_signs_out_sees_nothing_more() throws Exception {
         lookAtWhatIsOver();
         tab.click("#leave");
-        tab.until("document.body.innerText.includes('You have signed out')");
+        tab.until("document.body.innerText.includes('You are signed out')");
         tab.until("!document.getElementById('leave').checkVisibility()");
         assertThat(tab.value("fetch('/api/runs').then(answer => answer.status)").asInt())
                 .isEqualTo(401);

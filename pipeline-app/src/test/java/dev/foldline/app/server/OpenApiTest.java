@@ -135,7 +135,7 @@ class OpenApiTest {
                 if (!enough.startsWith(name + " is missing")) continue;
                 assertThat(schema.at("/properties/" + name + "/description").asString())
                         .as(path.getKey() + ": when it is needed")
-                        .contains("must be given if");
+                        .contains("required unless");
             }
         }
         assertThat(demanded)

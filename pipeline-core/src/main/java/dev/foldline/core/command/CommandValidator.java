@@ -133,8 +133,7 @@ public final class CommandValidator {
                         phase ->
                                 CommandValidator.<InputEvent>refuse(
                                         Code.GATE_NOT_FOUND,
-                                        "Cannot approve beforehand: what halted is not behind a"
-                                                + " gate "
+                                        "Cannot approve in advance: the halted phase is not behind the gate "
                                                 + phase))
                 .getOrElse(
                         () ->
@@ -187,8 +186,7 @@ public final class CommandValidator {
                                                 Code.ALREADY_HEARD,
                                                 "The child for "
                                                         + command.item()
-                                                        + " has told this or something later"
-                                                        + " before")
+                                                        + " has already reported this or a later status")
                                         : Either.right(
                                                 new InputEvent.ChildReported(
                                                         n,

@@ -57,6 +57,6 @@ final class InFlightRules {
     }
 
     private static Effect nothingUnderWay() {
-        throw new PipelineBug("asked to reconcile while nothing is under way");
+        throw new PipelineBug("asked to reconcile while no effect is running");
     }
 }

@@ -71,7 +71,7 @@ final class PhaseCheck {
                     unless(
                             phase.worker().isDefined() && phase.care().continuationsMax() >= 1,
                             where,
-                            "has nobody to continue its work, or no continuations");
+                            "has no agent to continue its work, or no continuations");
             case Route.To(var to) ->
                     forward(stage, phase, where, to)
                             .appendAll(

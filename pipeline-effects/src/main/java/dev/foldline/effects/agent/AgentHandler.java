@@ -106,7 +106,7 @@ public final class AgentHandler {
         if (listing.isEmpty())
             return failed(
                     ticket,
-                    Fault.of(Kind.AGENT_SETUP, "no agent is called " + effect.agent()),
+                    Fault.of(Kind.AGENT_SETUP, "unknown agent " + effect.agent()),
                     Spend.NOTHING);
         if (effect.prompt().isEmpty() || !run.blobs().has(effect.prompt()))
             return failed(
@@ -169,7 +169,7 @@ public final class AgentHandler {
                             Kind.TRESPASS,
                             "the agent "
                                     + effect.agent()
-                                    + ", or somebody else during its call, "
+                                    + ", or another process during its call, "
                                     + verdict.trespass().get()),
                     hearing,
                     spend,

@@ -39,7 +39,7 @@ public record ModelResolver(RunContext run, AgentRegistry agents) {
 
     private Either<String, Event> found(long ticket, String terminal, String agent) {
         var listing = agents.find(agent);
-        if (listing.isEmpty()) return Either.left("no agent is called " + agent);
+        if (listing.isEmpty()) return Either.left("unknown agent " + agent);
         var named = listing.flatMap(Listing::model);
         if (named.filter(String::isBlank).isPresent())
             return Either.left("no model is named behind " + agent);

@@ -28,7 +28,7 @@ public interface ChildRunLauncher {
                                     Fault.Kind.NEEDS_PERSON,
                                     "the run for "
                                             + effect.item().id()
-                                            + " is begun by the workflow's own driver"));
+                                            + " is started by the workflow's own driver"));
                 }
 
                 @Override

@@ -202,8 +202,7 @@ final class GitHandler {
                                     + commit.hash()
                                     + " took "
                                     + String.join(", ", paths)
-                                    + ", and somebody has gone on since: take them out of it, then"
-                                    + " foldline retry");
+                                    + ", and the branch has moved since: remove them from the commit, then run foldline retry");
             case CommitOutcome.NestedRepositories(var paths) ->
                     rejected(
                             ticket,

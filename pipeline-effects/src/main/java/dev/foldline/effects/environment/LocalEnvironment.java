@@ -373,8 +373,7 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
                     ticket,
                     Fault.of(
                             Kind.NEEDS_PERSON,
-                            "git is not run before somebody has looked at its configuration and"
-                                    + " hooks"));
+                            "git does not run until you have checked its configuration and hooks"));
         try {
             return switch (deed) {
                 case InvokeAgent e -> call(ticket, e, stop);

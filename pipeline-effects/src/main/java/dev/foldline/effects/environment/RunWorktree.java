@@ -143,7 +143,7 @@ record RunWorktree(RunContext run, Site site) {
         if (found.dirty().isEmpty()) return Optional.empty();
         // The ref names the content, so that work saved by an earlier attempt is kept.
         var ref = run.parkedRefs(ticket) + found.tree();
-        return switch (git.saveWork(ref, "Parked work of run " + run.run(), NOTHING)) {
+        return switch (git.saveWork(ref, "Uncommitted work of run " + run.run(), NOTHING)) {
             case SaveOutcome.Saved saved -> Optional.of(saved.commit());
             case SaveOutcome.Clean _ -> Optional.empty();
         };

@@ -27,7 +27,7 @@ public sealed interface OpenRepositoryResult {
     record NotARepository(Path where) implements Refused {
         @Override
         public String what() {
-            return "this is not a git repository";
+            return "not a git repository";
         }
 
         @Override

@@ -66,7 +66,7 @@ final class Codecs {
             case Class<?> plain when plain.isEnum() -> new EnumCodec(plain);
             case Class<?> plain when plain.isRecord() -> RecordCodec.of(plain);
             case Class<?> plain when WireNames.isSealed(plain) -> new SealedCodec(plain);
-            default -> throw new PipelineBug("the wire knows no " + type.getTypeName());
+            default -> throw new PipelineBug("no JSON encoding for " + type.getTypeName());
         };
     }
 

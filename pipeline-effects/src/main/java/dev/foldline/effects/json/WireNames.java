@@ -69,7 +69,7 @@ final class WireNames {
         Class<?> other = cases.put(of(record), record);
         if (other != null && other != record) {
             throw new PipelineBug(
-                    "two cases have one name on the wire: "
+                    "two cases have the same JSON name: "
                             + other.getName()
                             + " and "
                             + record.getName());

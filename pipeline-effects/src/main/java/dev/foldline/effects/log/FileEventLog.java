@@ -201,7 +201,7 @@ public final class FileEventLog implements EventLog {
                 throw new LogFault("the log " + file + " was replaced while it was open", false);
             }
             if (disk.size() != chain.position().offset()) {
-                throw new LogFault("somebody else has written to the log " + file, false);
+                throw new LogFault("another process has written to the log " + file, false);
             }
         } catch (LogFault moved) {
             throw moved;

@@ -124,7 +124,7 @@ public sealed interface LogDamage {
                     + (line - 1)
                     + ", before the effect with ticket "
                     + ticket
-                    + " was begun, but "
+                    + " was started, but "
                     + source
                     + " is left of that effect: later events are lost";
         }

@@ -95,7 +95,7 @@ public final class Prompts {
             if (artifact._1().equals("commit_message")) continue;
             text.append("\n# ")
                     .append(artifact._1())
-                    .append(".json, handed in earlier\n")
+                    .append(".json, submitted earlier\n")
                     .append(Template.fenced("json", blobs.text(artifact._2(), ARTIFACT_CHARS_MAX)));
         }
         return text.toString();

@@ -129,7 +129,7 @@ final class SimulatedEnvironment implements RunEnvironment {
         if (underway.isDefined() && (command.isEmpty() || isDeedFirst()))
             return session(underway.get()).getOrElse(() -> reported(underway.get()));
         return command.map(this::commandReceived)
-                .getOrElseThrow(() -> new PipelineBug("nothing is under way and nobody comes"));
+                .getOrElseThrow(() -> new PipelineBug("no effect is running and no input is due"));
     }
 
     @Override

@@ -119,7 +119,7 @@ public final class RunTables implements AutoCloseable {
             unread.ifPresent(
                     damaged ->
                             giveUp(
-                                    "the tables cannot be mended from the log of run "
+                                    "the tables cannot be rebuilt from the log of run "
                                             + run.id()
                                             + ": "
                                             + damaged.why()));
@@ -134,7 +134,7 @@ public final class RunTables implements AutoCloseable {
         close();
         tables = new Tables.GivenUp();
         notice.accept(
-                why + "; the run goes on without them. To make them anew: foldline doctor --fix");
+                why + "; the run continues without them. Rebuild them with: foldline doctor --fix");
     }
 
     @Override

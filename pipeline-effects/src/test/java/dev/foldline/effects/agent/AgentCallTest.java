@@ -244,7 +244,7 @@ class AgentCallTest {
                         io.vavr.control.Option.none(),
                         io.vavr.control.Option.none());
         assertThat(Calls.fault(handler.call(7, effect, calls.stop())).message())
-                .contains("no agent is called who");
+                .contains("unknown agent who");
     }
 
     @Test

@@ -281,7 +281,7 @@ class InterruptedCallTest {
                                 EffectFailed.class,
                                 told ->
                                         assertThat(told.fault().message())
-                                                .contains("git is not run"));
+                                                .contains("git does not run"));
             }
             assertThat(ran).doesNotExist();
             at.git("-c", "core.hooksPath=/dev/null", "status");

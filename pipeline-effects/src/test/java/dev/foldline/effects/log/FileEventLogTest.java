@@ -160,7 +160,7 @@ class FileEventLogTest {
             Files.writeString(file, "{}", StandardOpenOption.APPEND);
             byte[] before = Files.readAllBytes(file);
             assertThat(assertThrows(LogFault.class, () -> log.append(Logs.entry(2))))
-                    .hasMessageContaining("somebody else");
+                    .hasMessageContaining("another process");
             assertThat(Files.readAllBytes(file)).isEqualTo(before);
         }
     }

@@ -277,7 +277,7 @@ class FailureTest {
                                     .isRefused(new Command.RetryHalted(Option.of(phase)))
                                     .message())
                     .isEqualTo(
-                            "Cannot approve beforehand: what halted is not behind a gate " + phase);
+                            "Cannot approve in advance: the halted phase is not behind the gate " + phase);
     }
 
     private static Which.Twist refusing(String artifact, int times) {

@@ -51,7 +51,7 @@ class HeldTest {
     @Test
     void a_paused_run_says_so_until_it_is_resumed() throws IOException {
         assertThat(trial.run("pause").exit()).isZero();
-        refusedWith("The run is paused. A person lets it go on with: foldline resume");
+        refusedWith("The run is paused. The user continues it with: foldline resume");
         trial.run("resume");
         assertThat(trial.turn(SUBMIT, PASSING).out()).startsWith("VERIFIED.");
     }

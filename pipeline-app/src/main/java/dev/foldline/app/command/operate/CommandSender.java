@@ -34,7 +34,7 @@ public final class CommandSender {
     }
 
     /**
-     * @param flags what to take up the run with, if nobody drives it, and it is no workflow nor a
+     * @param flags what to take up the run with, if not active, and it is no workflow nor a
      *     task of one
      */
     public static int ask(

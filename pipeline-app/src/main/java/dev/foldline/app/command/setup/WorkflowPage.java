@@ -116,7 +116,7 @@ final class WorkflowPage {
                             + ValueFormatter.of(git.operation())
                             + git.reliesOn().map(check -> ", relies on " + check).getOrElse("");
             case Step.WorkerRequest external -> "external " + external.instruction();
-            case Step.Switch _ -> "look up what the terminal will work with";
+            case Step.Switch _ -> "resolve the terminal's model";
             case Step.Children children ->
                     "a run of " + children.workflow() + " for each of " + children.list();
         };

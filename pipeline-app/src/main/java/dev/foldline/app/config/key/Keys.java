@@ -61,102 +61,90 @@ public final class Keys {
                     .toList();
 
     public static final Key<String> WORKFLOW =
-            Key.of("workflow", NAME, "ralph", "The course a run takes.");
+            Key.of("workflow", NAME, "ralph", "The workflow of new runs.");
     public static final Key<String> BASE =
             Key.absent(
                     "base",
                     BRANCH,
-                    "Where a run's new branch begins, and what it is rebased onto; without it, the"
-                            + " commit that is checked out, and origin's HEAD, main or master.");
+                    "Start point of a run's new branch, and the base of rebases. Default: the current commit to start from; origin's HEAD, main or master to rebase onto.");
     public static final Key<List<String>> DEVELOPER =
             Key.absent(
                     "roles.developer",
                     CHAIN,
-                    "Agents that write code, in order of preference; the next one steps in when one"
-                            + " is limited or fails.");
+                    "Agents that write code, in order of preference. The next one is called when one is rate-limited or fails.");
     public static final Key<List<String>> PLANNER =
-            Key.absent("roles.planner", CHAIN, "Agents that plan; without it, the developer's.");
+            Key.absent("roles.planner", CHAIN, "Agents that plan (default: the developer's).");
     public static final Key<List<String>> ANALYST =
             Key.absent(
                     "roles.analyst",
                     CHAIN,
-                    "Agents that judge how far development has come; without it, the developer's.");
+                    "Agents that judge whether development is complete (default: the developer's).");
     public static final Key<List<String>> REVIEWER =
-            Key.absent("roles.reviewer", CHAIN, "Agents that review; without it, the developer's.");
+            Key.absent("roles.reviewer", CHAIN, "Agents that review (default: the developer's).");
     public static final Key<List<String>> FIXER =
             Key.absent(
                     "roles.fixer",
                     CHAIN,
-                    "Agents that fix what a review found; without it, the developer's.");
+                    "Agents that fix the issues of a review (default: the developer's).");
     public static final Key<List<String>> COMMITTER =
             Key.absent(
                     "roles.committer",
                     CHAIN,
-                    "Agents that word commit messages; without it, the developer's.");
+                    "Agents that write commit messages (default: the developer's).");
     public static final Key<List<String>> RECOVERER =
             Key.absent(
                     "roles.recoverer",
                     CHAIN,
-                    "Agents that mend what stopped a run; without it, the developer's.");
+                    "Agents that fix the failure that stopped a run (default: the developer's).");
     public static final Key<String> AGENT_KIND =
             Key.absent(
                     "agents.*.kind",
                     Word.choice(KINDS),
-                    "What the agent is: any program, a script that is played, or a command line"
-                            + " that is known. An agent named after a known one is there without a"
-                            + " definition.");
+                    "Kind of agent: any program, a script, or a supported agent CLI. A supported CLI needs no definition if the agent has its name.");
     public static final Key<ConfiguredCommand> AGENT_RUN =
             Key.absent(
                     "agents.*.run",
                     new Line(),
-                    "For a command: the program to start; {prompt_file} stands for the file that"
-                            + " holds the prompt. For a known command line: the words before its"
-                            + " arguments, without it its own name.");
+                    "For a command: the program to start; {prompt_file} is the path of the prompt. For a supported agent CLI: the words before its arguments (default: its name).");
     public static final Key<String> AGENT_SCRIPT =
             Key.absent(
                     "agents.*.script",
                     FILE,
-                    "For a scripted agent: the script, relative to the file that names it.");
+                    "For a scripted agent: the script, relative to this configuration file.");
     public static final Key<List<String>> AGENT_ENV =
             Key.of(
                     "agents.*.env",
                     VARIABLES,
                     List.of(),
-                    "Environment variables it gets besides the usual ones; a scripted agent has"
-                            + " none.");
+                    "Additional environment variables for this agent; not allowed for a scripted agent.");
     public static final Key<String> AGENT_MODEL =
             Key.absent(
                     "agents.*.model",
                     MODEL,
-                    "The model, when a role names none: what {model} stands for in a command, or"
-                            + " what a known command line is asked for.");
+                    "The model when a role names none: the value of {model} in a command, or the model that a supported agent CLI uses.");
     public static final Key<String> AGENT_PERMISSION =
             Key.of(
                     "agents.*.permission",
                     Word.choice(List.of("edit", "all")),
                     "edit",
-                    "For a known command line: what it may do without asking; all lets it run any"
-                            + " command.");
+                    "For a supported agent CLI: what it may do without confirmation. all allows every command.");
     public static final Key<String> AGENT_HAND_IN =
             Key.of(
                     "agents.*.hand_in",
                     Word.choice(List.of("file", "mcp")),
                     "file",
-                    "For a known command line: how it hands in artifacts; mcp starts a server of"
-                        + " ours beside it (not for gemini, which reads its own settings only).");
+                    "For a supported agent CLI: how it submits artifacts. mcp starts Foldline's MCP server with it; not for gemini, which reads only its own settings.");
     public static final Key<String> PROMPTS =
             Key.absent(
                     "prompts",
                     FILE,
-                    "A folder with prompts that stand in for ours, NAME.md each, relative to the"
-                            + " file that names it; foldline prompts list tells the names.");
+                    "Folder with your own prompts, named NAME.md, relative to this configuration file. Run foldline prompts list for the names.");
     public static final Key<List<ConfiguredCommand>> CHECKS =
             Key.of(
                     "checks",
                     new Lines(100),
                     List.of(),
-                    "Commands the engine runs after development and fixes; all must pass before a"
-                            + " commit.");
+                    "Commands that Foldline runs after development and fixes; all must pass before a commit.");
     public static final Key<String> CHECKS_ON_BASE =
             Key.of(
                     "checks_on_base",
@@ -170,13 +158,13 @@ public final class Keys {
                     "iterations",
                     new Whole(0, 1000),
                     5,
-                    "How often a run plans, develops and commits at most.");
+                    "Maximum number of iterations: plan, develop, commit.");
     public static final Key<Integer> REVIEWS =
             Key.of(
                     "reviews",
                     new Whole(0, 100),
                     2,
-                    "How often it reviews and fixes afterwards at most.");
+                    "Maximum number of reviews and fixes after the iterations.");
     public static final Key<Boolean> STOP_WHEN_COMPLETED =
             Key.of(
                     "ralph.stop_when_completed",
@@ -190,14 +178,12 @@ public final class Keys {
                     "gates",
                     new Words(NAME, 0, 50),
                     List.of(),
-                    "Phases whose result waits for a person's approval.");
+                    "Phases whose result needs your approval.");
     public static final Key<List<String>> FEATURE_ALLOW =
             Key.absent(
                     "feature.allow",
                     new Words(Word.choice(List.of("prd", "plan", "merge", "implement")), 0, 4),
-                    "For the workflow feature: what passes without a person's approval; all else"
-                            + " waits, unless prd, plan and merge all pass. Without it, nothing"
-                            + " waits.");
+                    "For the workflow feature: phases that need no approval. All others do, unless prd, plan and merge are all listed. Without this key, no phase does.");
     public static final Key<String> FEATURE_MERGE =
             Key.absent(
                     "feature.merge",
@@ -224,36 +210,31 @@ public final class Keys {
                     "tdd.reviews",
                     new Whole(1, 100),
                     5,
-                    "For the workflow tdd: how many reviews there may be; if the last of them finds"
-                            + " something, a person has to look.");
+                    "For the workflow tdd: maximum number of reviews. If the last one finds issues, the run waits for you.");
     public static final Key<Integer> TDD_HYPOTHESIZE =
             Key.of(
                     "tdd.hypothesize_max",
                     new Whole(0, 1000),
                     2,
-                    "For the workflow tdd: up to this many failures in a row a guess and a fix are"
-                            + " asked for.");
+                    "For the workflow tdd: up to this many consecutive failures, the agent is asked for a hypothesis and a fix.");
     public static final Key<Integer> TDD_INSTRUMENT =
             Key.of(
                     "tdd.instrument_max",
                     new Whole(0, 1000),
                     5,
-                    "For the workflow tdd: up to this many failures in a row instrumentation is"
-                            + " asked for.");
+                    "For the workflow tdd: up to this many consecutive failures, the agent is asked for instrumentation.");
     public static final Key<Integer> TDD_REDUCE_SCOPE =
             Key.of(
                     "tdd.reduce_scope_at",
                     new Whole(1, 1000),
                     6,
-                    "For the workflow tdd: from this many failures in a row an agent may reduce the"
-                            + " scope.");
+                    "For the workflow tdd: number of consecutive failures after which an agent may reduce the scope.");
     public static final Key<Integer> TDD_ESCALATE =
             Key.of(
                     "tdd.escalate_at",
                     new Whole(1, 1000),
                     10,
-                    "For the workflow tdd: from this many failures in a row an agent may call for a"
-                            + " person.");
+                    "For the workflow tdd: number of consecutive failures after which an agent may escalate to a human.");
     public static final Key<List<String>> REBASE =
             Key.of(
                     "rebase",
@@ -266,14 +247,13 @@ public final class Keys {
                     "env",
                     VARIABLES,
                     List.of(),
-                    "Environment variables every agent gets besides the usual ones.");
+                    "Additional environment variables for all agents.");
     public static final Key<Duration> BUDGET_WALL =
             Key.of(
                     "budget.wall",
                     WALL,
                     Duration.ofHours(8),
-                    "How long a run's calls and checks may take in all; waits, for persons and for"
-                            + " limits, are not counted.");
+                    "Maximum total duration of a run's calls and checks, without the time it waits for you or for limits.");
     public static final Key<Integer> BUDGET_AGENT_CALLS =
             Key.of("budget.agent_calls", CALLS, 200, "How many agent calls a run may make.");
     public static final Key<Integer> BUDGET_PHASE_CALLS =
@@ -323,15 +303,13 @@ public final class Keys {
                     "limits.output_retries",
                     new Whole(0, 100),
                     10,
-                    "How many invalid artifacts in a row one agent may hand in before the next"
-                            + " agent is asked.");
+                    "Maximum consecutive invalid artifacts of an agent before the next agent is called.");
     public static final Key<Integer> SAME_AGENT =
             Key.of(
                     "limits.same_agent",
                     new Whole(1, 100),
                     2,
-                    "How many failures in a row one agent may have before the next agent takes"
-                            + " over.");
+                    "Maximum consecutive failures of an agent before the next agent is called.");
     public static final Key<Integer> CONTINUATIONS =
             Key.of(
                     "limits.continuations",
@@ -350,7 +328,7 @@ public final class Keys {
                     "limits.cycles",
                     new Whole(1, 100),
                     3,
-                    "How often a whole chain of agents is tried, with a growing wait between.");
+                    "Maximum number of cycles through a chain of agents, with an increasing wait between them.");
     public static final Key<Duration> BACKOFF_FIRST =
             Key.of(
                     "limits.backoff_first",
@@ -364,13 +342,13 @@ public final class Keys {
                     "limits.recoveries",
                     new Whole(0, 1000),
                     12,
-                    "How many recoveries a run may attempt in all.");
+                    "Maximum number of recoveries in a run.");
     public static final Key<Integer> WAYS_BACK =
             Key.of(
                     "limits.ways_back",
                     new Whole(1, 100_000),
                     2000,
-                    "How often a run may go back in all, whatever the reason.");
+                    "Maximum number of rewinds in a run.");
     public static final Key<Integer> LOOP =
             Key.of(
                     "limits.loop",
@@ -382,69 +360,62 @@ public final class Keys {
                     "timeouts.agent",
                     WAIT,
                     Duration.ofHours(1),
-                    "How long one agent call may take.");
+                    "Maximum duration of an agent call.");
     public static final Key<Duration> START_TIMEOUT =
             Key.of(
                     "timeouts.start",
                     WAIT,
                     Duration.ofMinutes(5),
-                    "How long an agent may take to show its first sign of life.");
+                    "Maximum time until an agent's first output.");
     public static final Key<Duration> IDLE_TIMEOUT =
             Key.of(
                     "timeouts.idle",
                     WAIT,
                     Duration.ofMinutes(15),
-                    "How long an agent may then be silent.");
+                    "Maximum time without output after that.");
     public static final Key<Duration> CHECK_TIMEOUT =
-            Key.of("timeouts.check", WAIT, Duration.ofMinutes(30), "How long one check may take.");
+            Key.of("timeouts.check", WAIT, Duration.ofMinutes(30), "Maximum duration of a check.");
     public static final Key<Integer> WORKFLOWS =
             Key.of(
                     "runtime.workflows",
                     new Whole(1, 1000),
                     10,
-                    "How many workflows of tasks may run at once in a repository, whoever drives"
-                            + " them; another one does not start.");
+                    "Maximum number of workflows of tasks that run at the same time in a repository, in all processes.");
     public static final Key<Integer> TERMINALS =
             Key.of(
                     "runtime.terminals",
                     new Whole(1, 1000),
                     5,
-                    "How many terminals of workflows of tasks may work at once in one process; a"
-                        + " workflow whose own configuration says fewer has no more than those.");
+                    "Maximum number of terminals that work at the same time in one process. A workflow's own configuration can lower it for that workflow.");
     public static final Key<Integer> MESSAGES =
             Key.of(
                     "runtime.messages",
                     new Whole(1, 1_000_000),
                     1000,
-                    "How many messages may wait for somebody who watches a workflow; whoever is"
-                            + " slower is told so, and goes on from the log.");
+                    "Maximum number of queued messages per subscriber of a workflow. A slower subscriber is notified and continues from the log.");
     public static final Key<List<String>> WORKTREE_COPY =
             Key.of(
                     "worktree.copy",
                     new Words(COPIED, 0, 50),
                     List.of(),
-                    "Files git does not have, such as .env, that are copied into a run's own"
-                            + " working tree if they are here; they are excluded from commits.");
+                    "Untracked files, such as .env, that are copied into a run's own working tree if they exist. They are excluded from commits.");
     public static final Key<List<ConfiguredCommand>> WORKTREE_SETUP =
             Key.of(
                     "worktree.setup",
                     new Lines(20),
                     List.of(),
-                    "Commands that make a run's own working tree ready, before anything else runs"
-                            + " in it.");
+                    "Commands that prepare a run's own working tree, before anything else runs in it.");
     public static final Key<Integer> WORKTREE_PORTS =
             Key.absent(
                     "worktree.ports_from",
                     new Whole(1024, 60_000),
-                    "Gives each run with a working tree of its own a port of its own, from this"
-                            + " number on, as FOLDLINE_PORT.");
+                    "First port number. Each run with its own working tree gets its own port as FOLDLINE_PORT.");
     public static final Key<Duration> WATCH_POLL =
             Key.of(
                     "watch.poll",
                     new Span(Duration.ofSeconds(1), Duration.ofHours(1)),
                     Duration.ofSeconds(1),
-                    "For a workflow of tasks: new commits are seen when a branch moves; where the"
-                            + " system does not tell, it is looked this often.");
+                    "For a workflow of tasks: polling interval for new commits, on systems that do not report file changes.");
 
     /** Every key. */
     public static final List<Key<?>> ALL =

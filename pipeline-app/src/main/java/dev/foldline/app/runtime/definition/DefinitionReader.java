@@ -164,12 +164,12 @@ public final class DefinitionReader {
         if (onConflict != OnConflict.PARK && merging.agents().isEmpty())
             problem(
                     group.origin(),
-                    "conflicts that nobody resolves",
-                    "name who does: agent: claude");
+                    "no agent for conflicts",
+                    "name one: agent: claude");
         if (onConflict == OnConflict.PARK && merging.agents().nonEmpty())
             problem(
                     group.origin(),
-                    "an agent for conflicts that wait for a person",
+                    "an agent for conflicts that wait for the user",
                     "write on_conflict: agent, or ask");
         group.refuseOthers();
         return merging;

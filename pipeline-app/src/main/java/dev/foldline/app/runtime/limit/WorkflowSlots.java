@@ -16,7 +16,7 @@ import java.util.function.BooleanSupplier;
 
 /**
  * The workflows that run in a repository, in whatever processes. Each has a place from its start
- * until nobody drives it any more; from whoever dies the system takes it back.
+ * until not active any more; from whoever dies the system takes it back.
  *
  * @param patience how long others may take to begin, one after the other
  */

@@ -64,7 +64,7 @@ public record ApiContext(
         return Vector.of(
                 ApiCall.post(
                         "/api/logins",
-                        "A new link that lets a browser in, once and soon.",
+                        "Create a login link for a browser. It works once, for a limited time.",
                         Gives.document(LOGIN),
                         _ ->
                                 new ApiResponse.Unredacted(
@@ -78,7 +78,7 @@ public record ApiContext(
                                 this::logout)
                         .taking(
                                 RequestField.truth(
-                                        ALL, "end all logins, and links that were not opened yet")),
+                                        ALL, "end all logins and revoke unused links")),
                 ApiCall.get(
                         "/openapi.json",
                         "This document.",
@@ -96,9 +96,7 @@ public record ApiContext(
                                     () ->
                                             new ApiException(
                                                     400,
-                                                    "whoever shows the token has no login to end;"
-                                                        + " those of browsers end with {\"all\":"
-                                                        + " true}")));
+                                                    "the token has no login to end; to end the logins of browsers, send {\"all\": true}")));
         return new ApiResponse.LoggedOut(
                 JsonOutput.fields("schema", LOGOUT, "ok", true, ALL, everybodys));
     }

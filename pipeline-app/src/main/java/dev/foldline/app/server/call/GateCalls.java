@@ -29,20 +29,19 @@ record GateCalls(ApiContext desk) {
     private static final int DIFF_BYTES_MAX = 1 << 20;
 
     private static final RequestField INSTANCE =
-            RequestField.text("instance", "which opening of the gate was seen").required();
+            RequestField.text("instance", "instance of the gate that you reviewed").required();
     private static final RequestField REVISION =
-            RequestField.number("revision", "which revision it showed").required();
+            RequestField.number("revision", "revision that you reviewed").required();
     private static final RequestField TREE =
             RequestField.text(
                     "tree",
-                    "which tree it showed; must be given if it showed one, which is if its tree is"
-                            + " not null");
+                    "tree that you reviewed; required unless the gate's tree is null");
 
     Vector<ApiCall> all() {
         return Vector.of(
                 ApiCall.get(
                         "/api/gates",
-                        "The open gates of all runs, the oldest first.",
+                        "List the open gates of all runs, oldest first.",
                         Gives.document(GatesCommand.SCHEMA),
                         _ ->
                                 ApiResponse.json(
@@ -52,22 +51,22 @@ record GateCalls(ApiContext desk) {
                                                         .openGates()))),
                 ApiCall.get(
                         "/api/gates/{run}/{gate}",
-                        "What a gate asks to approve, with the changes.",
+                        "Get a gate with the changes to approve.",
                         Gives.document(GATE),
                         this::page),
                 ApiCall.post(
                                 "/api/gates/{run}/{gate}/approve",
-                                "Let the run go on: with exactly what was seen.",
+                                "Approve a gate, exactly as you reviewed it.",
                                 Gives.document(COMMAND),
                                 this::approve)
                         .taking(
                                 INSTANCE,
                                 REVISION,
                                 TREE,
-                                RequestField.text("feedback", "a remark for the log")),
+                                RequestField.text("feedback", "a note for the log")),
                 ApiCall.post(
                                 "/api/gates/{run}/{gate}/reject",
-                                "Send back what the gate shows.",
+                                "Reject a gate.",
                                 Gives.document(COMMAND),
                                 this::reject)
                         .taking(

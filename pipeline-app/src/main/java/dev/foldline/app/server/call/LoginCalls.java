@@ -3,7 +3,7 @@ package dev.foldline.app.server.call;
 /** How browsers come in, and are shown out. */
 public interface LoginCalls {
 
-    /** A new link that lets a browser in, once and soon. */
+    /** Create a login link for a browser. It works once, for a limited time. */
     String invitation();
 
     /** From now on the cookie with this secret opens nothing. */

@@ -30,8 +30,7 @@ record RunCalls(ApiContext desk, DocumentCache documents) {
     private static final RequestField NOW =
             RequestField.truth(
                     "now",
-                    "try again now what waits for an agent's limit or for a retry; a run that is"
-                            + " driven is told so, too");
+                    "retry now instead of waiting for an agent's limit or for the next retry; also works for an active run");
 
     RunCalls(ApiContext desk) {
         this(desk, new DocumentCache());
@@ -41,51 +40,49 @@ record RunCalls(ApiContext desk, DocumentCache documents) {
         return Vector.of(
                 ApiCall.get(
                                 "/api/runs",
-                                "Where runs stand, the latest first, a page at a time: the header"
-                                        + " Link names the next page.",
+                                "List runs, latest first, in pages. The Link header names the next page.",
                                 Gives.document(StatusCommand.ALL),
                                 this::list)
                         .asking(RunList.FIELDS),
                 ApiCall.get(
                         "/api/runs/{id}",
-                        "Where a run stands, and what to do next.",
+                        "Get the status of a run and the next commands.",
                         Gives.document(RunReport.SCHEMA),
                         this::run),
                 ApiCall.post(
                                 "/api/runs/{id}/resume",
-                                "Take up a run that nobody drives, in a process of its own; a"
-                                        + " workflow, or a task of one, is taken up as a workflow.",
+                                "Resume an inactive run in a separate process. A workflow, or a task of one, is resumed as a workflow.",
                                 Gives.document(RunReport.SCHEMA),
                                 this::resume)
                         .taking(WorkflowActions.RULES, NOW),
                 ApiCall.get(
                                 "/api/runs/{id}/timeline",
-                                "What happened, one line an event.",
+                                "List the events, one line each.",
                                 Gives.document(RunPages.LOG),
                                 page(RunPages::timeline))
                         .asking(RunPages.TIMELINE),
                 ApiCall.get(
                                 "/api/runs/{id}/state",
-                                "The state after an event.",
+                                "Get the state after an event.",
                                 Gives.document(StatePage.SCHEMA),
                                 page(RunPages::state))
                         .asking(RunPages.SEQ),
                 ApiCall.get(
                                 "/api/runs/{id}/explain",
-                                "Which rule decides after an event, and why.",
+                                "Get the rule that decides after an event, and why.",
                                 Gives.document(ExplanationPage.SCHEMA),
                                 page(RunPages::explanation))
                         .asking(RunPages.SEQ),
                 ApiCall.get(
                                 "/api/runs/{id}/diff",
-                                "What changed in the state between two events.",
+                                "Compare the states after two events.",
                                 Gives.document(DiffCommand.SCHEMA),
                                 page(RunPages::diff))
                         .asking(RunPages.DIFF),
                 ApiCall.get(
                                 "/api/runs/{id}/events",
                                 "Its events as Server-Sent Events, or the messages of a workflow;"
-                                        + " Last-Event-ID is heeded.",
+                                        + " Last-Event-ID is supported.",
                                 new Gives(200, "text/event-stream", Option.none()),
                                 asked ->
                                         desk.followed(

@@ -23,11 +23,11 @@ record RunList(Runs runs) {
     private static final long LIMIT_MAX = 1000;
 
     static final RequestField[] FIELDS = {
-        RequestField.text("after", "the page behind this place: next_after of the page before"),
+        RequestField.text("after", "start of the page: next_after of the previous page"),
         RequestField.number(
                 "limit",
                 1,
-                "at most so many runs, " + LIMIT + " without it and never more than " + LIMIT_MAX),
+                "maximum number of runs, " + LIMIT + " by default, up to " + LIMIT_MAX),
         RequestField.truth("unfinished", "only runs that have not ended")
     };
 

@@ -36,11 +36,11 @@ record RunPages(RunHistory history) {
     static final String LOG = "foldline.log/1";
 
     static final RequestField[] TIMELINE = {
-        RequestField.number("after", "begin behind the event of this number"),
+        RequestField.number("after", "start after the event with this number"),
         RequestField.number(
                 "limit",
                 1,
-                "at most so many events, 500 without it and never more than " + EVENTS_MAX)
+                "maximum number of events (default: 500), up to " + EVENTS_MAX)
     };
     static final RequestField SEQ =
             RequestField.number("seq", "the number of an event; without it, the last");

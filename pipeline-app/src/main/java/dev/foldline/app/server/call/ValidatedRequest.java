@@ -24,7 +24,7 @@ record ValidatedRequest(
 
     /** What calls for a stream may be asked with. */
     static final RequestField AFTER =
-            RequestField.text("after", "begin behind the message of this id");
+            RequestField.text("after", "start after the message with this id");
 
     /** Where a stream begins: what a browser that comes back says counts before the address. */
     StreamPosition after() {

@@ -32,31 +32,29 @@ import java.util.Map;
 record WorkflowActions(ApiContext desk) {
     private static final String ONE = "foldline.workflow/1";
     static final RequestField RULES =
-            RequestField.truth("accept_rules", "go on although it began under other rules");
+            RequestField.truth("accept_rules", "continue although it started under other rules");
 
     Vector<ApiCall> all() {
         return Vector.of(
                 ApiCall.post(
                                 "/api/workflows",
-                                "Make a workflow; nothing runs yet.",
+                                "Create a workflow without starting it.",
                                 new Gives(201, Gives.JSON, io.vavr.control.Option.of(ONE)),
                                 this::create)
                         .taking(
                                 new RequestBody.Yaml(
-                                        "what the tasks are, as the file for workflow create says"
+                                        "the workflow definition, as in the file for workflow create"
                                                 + " it")),
-                on("ready", "Say that it is as it should be, and may be started.", this::ready),
-                on("start", "Start it; it is driven here.", this::start).taking(RULES),
+                on("ready", "Mark a workflow as ready to start.", this::ready),
+                on("start", "Start a workflow in this server.", this::start).taking(RULES),
                 on(
                                 "stop",
-                                "Hold it with its tasks, to be resumed; answered when nobody works"
-                                        + " on it any more.",
+                                "Pause a workflow with its tasks. Returns when all of them have stopped.",
                                 this::stop)
                         .taking(
                                 RequestField.truth(
                                         "now",
-                                        "end its agents at once; without it what is under way may"
-                                                + " take 15 seconds")),
+                                        "kill its agents at once (default: wait up to 15 seconds for them)")),
                 on(
                                 "resume",
                                 "Take it up: after a pause, or to try again what waits for a"
@@ -65,14 +63,11 @@ record WorkflowActions(ApiContext desk) {
                         .taking(
                                 RequestField.truth(
                                         "reopen",
-                                        "begin tasks anew that were given up by themselves, or"
-                                            + " whose run has lost its log, each on a branch of its"
-                                            + " own"),
+                                        "restart cancelled tasks, and tasks whose run has lost its log, each on a new branch"),
                                 RULES),
                 on(
                                 "cancel",
-                                "End it and all its tasks for good; what is uncommitted is saved,"
-                                        + " branches stay.",
+                                "Cancel a workflow and all its tasks. Uncommitted work is saved; branches are kept.",
                                 this::cancel)
                         .taking(RequestField.text("why", "for the log")),
                 on(
@@ -83,7 +78,7 @@ record WorkflowActions(ApiContext desk) {
                         .taking(RULES),
                 ApiCall.post(
                         "/api/recover",
-                        "Take up all workflows that were running when whoever drove them died.",
+                        "Resume all workflows whose driver died.",
                         Gives.document("foldline.recovered/1"),
                         _ -> recover()));
     }

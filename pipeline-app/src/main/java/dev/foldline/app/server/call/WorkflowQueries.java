@@ -32,7 +32,7 @@ record WorkflowQueries(ApiContext desk, DocumentCache documents) {
     private static final String ALL = "foldline.workflows/1";
     private static final String TASKS = "foldline.tasks/1";
     private static final RequestField CHILD =
-            RequestField.text("run", "the run of one of its tasks; without it, the workflow's own");
+            RequestField.text("run", "run id of one of its tasks (default: the workflow's own run)");
 
     WorkflowQueries(ApiContext desk) {
         this(desk, new DocumentCache());
@@ -42,53 +42,53 @@ record WorkflowQueries(ApiContext desk, DocumentCache documents) {
         return Vector.of(
                 ApiCall.get(
                         "/api/workflows",
-                        "All workflows, the latest first.",
+                        "List all workflows, latest first.",
                         Gives.document(ALL),
                         _ -> list()),
                 ApiCall.get(
                         "/api/workflows/{id}",
-                        "How a workflow, its tasks and their terminals stand.",
+                        "Get the status of a workflow, its tasks and their terminals.",
                         Gives.document(WorkflowReport.SCHEMA),
                         asked -> ApiResponse.json(report(desk.workflow(asked)))),
                 ApiCall.get(
                         "/api/workflows/{id}/tasks",
-                        "How its tasks and their terminals stand.",
+                        "Get the status of its tasks and their terminals.",
                         Gives.document(TASKS),
                         this::tasks),
                 ApiCall.get(
                         "/api/workflows/{id}/memo",
-                        "In a few numbers how far it has come.",
+                        "Get a summary of its progress.",
                         new Gives(200, Gives.JSON, Option.none()),
                         asked -> ApiResponse.json(memo(desk.workflow(asked)))),
                 ApiCall.get(
                                 "/api/workflows/{id}/timeline",
-                                "What happened, one line an event.",
+                                "List the events, one line each.",
                                 Gives.document(RunPages.LOG),
                                 page(RunPages::timeline))
                         .asking(CHILD)
                         .asking(RunPages.TIMELINE),
                 ApiCall.get(
                                 "/api/workflows/{id}/state",
-                                "The state after an event.",
+                                "Get the state after an event.",
                                 Gives.document(StatePage.SCHEMA),
                                 page(RunPages::state))
                         .asking(CHILD, RunPages.SEQ),
                 ApiCall.get(
                                 "/api/workflows/{id}/explain",
-                                "Which rule decides after an event, and why.",
+                                "Get the rule that decides after an event, and why.",
                                 Gives.document(ExplanationPage.SCHEMA),
                                 page(RunPages::explanation))
                         .asking(CHILD, RunPages.SEQ),
                 ApiCall.get(
                                 "/api/workflows/{id}/diff",
-                                "What changed in the state between two events.",
+                                "Compare the states after two events.",
                                 Gives.document(DiffCommand.SCHEMA),
                                 page(RunPages::diff))
                         .asking(CHILD)
                         .asking(RunPages.DIFF),
                 ApiCall.get(
                                 "/api/workflows/{id}/events",
-                                "Its messages as Server-Sent Events; Last-Event-ID is heeded.",
+                                "Its messages as Server-Sent Events; Last-Event-ID is supported.",
                                 new Gives(200, "text/event-stream", Option.none()),
                                 messages(ApiResponse.Form.EVENT_STREAM))
                         .asking(ValidatedRequest.AFTER),

@@ -47,7 +47,7 @@ public final class RunFollower {
     }
 
     /**
-     * Shows where a run stands and then what happens, until it has ended, nobody drives it any
+     * Shows where a run stands and then what happens, until it has ended, not active any
      * more, or whoever watches leaves: by Ctrl-C, which does not reach the run, or by an interrupt
      * of this thread. Does not close the view.
      *
@@ -77,7 +77,7 @@ public final class RunFollower {
     private PipelineState follow(LogReader reader, DirectoryWatch changes, String root)
             throws IOException, InterruptedException {
         while (true) {
-            // Asked before reading: if nobody drives it now, what is read next is all there is.
+            // Asked before reading: if not active now, what is read next is all there is.
             var driven = RunLock.holder(run.lock()).isPresent();
             readOn(reader);
             var state = fold.state();

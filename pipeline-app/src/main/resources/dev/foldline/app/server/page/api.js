@@ -1,4 +1,4 @@
-// The calls of the server. Whoever came by the login link is known by a cookie, so no page ever holds the token.
+// The server's API. A login link sets a cookie, so no page ever holds the token.
 
 /** A call that was refused: what the server said, and what it says can be done. */
 export class Refused extends Error {
@@ -74,7 +74,7 @@ export const calls = {
   workflow: id => get(of('workflows', id)),
   /** The latest runs, so many pages of them, and whether there are more. */
   runs: pages => followed({ limit: RUNS_A_PAGE }, pages),
-  /** All that have not ended, however long ago they were begun. */
+  /** All that have not ended, whenever they started. */
   unfinished: async () => (await followed({ unfinished: true }, Infinity)).runs,
   run: id => get(of('runs', id)),
   timeline: async (id, after) => {
@@ -97,7 +97,7 @@ export const calls = {
   runEvents: (id, after) => of('runs', id, 'events') + '?after=' + after,
 };
 
-/** What comes in from outside the run, and yet is told by no person. */
+/** External input that does not come from the user. */
 const REPORTS = new Set(['child_reported', 'child_ended', 'commits_seen']);
 
 /** One event as the timeline has it. */

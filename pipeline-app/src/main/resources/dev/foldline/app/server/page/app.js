@@ -1,4 +1,4 @@
-// Which page is shown, and what all pages share: the head, the keys, the theme, what is told in words.
+// Selects the page, and holds what all pages share: the header, the keys, the theme, the messages.
 
 import { el, show } from './dom.js';
 import { Refused, calls } from './api.js';
@@ -26,7 +26,7 @@ const PAGES = [
   ],
 ];
 
-/** What a page is given: where to draw, how to say something, and what is told live. */
+/** The context of a page: where to draw, how to show a message, and the live streams. */
 const around = { main, live, say, failed, title };
 
 function turn() {
@@ -47,14 +47,14 @@ function turn() {
     }
   }
   page = null;
-  title('Not here');
+  title('Not found');
   show(
     main,
     el(
       'p',
       { class: 'empty' },
-      'There is no such page. ',
-      el('a', { href: '#/' }, 'To the overview'),
+      'Page not found. ',
+      el('a', { href: '#/' }, 'Go to the overview'),
     ),
   );
 }
@@ -95,7 +95,7 @@ function failed(error) {
     return;
   }
   if (error instanceof Refused)
-    say(error.message + (error.next ? ' To do: ' + error.next : ''), 'bad');
+    say(error.message + (error.next ? ' Help: ' + error.next : ''), 'bad');
   else say('The server does not answer: ' + error.message, 'bad');
 }
 
@@ -113,9 +113,9 @@ function outside(title) {
       el(
         'p',
         {},
-        'Open the link that ',
+        'Open the link printed by ',
         el('code', {}, 'foldline serve'),
-        ' has printed. It opens once, within ten minutes; for another, end the server and start it again, or call ',
+        '. It works once, within ten minutes. For a new link, restart the server or call ',
         el('code', {}, '/api/logins'),
         ' with its token.',
       ),
@@ -127,14 +127,14 @@ async function signOut() {
   try {
     await calls.logout();
     say('');
-    outside('You have signed out');
+    outside('You are signed out');
   } catch (error) {
     failed(error);
   }
 }
 
 function showLive(state) {
-  const words = { live: 'live', lost: 'connection lost, trying again', still: '' };
+  const words = { live: 'live', lost: 'connection lost, reconnecting', still: '' };
   const node = document.getElementById('live');
   if (node.dataset.state === state) return;
   node.dataset.state = state;

@@ -1,4 +1,4 @@
-// What a person may do with a workflow: the buttons, and what each says when it is done.
+// Buttons of a workflow and the message that each shows when it succeeds.
 
 import { el } from './dom.js';
 import { calls } from './api.js';
@@ -7,50 +7,50 @@ import { ask } from './keys.js';
 const DEEDS = {
   ready: {
     label: 'Ready',
-    title: 'It is as it should be, and may be started',
-    said: 'may be started now',
+    title: 'Mark it as ready to start',
+    said: 'is ready to start',
   },
   start: {
     label: 'Start',
-    title: 'Begin to work on its tasks',
+    title: 'Start work on its tasks',
     said: 'has been started',
     style: 'main',
   },
   stop: {
     label: 'Stop',
-    title: 'Hold it and its tasks; what is under way may take 15 seconds to end',
-    said: 'is held; resume takes it up again',
+    title: 'Pause it and its tasks; running agents have 15 seconds to finish',
+    said: 'is paused; use Resume to continue',
     doing: 'Stopping',
   },
   resume: {
     label: 'Resume',
-    title: 'Take it up again, or try again what waits',
-    said: 'goes on',
+    title: 'Continue it, or retry what has failed',
+    said: 'continues',
     style: 'main',
   },
   reopen: {
-    label: 'Begin anew',
-    title: 'Begin the tasks anew that were given up, each on a branch of its own',
-    said: 'goes on; what was given up is begun anew',
+    label: 'Restart tasks',
+    title: 'Restart cancelled tasks, each on a new branch',
+    said: 'continues with its cancelled tasks restarted',
     call: 'resume',
     body: { reopen: true },
   },
   resolve: {
     label: 'Resolved',
-    title: 'The conflict is resolved on its branch: go on with the merges',
-    said: 'goes on with its merges',
+    title: 'You have resolved the conflict on its branch: continue merging',
+    said: 'continues merging',
     style: 'main',
   },
   cancel: {
     label: 'Cancel',
-    title: 'End it and its tasks for good',
-    said: 'has been given up; its branches stay',
+    title: 'Cancel it and all its tasks',
+    said: 'has been cancelled; its branches are kept',
     style: 'danger',
     doing: 'Cancelling',
   },
 };
 
-/** Which of them fit how it stands, whether or not somebody drives it. */
+/** Returns the actions that its status allows. */
 function fitting(view) {
   const driven = Boolean(view.driver);
   const verbs = fittingStatus(view, driven);
@@ -115,21 +115,21 @@ const WAITING = new Set(['unavailable', 'waiting_to_retry']);
 const RUN_DEEDS = {
   resume: {
     label: 'Resume',
-    title: 'Take it up again, in a process of its own',
+    title: 'Continue it in a separate process',
     style: 'main',
-    said: 'goes on',
+    said: 'continues',
     body: {},
   },
   now: {
     label: 'Try now',
-    title: 'Do not wait any longer: call the preferred agent now',
+    title: 'Stop waiting and call the preferred agent now',
     style: 'plain',
     said: 'retries now',
     body: { now: true },
   },
 };
 
-/** The same for a run that is no workflow: it goes on in a process of its own, if nobody drives it, and what waits for a time can be tried now. A task goes on with its workflow. */
+/** The buttons of a run that is not a workflow: resume it in a separate process, or retry now. A task continues with its workflow. */
 export function resumption(report, isTask, around, done) {
   const verbs = [
     !report.driver && !isTask && RESUMABLE.has(report.reason) ? 'resume' : null,
@@ -182,7 +182,7 @@ async function carry(verb, view, around, done, pressed) {
       title: 'Cancel ' + name + '?',
       does: 'Cancel it',
       field: 'Why (for the log)',
-      text: 'The workflow and all its tasks end for good. What is not committed is saved, branches stay. It cannot be taken up again.',
+      text: 'This ends the workflow and all its tasks. Uncommitted work is saved and branches are kept. A cancelled workflow cannot be resumed.',
     });
     if (why === null) return;
     if (why.trim() !== '') body.why = why.trim();

@@ -1,4 +1,4 @@
-// A difference as git prints it, line by line. The signs stay text: nothing is told by colour alone, and what is copied is a patch.
+// A diff as git prints it, line by line. The signs are text: nothing depends on colour alone, and a copied diff is a valid patch.
 
 import { el } from './dom.js';
 

@@ -1,4 +1,4 @@
-// Elements, made without a word of HTML: what agents, commits and people wrote is only ever text.
+// Creates elements without parsing HTML: text from agents, commits and users is never interpreted.
 
 const SVG = 'http://www.w3.org/2000/svg';
 

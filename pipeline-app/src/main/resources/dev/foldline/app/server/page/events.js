@@ -5,7 +5,7 @@ import { el, show } from './dom.js';
 const ROW = 24;
 const BEYOND = 8;
 
-/** @param choose is told the number of the event that was pointed at */
+/** @param choose called with the number of the selected event */
 export function eventList(choose) {
   let rows = [];
   let current = 0;

@@ -1,4 +1,4 @@
-// What a gate asks a person to approve, with the answer beside it. What is sent with the answer is what was shown.
+// A gate: what it asks you to approve, and the form for your answer. The answer names exactly what was shown.
 
 import { el, kept, show } from './dom.js';
 import { calls } from './api.js';
@@ -123,7 +123,7 @@ class GatePage {
           el(
             'a',
             { class: 'button', href: '#/run/' + encodeURIComponent(this.#run) },
-            'To the run',
+            'Open the run',
           ),
           ' ',
           el('a', { class: 'button', href: '#/' }, 'To the overview'),
@@ -140,7 +140,7 @@ class GatePage {
             el(
               'p',
               {},
-              'Files have changed since the gate opened, so what you would approve is not what it asked for. Undo that, or approve them too:',
+              'Files have changed since the gate opened. Undo the changes, or approve them as well:',
             ),
             command('foldline approve ' + which + ' --as-it-is'),
           )
@@ -175,7 +175,7 @@ class GatePage {
               },
             },
           },
-          el('label', { for: 'reason' }, 'What is to be done better'),
+          el('label', { for: 'reason' }, 'Reason'),
           el('textarea', {
             id: 'reason',
             rows: '2',
@@ -186,12 +186,12 @@ class GatePage {
           el(
             'p',
             { class: 'care', id: 'reason-missing' },
-            this.#state.wantsReason ? 'Say why: whoever does it again is told.' : '',
+            this.#state.wantsReason ? 'Give a reason; the agent receives it with the next attempt.' : '',
           ),
           el(
             'button',
             { type: 'submit', class: 'danger', id: 'reject', disabled: busy },
-            'Send it back',
+            'Reject',
           ),
         ),
       ),
@@ -220,7 +220,7 @@ class GatePage {
       const text =
         verdict === 'approve'
           ? 'Approved: revision ' + revision + '.'
-          : 'Sent back, with what you said.';
+          : 'Rejected, with your reason.';
       this.#state.answer = {
         text: text + (told.driven ? ' Its driver received it.' : ' The run is not active.'),
         next: told.next,

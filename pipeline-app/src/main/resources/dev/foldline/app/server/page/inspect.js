@@ -37,11 +37,11 @@ export function headline(row, first, last) {
 
 /** Why the run then did what it did. */
 export function ruleCard(explanation) {
-  if (!explanation) return card('rule', 'The deciding rule', el('p', { class: 'empty' }, '…'));
+  if (!explanation) return card('rule', 'Deciding rule', el('p', { class: 'empty' }, '…'));
   const then = (explanation.events ?? []).find(each => each.seq > explanation.seq);
   return card(
     'rule',
-    'The deciding rule',
+    'Deciding rule',
     el(
       'p',
       { class: 'rule', id: 'rule-name' },
@@ -52,11 +52,11 @@ export function ruleCard(explanation) {
     el(
       'p',
       {},
-      'so the run is to ',
+      'next effect: ',
       el('em', {}, explanation.effect_text),
       then ? el('span', { class: 'meta' }, ' · then came event ' + then.seq) : null,
     ),
-    el('h4', {}, 'Looked at, most urgent first'),
+    el('h4', {}, 'Conditions, most urgent first'),
     el(
       'ol',
       { class: 'ladder' },
@@ -76,7 +76,7 @@ export function ruleCard(explanation) {
       ? el(
           'p',
           { class: 'care' },
-          'The run was begun under other rules (' +
+          'The run was started under other rules (' +
             explanation.rules.recorded +
             '); these are rules ' +
             explanation.rules.ours +
@@ -110,7 +110,7 @@ export function changesCard(diff) {
   const changes = diff?.changes;
   return card(
     'changes',
-    'What it changed',
+    'Changes',
     !changes
       ? el('p', { class: 'empty' }, '…')
       : !changes.length
@@ -139,7 +139,7 @@ export function eventCard(explanation, seq) {
   const event = (explanation?.events ?? []).find(each => each.seq === seq);
   return card(
     'event',
-    'The event',
+    'Event',
     !event
       ? el('p', { class: 'empty' }, '…')
       : [
@@ -153,7 +153,7 @@ export function eventCard(explanation, seq) {
 export function stateCard(document) {
   return card(
     'state',
-    'The state after it',
+    'State after the event',
     !document
       ? el('p', { class: 'empty' }, '…')
       : own('state-' + document.seq, tree(document.state, 'state', 0)),

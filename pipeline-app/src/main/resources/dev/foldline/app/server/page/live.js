@@ -1,6 +1,6 @@
-// What the server tells by itself. The browser reconnects with the number of the last message it heard, so nothing is lost.
+// Messages pushed by the server. The browser reconnects with the id of the last message it received, so nothing is lost.
 
-/** Streams of one page: opened and closed with it, and told apart in the head of the page in words. */
+/** The streams of one page, opened and closed with it. The header shows their state. */
 export class Live {
   #streams = new Map();
   #lost = new Set();
@@ -11,7 +11,7 @@ export class Live {
   /** @param tell hears `live`, `lost` or `still`, whenever that changes */
   constructor(tell) {
     this.#tell = tell;
-    // A browser keeps few connections to a server: a page that nobody sees leaves them to the others, and catches up afterwards.
+    // A browser allows few connections to a server: a hidden page closes its streams and catches up afterwards.
     document.addEventListener('visibilitychange', () => {
       const [addresses, heard] = this.#wanted;
       this.#settle(document.hidden ? [] : addresses, heard);
@@ -19,7 +19,7 @@ export class Live {
     });
   }
 
-  /** Follows exactly these addresses; `heard` is called with the address for each message. */
+  /** Follows exactly these addresses; calls `heard` with the address for each message. */
   follow(addresses, heard) {
     this.#wanted = [addresses, heard];
     this.#settle(document.hidden ? [] : addresses, heard);
@@ -41,7 +41,7 @@ export class Live {
     const stream = new EventSource(address);
     this.#streams.set(address, stream);
     stream.onopen = () => {
-      // What happened while nothing could be heard is read again.
+      // Events during the interruption are read again.
       if (this.#lost.delete(address)) heard(address);
       this.#say();
     };

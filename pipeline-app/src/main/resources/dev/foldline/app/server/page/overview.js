@@ -1,4 +1,4 @@
-// All that runs, has run or waits here: what waits for a person comes first.
+// All workflows and runs of the repository; first those that wait for you.
 
 import { el, show } from './dom.js';
 import { calls } from './api.js';
@@ -251,7 +251,7 @@ export function workflowCard(view, around, again) {
               isAlive(view.workflow)
                 ? elapsed(view.workflow.started_at)
                 : [
-                    'begun ',
+                    'started ',
                     day(view.workflow.started_at),
                     ', took ',
                     elapsed(view.workflow.started_at, view.workflow.completed_at),
@@ -259,7 +259,7 @@ export function workflowCard(view, around, again) {
             ]
           : null,
         !view.driver && ['running', 'merging'].includes(view.workflow.status)
-          ? ' · nobody drives it'
+          ? ' · not active'
           : null,
       ),
       buttons(view, around, again),
@@ -328,7 +328,7 @@ function workflowTable(lines) {
         el(
           'tr',
           {},
-          ['Workflow', 'Stands', 'Target', 'Begun', 'Id'].map(each =>
+          ['Workflow', 'Status', 'Target', 'Started', 'Id'].map(each =>
             el('th', { scope: 'col' }, each),
           ),
         ),
@@ -371,7 +371,7 @@ function runTable(runs) {
         el(
           'tr',
           {},
-          ['Run', 'Stands', 'Workflow', 'Phase', 'Branch', 'Calls', 'Spent', 'Events'].map(
+          ['Run', 'Status', 'Workflow', 'Phase', 'Branch', 'Calls', 'Cost', 'Events'].map(
             (each, index) => el('th', { scope: 'col', class: index > 4 ? 'num' : null }, each),
           ),
         ),

@@ -241,7 +241,7 @@ class RunPage {
           limited(count(spent.agent_calls, 'agent call'), budget.agent_calls),
           spent.wall_ms
             ? limited(
-                duration(spent.wall_ms) + ' of agents',
+                duration(spent.wall_ms) + ' agent time',
                 budget.wall_ms && duration(budget.wall_ms),
               )
             : null,
@@ -256,7 +256,7 @@ class RunPage {
     );
   }
 
-  /** The last that was heard, and how long ago: whoever stalls is seen to. */
+  /** The latest activity and its age, to spot a stalled run. */
   #now() {
     const last = this.#rows[this.#rows.length - 1];
     return el(
@@ -266,7 +266,7 @@ class RunPage {
       last.text.replace(/^begin: /, ''),
       ' · for ',
       elapsed(last.at),
-      this.#report.driver ? null : ' · nobody drives it',
+      this.#report.driver ? null : ' · not active',
     );
   }
 
@@ -276,7 +276,7 @@ class RunPage {
     );
   }
 
-  /** What a person is to do, with the commands that do it. */
+  /** What you need to do, with the commands for it. */
   #waits() {
     if (!this.#isWaiting()) return null;
     const { gate, error, next, reason } = this.#report;
@@ -289,7 +289,7 @@ class RunPage {
       },
       gate
         ? [
-            el('h3', {}, 'Gate ', gate.id, ' waits for you'),
+            el('h3', {}, 'Gate ', gate.id, ' is waiting for you'),
             el('p', {}, gate.reason),
             el(
               'p',
@@ -301,7 +301,7 @@ class RunPage {
                   href:
                     '#/gate/' + encodeURIComponent(this.#id) + '/' + encodeURIComponent(gate.id),
                 },
-                'Look and decide',
+                'Review',
               ),
             ),
           ]
@@ -310,8 +310,8 @@ class RunPage {
               'h3',
               {},
               reason === 'halted'
-                ? 'It has halted, and waits for you'
-                : 'It has reached its budget',
+                ? 'The run has halted and is waiting for you'
+                : 'The run has reached its budget',
             ),
             error ? el('p', { class: 'why' }, error.message) : null,
           ],
@@ -342,11 +342,11 @@ class RunPage {
           'div',
           { class: 'steps' },
           this.#step('Home', '«', 'First event'),
-          this.#step('ArrowLeft', '‹', 'One event back'),
-          this.#step('ArrowRight', '›', 'One event on'),
+          this.#step('ArrowLeft', '‹', 'Previous event'),
+          this.#step('ArrowRight', '›', 'Next event'),
           this.#step('End', '»', 'Last event'),
-          this.#step('-', '−', 'Show more events, each with less room'),
-          this.#step('+', '+', 'Show fewer events, each with more room'),
+          this.#step('-', '−', 'Zoom out'),
+          this.#step('+', '+', 'Zoom in'),
           el(
             'button',
             {
@@ -364,7 +364,7 @@ class RunPage {
       el(
         'p',
         { class: 'unseen', id: 'timeline-keys' },
-        'Arrow keys go by one event, with Shift by a phase; n and p go from sign to sign, Home and End to the ends; plus and minus change how much is shown.',
+        'Use the arrow keys to move by one event, with Shift by one phase; n and p to move between markers; Home and End for the first and last event; plus and minus to zoom.',
       ),
     );
   }

@@ -33,8 +33,8 @@ export const LEGEND = [
   ['disc', 'commit, merge or task', 'good'],
   ['tick', 'passed', 'good'],
   ['cross', 'failed', 'bad'],
-  ['back', 'way back', 'care'],
-  ['person', 'from outside', 'calm'],
+  ['back', 'rewind', 'care'],
+  ['person', 'external input', 'calm'],
   ['start', 'driver or task starts', 'quiet'],
 ];
 
@@ -75,7 +75,7 @@ export class Timeline {
   /** The element to put into a page; it stays the same. */
   node = this.#slider;
 
-  /** @param moved is told the number of the event that one has moved to */
+  /** @param moved called with the number of the selected event */
   constructor(moved) {
     this.#moved = moved;
     new ResizeObserver(() => this.#draw()).observe(this.#slider);
@@ -89,7 +89,7 @@ export class Timeline {
     return this.#scale;
   }
 
-  /** All there is by now; whoever stood at the end goes on standing there. */
+  /** Shows the new events; a cursor at the end stays at the end. */
   rows(rows) {
     const atEnd = this.#seq !== 0 && this.#seq === this.#last();
     this.#rows = [...rows];
@@ -225,7 +225,7 @@ export class Timeline {
     if (this.#scale === 'event' || total < 2) return ((seq - first.seq) / total) * inner;
     const start = Date.parse(first.at);
     const span = Math.max(1, Date.parse(this.#rows[total - 1].at) - start);
-    // A sliver for each event, so that those of one instant can still be told apart and hit.
+    // A minimum width for each event, so that events of the same instant can be distinguished and clicked.
     const share = Math.min(0.35, total / inner);
     const at = seq > this.#last() ? span : Date.parse(this.#row(seq).at) - start;
     return ((at / span) * (1 - share) + ((seq - first.seq) / total) * share) * inner;
@@ -318,7 +318,7 @@ export class Timeline {
     return drawn;
   }
 
-  /** Where it waited for somebody, behind all lanes. */
+  /** Periods of waiting for the user, behind all lanes. */
   #holds(height) {
     return this.#seen(tracks.holds(this.#rows)).map(each =>
       svg(

@@ -25,7 +25,7 @@ export function phases(rows) {
   ).map((each, index) => ({ ...each, phase: each.key.split('/')[2], index }));
 }
 
-/** The tries within a phase: whatever goes a way back begins another one. */
+/** The attempts within a phase; every rewind starts another one. */
 export function tries(rows) {
   const found = [];
   for (const phase of phases(rows).filter(each => each.phase !== 'end')) {
@@ -42,7 +42,7 @@ export function tries(rows) {
   return found;
 }
 
-/** Where the run is being mended rather than worked on. */
+/** Periods of recovery. */
 export function recoveries(rows) {
   return stretches(
     rows,
@@ -51,7 +51,7 @@ export function recoveries(rows) {
   );
 }
 
-/** Where it waits for somebody. */
+/** Periods of waiting for the user. */
 export function holds(rows) {
   return stretches(
     rows,
@@ -60,7 +60,7 @@ export function holds(rows) {
   );
 }
 
-/** What was begun, until it was answered; what nobody answered goes on to the end. */
+/** Agent calls from start to outcome; a call without an outcome extends to the end. */
 export function calls(rows) {
   const open = new Map();
   const found = [];
@@ -96,26 +96,26 @@ const MARKS = {
   driver_started: ['start', 'a driver starts'],
   agent_failed: ['cross', 'an agent fails'],
   effect_failed: ['cross', 'a step fails'],
-  artifact_refused: ['cross', 'an output is refused'],
-  retry_granted: ['person', 'a person'],
-  paused: ['person', 'a person'],
-  resumed: ['person', 'a person'],
-  wait_skipped: ['person', 'a person'],
-  aborted: ['person', 'a person'],
-  budget_raised: ['person', 'a person'],
-  called: ['person', 'a call'],
-  child_spawned: ['start', 'a task begins'],
+  artifact_refused: ['cross', 'an artifact is rejected'],
+  retry_granted: ['person', 'retried by the user'],
+  paused: ['person', 'paused'],
+  resumed: ['person', 'resumed'],
+  wait_skipped: ['person', 'wait skipped'],
+  aborted: ['person', 'aborted'],
+  budget_raised: ['person', 'budget raised'],
+  called: ['person', 'call of an external agent'],
+  child_spawned: ['start', 'a task starts'],
   child_ended: ['disc', 'a task ends'],
-  recovery_recorded: ['tick', 'a failure is passed'],
+  recovery_recorded: ['tick', 'a failure is recovered'],
 };
 
-/** What is worth a sign of its own. A way back is one, whatever event it came with, and stands behind that. */
+/** Events that get a marker. A rewind gets one in addition to that of its event. */
 export function marks(rows) {
   const found = [];
   let back = rows.length ? rows[0].back : 0;
   for (const row of rows) {
     if (row.back > back)
-      found.push({ seq: row.seq, behind: true, shape: 'back', tone: 'care', label: 'a way back' });
+      found.push({ seq: row.seq, behind: true, shape: 'back', tone: 'care', label: 'rewind' });
     back = row.back;
     const mark =
       (row.kind === 'work_observed' || row.kind === 'commits_seen') && row.commits

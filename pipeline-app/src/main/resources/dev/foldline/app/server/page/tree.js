@@ -1,4 +1,4 @@
-// Values with parts, as lists that unfold; what is folded is not made before somebody looks.
+// Nested values as lists that unfold; the content of a folded one is created when it opens.
 
 import { el } from './dom.js';
 

@@ -2,7 +2,7 @@
 
 import { el, svg } from './dom.js';
 
-/** Each way to stand has a shape as well as a colour, so that nothing is told by colour alone. */
+/** Each status has a shape and a colour, so that none depends on colour alone. */
 const SHAPES = {
   ring: 'M6 1.8a4.2 4.2 0 1 0 0 8.4 4.2 4.2 0 0 0 0-8.4Z',
   play: 'M3.2 1.6 10 6l-6.8 4.4Z',
@@ -78,7 +78,7 @@ export function shapeOf(shape) {
   );
 }
 
-/** `waiting_for_approval` as people say it. */
+/** `waiting_for_approval` in plain words. */
 export function spoken(word) {
   return String(word).replaceAll('_', ' ');
 }
@@ -175,7 +175,7 @@ async function copy(button, text) {
     await navigator.clipboard.writeText(text);
     button.textContent = 'copied';
   } catch {
-    button.textContent = 'select it by hand';
+    button.textContent = 'copy failed; select it';
   }
   setTimeout(() => {
     button.textContent = 'copy';

@@ -362,7 +362,7 @@ class GatesCommandTest {
             assertThat(told.out()).isEqualTo(shown.out());
             assertThat(told.err())
                     .contains(
-                            "were damaged, and were made anew from the logs; the damaged file is "
+                            "were damaged and have been rebuilt from the logs; the damaged file is "
                                     + file
                                     + ".damaged-");
             assertThat(place.foldline("gates").err()).as("once").isEmpty();

@@ -26,7 +26,7 @@ class BadInputTest {
         refused(
                 Place.empty(folder).foldline("run", "x"),
                 2,
-                "this is not a git repository",
+                "not a git repository",
                 "git init");
     }
 

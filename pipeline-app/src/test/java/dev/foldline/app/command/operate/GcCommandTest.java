@@ -273,7 +273,7 @@ class GcCommandTest {
                     ((RunLock.Taking.Held) RunLock.take(here.runs().directory(found.run()).lock()))
                             .lock()) {
                 assertThat(sweep.found().map(Leftover::run)).doesNotContain(found.run());
-                assertThat(sweep.remove(found)).contains("somebody has the run");
+                assertThat(sweep.remove(found)).contains("the run is in use");
             }
         }
         assertThat(tree.resolve("late.txt")).exists();

@@ -50,7 +50,7 @@ public final class Place {
          */
         CompletableFuture<?> driver() {
             var pid = DRIVER.matcher(out);
-            if (!pid.find()) throw new AssertionError("nobody drives it: " + all());
+            if (!pid.find()) throw new AssertionError("not active: " + all());
             var process =
                     ProcessHandle.of(
                             Long.parseLong(pid.group(1) == null ? pid.group(2) : pid.group(1)));

@@ -279,7 +279,7 @@ class DoctorCommandTest {
         var answer = Cli.in(outside).run("doctor");
         assertThat(answer.out())
                 .contains("ok      java")
-                .contains("broken  repository: this is not a git repository");
+                .contains("broken  repository: not a git repository");
         Files.delete(outside);
     }
 

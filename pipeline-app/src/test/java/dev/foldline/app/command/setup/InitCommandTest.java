@@ -87,7 +87,7 @@ class InitCommandTest {
         var outside = Files.createTempDirectory("outside");
         var answer = Cli.in(outside).run("init");
         assertThat(answer.exit()).isEqualTo(2);
-        assertThat(answer.err()).startsWith("error: this is not a git repository");
+        assertThat(answer.err()).startsWith("error: not a git repository");
         assertThat(outside).isEmptyDirectory();
         Files.delete(outside);
     }

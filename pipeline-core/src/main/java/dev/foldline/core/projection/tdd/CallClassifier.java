@@ -79,9 +79,9 @@ public sealed interface CallClassifier {
                             + gate.id()
                             + "': "
                             + gate.reason()
-                            + ". A person has to answer it.");
+                            + ". The user must answer it.");
         return state.life() instanceof Lifecycle.Paused
-                ? Option.of("The run is paused. A person lets it go on with: foldline resume")
+                ? Option.of("The run is paused. The user continues it with: foldline resume")
                 : Option.none();
     }
 

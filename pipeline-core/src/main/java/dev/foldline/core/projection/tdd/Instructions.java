@@ -91,7 +91,7 @@ public final class Instructions {
         var next =
                 TddStatus.isLastCheckpoint(told.state())
                         ? "the code is reviewed"
-                        : "you go on with '" + told.nextTask() + "'";
+                        : "you continue with '" + told.nextTask() + "'";
         return "The last step has been verified. Before "
                 + next
                 + ", create a safety checkpoint commit: stage your changes and commit them with a"

@@ -43,8 +43,7 @@ public final class Submission {
             TddView told, WorktreeObservation seen, Map<String, String> arguments) {
         if (seen.plan() == PlanFile.ABSENT && needsPlan(told.status()))
             return Option.of(
-                    "ACTIVE_PR.json not found in the root of the repository. Call 'get_task' to be"
-                            + " told what to write into it, then submit again.");
+                    "ACTIVE_PR.json not found in the root of the repository. Call 'get_task' for what to write into it, then submit again.");
         return switch (told.status()) {
             case INITIALIZING ->
                     seen.plan() == PlanFile.STALE
@@ -216,9 +215,9 @@ public final class Submission {
         return due.isDefined() || seen.otherChanges().isEmpty()
                 ? due
                 : Option.of(
-                        "Besides the plan file there are changes that nobody has reviewed: "
+                        "There are unreviewed changes in files other than the plan: "
                                 + seen.otherChanges().mkString(", ")
-                                + ". Take them back first.");
+                                + ". Revert them first.");
     }
 
     /** Returns the response if the tool may not be used now, or none if it may. */

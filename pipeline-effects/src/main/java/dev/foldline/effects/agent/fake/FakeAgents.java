@@ -20,7 +20,7 @@ public record FakeAgents(Path folder) {
         var played =
                 Personas.of(persona)
                         .orElseThrow(
-                                () -> new IllegalArgumentException("nobody can play " + persona));
+                                () -> new IllegalArgumentException("no fake agent for " + persona));
         Files.createDirectories(folder);
         var file = Files.writeString(folder.resolve(persona + ".json"), script);
         var program = folder.resolve(persona);

@@ -72,7 +72,7 @@ final class FakeGemini implements Persona {
                         "role",
                         "user",
                         "content",
-                        "the prompt, told back"));
+                        "the repeated prompt"));
     }
 
     @Override

@@ -76,7 +76,7 @@ public final class BranchWatcher implements AutoCloseable {
         } catch (InterruptedException closed) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException bug) {
-            throw new PipelineBug("whoever is told of commits failed", bug);
+            throw new PipelineBug("the receiver of commits failed", bug);
         }
     }
 

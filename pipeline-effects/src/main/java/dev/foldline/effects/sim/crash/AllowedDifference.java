@@ -11,7 +11,7 @@ public enum AllowedDifference {
      * The driver crashed while the run was held or ending, with an effect in progress that may or
      * may not have been completed.
      */
-    STOP_UNDER_WAY("a stop was under way"),
+    STOP_UNDER_WAY("a stop was in progress"),
     /** A lost effect was repeated after files failed, or after a check changed the tree. */
     MET_ANEW("what was made again met another world"),
     /**
@@ -20,7 +20,7 @@ public enum AllowedDifference {
      */
     ASKED_AGAIN("who was not signed in was asked again"),
     /** An unsolicited command arrived at another point, so the run received other input. */
-    HEARD_OTHERS("somebody came by elsewhere");
+    HEARD_OTHERS("external input arrived elsewhere");
 
     private final String words;
 

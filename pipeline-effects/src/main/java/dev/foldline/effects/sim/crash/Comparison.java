@@ -171,8 +171,8 @@ final class Comparison {
                 more + " more");
         findings.same(
                 Promise.RESTARTS_FEW,
-                lost(crashed) + " more ways back",
-                charged + " more ways back");
+                lost(crashed) + " more rewinds",
+                charged + " more rewinds");
     }
 
     /** Counts effects that died with a driver and were started again. */

@@ -12,7 +12,7 @@ public enum Promise {
      */
     UNDONE_EXACTLY("what never began leaves no trace"),
     /** No effect starts before its intent is on disk. */
-    INTENT_FIRST("no deed begins before its intent is on disk"),
+    INTENT_FIRST("no effect starts before its intent is on disk"),
     /** Each commit is one event of the log, and each such event one commit. */
     COMMITS_ONCE("every commit is made exactly once, and is on record"),
     /** All agent calls and checks that started are in the log, and the calls are charged. */
@@ -20,7 +20,7 @@ public enum Promise {
     /** Usage never decreases, and is the sum of what the log contains. */
     NOTHING_REFUNDED("no budget is refunded or lost"),
     /** At the end no effect is in progress. */
-    NOTHING_IN_FLIGHT("at the end nothing is under way"),
+    NOTHING_IN_FLIGHT("at the end no effect is running"),
     /**
      * The run receives the same answers in the same order, unless an unsolicited command arrived.
      */
@@ -40,7 +40,7 @@ public enum Promise {
      * Every effect that is not idempotent happened as often as in the undisturbed run, and in the
      * same order.
      */
-    DEEDS_ONCE("every deed that can be seen is done exactly once"),
+    DEEDS_ONCE("every visible effect is done exactly once"),
     /** Each crash caused at most one restart. */
     RESTARTS_FEW("each crash costs one restart at most");
 
