@@ -17,10 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/**
- * Whether whoever asks may speak for a person. What works for a run never does, however it has left
- * its session and its environment: its limits still show the run, or the driver is its ancestor.
- */
+/** Checks whether the caller may act as the user. A process of a run may not, even outside its session and environment: its resource limits or its ancestors identify it. */
 public final class CallerCheck {
     private static final String ONLY_A_PERSON = ": only a human may do this";
 

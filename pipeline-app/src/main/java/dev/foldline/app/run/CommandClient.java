@@ -46,7 +46,7 @@ public final class CommandClient {
         /** It is not legal now. */
         record Refused(Rejection rejection) implements Answer {}
 
-        /** The driver that lives did not answer in time; the command stands and will be heard. */
+        /** The driver did not answer in time; the command is queued. */
         record NotYet() implements Answer {}
     }
 
@@ -60,7 +60,7 @@ public final class CommandClient {
     }
 
     /**
-     * The same.
+     * Sends a command with this timeout.
      *
      * @param patience how long to wait for the answer of a driver that lives
      */
@@ -84,10 +84,7 @@ public final class CommandClient {
         return new Answer.NotYet();
     }
 
-    /**
-     * Under one lock, so that no driver can come in between. A driver that died may have heard it
-     * without answering.
-     */
+    /** Reads the answer or appends to the log under one lock, so that no driver starts in between. A driver that died may have received the command without answering. */
     private static Optional<Answer> takenBack(
             RunDirectory run, Inbox inbox, String name, Command command, Redaction redaction)
             throws IOException {
@@ -133,8 +130,7 @@ public final class CommandClient {
     }
 
     /**
-     * Hands every message of a run to its driver, and its answer back without what is secret, until
-     * the receiver is closed.
+     * Delivers the messages of a run to its driver, and writes its redacted answers, until the receiver is closed.
      *
      * @param authors told who has put a message in, by its name, before the driver hears it
      */
@@ -239,7 +235,7 @@ public final class CommandClient {
         }
     }
 
-    /** Of a message that names nobody, the system knows to whom the file belongs. */
+    /** Returns the author by the file's owner if the message names none. */
     private static Author owner(Path message) {
         try {
             return new Author(
@@ -261,7 +257,7 @@ public final class CommandClient {
         }
     }
 
-    /** Whoever wrote the message may have written it by hand. */
+    /** Reads a message that may have been written manually. */
     private static String withoutSecrets(
             Either<Rejection, InputEvent> answer, Redaction redaction) {
         return answer.fold(

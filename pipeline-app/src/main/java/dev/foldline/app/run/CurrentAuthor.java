@@ -18,16 +18,13 @@ public final class CurrentAuthor {
 
     private CurrentAuthor() {}
 
-    /** Does something for somebody. */
+    /** Runs an action on behalf of an author. */
     public static <T, X extends Throwable> T as(
             Supplier<Author> author, ScopedValue.CallableOp<T, X> work) throws X {
         return ScopedValue.where(NOW, author).call(work);
     }
 
-    /**
-     * The author of a command that is given in this thread; none if nobody asks here, or if it is
-     * no command of a person.
-     */
+    /** Returns the author of the current thread's command; none if there is no user. */
     static Option<Author> of(Command command) {
         return isOfPerson(command) && NOW.isBound() ? Option.of(NOW.get().get()) : Option.none();
     }

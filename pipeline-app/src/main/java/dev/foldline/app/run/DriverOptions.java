@@ -10,7 +10,7 @@ import dev.foldline.effects.context.AgentCallLimiter;
  */
 public record DriverOptions(boolean waits, AgentCallLimiter turnstile) {
 
-    /** Of a driver whose agents wait for nobody. */
+    /** Options of a driver whose agents do not wait for permits. */
     public DriverOptions(boolean waits) {
         this(waits, AgentCallLimiter.OPEN);
     }

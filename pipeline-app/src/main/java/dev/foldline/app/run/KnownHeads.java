@@ -44,7 +44,7 @@ public final class KnownHeads {
         }
     }
 
-    /** All that is known of lines of the log, for whoever is to append to it. */
+    /** Returns all known positions of the log, for its next writer. */
     static List<KnownHead> of(RunDirectory run) {
         var heads = new ArrayList<KnownHead>();
         head(run).ifPresent(heads::add);
@@ -67,7 +67,7 @@ public final class KnownHeads {
         return HeadCheck.of(run.events(), head.isPresent() ? List.of(head.get()) : of(run));
     }
 
-    /** The same by all that is known, as whoever is to append to the log sees it. */
+    /** Checks the log against all known positions, as its next writer does. */
     public static Optional<LogDamage> missingByAny(RunDirectory run) throws IOException {
         return HeadCheck.of(run.events(), of(run));
     }
@@ -82,7 +82,7 @@ public final class KnownHeads {
     }
 
     /**
-     * Whether the log of a run that nobody drives lacks lines that it has had.
+     * Returns whether the log of a run without a driver lacks lines that it had.
      *
      * @param seen where the log ended when it was looked at
      */
@@ -92,7 +92,7 @@ public final class KnownHeads {
         if (missing.isPresent()
                 || seen.state().life() instanceof Lifecycle.Ended
                 || unbegun(run, seen).isEmpty()) return missing;
-        // A driver may have come and gone since: what it left was begun in the log before.
+        // A driver may have run since; its work started in the earlier log.
         var traces = traces(run);
         return unbegun(run, traces, RunHistory.open(run).latest());
     }

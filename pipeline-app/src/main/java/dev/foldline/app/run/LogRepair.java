@@ -33,8 +33,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Cuts a log that cannot be gone on with back to its last good line, so that the run can. What is
- * cut off, and what knew of it, is kept in a folder beside the log. Hold the run's lock meanwhile.
+ * Truncates a damaged log after its last good line, so that the run can continue. The removed lines and the files that depend on them are kept in a folder beside the log. The caller holds the run's lock.
  *
  * @param damage why the log cannot be gone on with
  * @param last the last good line, and the state behind it
@@ -44,9 +43,9 @@ public record LogRepair(RunDirectory run, LogDamage damage, Point last, LogPosit
     private static final String REST = "events.jsonl.rest";
 
     /**
-     * Looks whether a log needs to be repaired. Nothing is changed.
+     * Checks whether a log needs a repair, without changing it.
      *
-     * @return nothing if it is whole; a line that a crash cut short is repaired by whoever goes on
+     * @return none if it is whole; the next driver repairs a partial last line
      * @throws UserError if it needs a repair that would lose all of it, or what a newer Foldline
      *     wrote
      */
@@ -127,8 +126,7 @@ public record LogRepair(RunDirectory run, LogDamage damage, Point last, LogPosit
     }
 
     /**
-     * Repairs the log. Whoever dies in the middle leaves a log that is refused as before, and can
-     * be repaired again.
+     * Repairs the log. After a crash in between, the log is still rejected and can be repaired again.
      *
      * @return the folder that keeps what was cut off and what knew of it
      */
@@ -149,7 +147,7 @@ public record LogRepair(RunDirectory run, LogDamage damage, Point last, LogPosit
                     aside.resolve(run.path().relativize(known).toString().replace('/', '-')));
         forgetRows();
         HeadFile.reset(run.events(), end);
-        // Whoever keeps what the log said looks again.
+        // Caches of the log are refreshed.
         Files.setLastModifiedTime(run.events(), FileTime.from(Instant.now()));
         return aside;
     }

@@ -12,11 +12,7 @@ import io.vavr.control.Option;
 
 import java.io.IOException;
 
-/**
- * The texts a run cannot go on without that are no longer on disk as they were kept: its task, what
- * its agents handed in, and what was said about their work. A prompt is not among them: it is made
- * again.
- */
+/** Finds the texts that a run needs and that are missing or changed on disk: its task, its artifacts and its feedback. Prompts are not needed; they are rendered again. */
 public final class MissingTexts {
     private MissingTexts() {}
 

@@ -36,7 +36,7 @@ public record PastRepair(String cut, Path kept) {
         return run.path().resolve("repair-" + number);
     }
 
-    /** One line for people. */
+    /** Formats the repair as one line. */
     public String text() {
         return cut + " were removed from the log; their remains are in " + kept;
     }

@@ -48,8 +48,7 @@ public final class RunLauncher {
     private static final Duration GRACE = Duration.ofSeconds(5);
 
     /**
-     * A run that nobody else can drive, in a working tree where no other run can work, until this
-     * is closed.
+     * A run with its lock and the lock of its working tree, until it is closed.
      *
      * @param places what else is held meanwhile
      */
@@ -185,8 +184,7 @@ public final class RunLauncher {
     }
 
     /**
-     * Makes a new run for an agent that pulls its work, in the folder it stands in; nothing is
-     * driven yet.
+     * Creates a run for an agent that pulls its work, in the current folder; does not drive it.
      *
      * @param task what the run is about, for people
      */
@@ -214,9 +212,9 @@ public final class RunLauncher {
     }
 
     /**
-     * Makes a new run that will work in a working tree of its own; nothing is driven yet.
+     * Creates a run with its own working tree; does not drive it.
      *
-     * @param begun says how a run of this id begins
+     * @param begun creates the first event for this run id
      */
     public static RunLog apart(Workspace workspace, Function<RunId, RunStarted> begun)
             throws IOException {
@@ -240,10 +238,9 @@ public final class RunLauncher {
     }
 
     /**
-     * Makes the run of a child, in a working tree of its own; what an earlier try left of its
-     * folder is used. Nothing is driven yet.
+     * Creates the run of a child in its own working tree, reusing the folder of an earlier attempt; does not drive it.
      *
-     * @throws UserError if it cannot be begun
+     * @throws UserError if it cannot be started
      */
     public static Started child(Workspace workspace, RunDirectory directory, RunStarted begun)
             throws IOException {
@@ -262,10 +259,9 @@ public final class RunLauncher {
     }
 
     /**
-     * Takes a run up again, in the working tree it began in.
+     * Resumes a run in its working tree.
      *
-     * @throws UserError if another driver owns it, or it was begun under other rules and that was
-     *     not accepted
+     * @throws UserError if it has another driver, or was started under other rules and that was not accepted
      */
     public static Started resume(Workspace here, RunDirectory directory, boolean acceptRules)
             throws IOException {
@@ -275,8 +271,7 @@ public final class RunLauncher {
     /**
      * The same.
      *
-     * @param first sees the log before anything else is looked at, and may refuse it: whoever
-     *     cannot go on need not hear where to
+     * @param first checks the log before anything else, and may reject it
      */
     public static Started resume(
             Workspace here, RunDirectory directory, boolean acceptRules, Consumer<RunLog> first)
@@ -285,10 +280,9 @@ public final class RunLauncher {
     }
 
     /**
-     * Takes runs up again that are driven side by side, with one look at the processes of this
-     * machine for all of them.
+     * Resumes runs that are driven side by side, with one scan of this machine's processes for all of them.
      *
-     * @param refused told of each that cannot be taken up
+     * @param refused notified of each that cannot be resumed
      */
     public static List<Started> resumeAll(
             Workspace here,
@@ -344,7 +338,7 @@ public final class RunLauncher {
         }
     }
 
-    /** What takes it up, whatever it was that somebody asked for. */
+    /** Returns the command that resumes the run. */
     private static String verb(PipelineState state) {
         if (state.workflow().name().equals(dev.foldline.core.workflow.builtin.Tasks.NAME))
             return WorkflowStatus.wasStarted(state) ? "workflow resume" : "workflow start";
@@ -377,7 +371,7 @@ public final class RunLauncher {
         }
     }
 
-    /** Before the run is told anything: what is refused here may be said again. */
+    /** Checks the run before any command is recorded, so that a rejected command can be repeated. */
     private static Started found(Workspace here, RunLog log, List<Reaper.Marked> marked)
             throws IOException {
         var place = RunLocation.find(here, log.directory(), log.state());
@@ -397,7 +391,7 @@ public final class RunLauncher {
         }
     }
 
-    /** A log that cannot be gone on with keeps no process of its dead driver alive. */
+    /** Kills the processes of a dead driver even if the log cannot be continued. */
     private static RunLog openOrReap(RunDirectory directory, Redaction redaction)
             throws IOException {
         try {
@@ -449,10 +443,7 @@ public final class RunLauncher {
                 Sources.of(root, environment, List.of()), WorkflowFactory.catalogue());
     }
 
-    /**
-     * The configuration a run is taken up with: that of the working tree it was started from, as it
-     * is now.
-     */
+    /** Reads the configuration for a resumed run: the current one of the working tree where it was started. */
     public static Configuration configuration(
             Workspace here, RunDirectory directory, List<FlagValue> flags) {
         return Configuration.load(

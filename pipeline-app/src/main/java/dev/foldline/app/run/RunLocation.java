@@ -55,10 +55,7 @@ public final class RunLocation {
         return line(directory, STARTED_FROM).filter(each -> !each.isEmpty());
     }
 
-    /**
-     * Whether a run may be on this branch, told without its log. Of a run that remembers no branch
-     * only its log tells.
-     */
+    /** Returns whether a run may be on this branch, without reading its log. If no branch is recorded, only the log can show it. */
     static boolean mayBeOn(String branch, RunDirectory directory) throws IOException {
         return line(directory, BRANCH).map(branch::equals).orElse(true);
     }
@@ -68,7 +65,7 @@ public final class RunLocation {
         return Files.exists(file) ? Optional.of(Files.readString(file).strip()) : Optional.empty();
     }
 
-    /** So that whoever means the latest run does not mean a child. */
+    /** Excludes child runs from the latest run. */
     static void rememberParent(RunDirectory directory, String parent) throws IOException {
         AtomicFile.write(directory.parent(), parent);
     }
@@ -173,10 +170,7 @@ public final class RunLocation {
                                                 && operation == GitOperation.LEAVE_TREE);
     }
 
-    /**
-     * The working tree whose configuration a run is taken up with: the one it was started from, if
-     * it is still there.
-     */
+    /** Returns the working tree whose configuration a resumed run uses: the one where it was started, if it still exists. */
     static Path configuredIn(Workspace here, RunDirectory directory) {
         return remembered(directory.path().resolve(CONFIGURED_IN))
                 .filter(path -> here.root().equals(path) || isSibling(here, path))
@@ -212,11 +206,7 @@ public final class RunLocation {
                                                                                         .MERGE));
     }
 
-    /**
-     * The root of the working tree it is remembered to work in, if that is one of this repository;
-     * else this one's. Seen from files alone: git is not asked where somebody may have planted what
-     * it runs.
-     */
+    /** Returns the root of its recorded working tree, or this one's if that is not part of this repository. It only reads files, because git could run planted programs there. */
     static Path root(Workspace here, RunDirectory directory) {
         return remembered(directory)
                 .filter(root -> isTreeOf(here.git().place().commonFolder(), root))
@@ -337,7 +327,7 @@ public final class RunLocation {
         try {
             here.runs().blobs().text(header.task(), 1);
         } catch (NoSuchFileException absent) {
-            // In its own repository it was deleted, which is told with whatever else is lost.
+            // In its own repository it was deleted, which is reported with other losses.
             if (!isRememberedHere(here, directory))
                 throw elsewhere(directory, "the text of the run's task is not here", here);
         }

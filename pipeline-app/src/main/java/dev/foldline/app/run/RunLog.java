@@ -47,7 +47,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/** A run's log, held for appending: nobody else drives the run meanwhile. */
+/** A run's log, locked for appending; no other process can drive the run. */
 public final class RunLog implements Journal, AutoCloseable {
 
     /** What made a snapshot: one of other rules, or of another wire format, is not used. */
@@ -112,7 +112,7 @@ public final class RunLog implements Journal, AutoCloseable {
     }
 
     /**
-     * Takes up the log of a run; none if a driver holds it.
+     * Opens the log of a run; none if a driver holds it.
      *
      * @param redaction what is taken out of every event that is appended
      * @throws UserError if the log is damaged
@@ -176,7 +176,7 @@ public final class RunLog implements Journal, AutoCloseable {
         }
     }
 
-    /** Where a run stood when its snapshot was made, for people who have lost its log. */
+    /** Returns the run's position at its last snapshot, for the report of a lost log. */
     public static Optional<Saved> lastSeen(RunDirectory directory) {
         try {
             return new SnapshotFile(directory.snapshot(), SNAPSHOT_STAMP)
@@ -194,7 +194,7 @@ public final class RunLog implements Journal, AutoCloseable {
         return state;
     }
 
-    /** Who is told when the tables beside the log cannot be written. */
+    /** Sets the receiver of notices about tables that cannot be written. */
     void notices(Consumer<String> listener) {
         notice = listener;
     }
@@ -204,9 +204,7 @@ public final class RunLog implements Journal, AutoCloseable {
         return at;
     }
 
-    /**
-     * The name of the message, or of whoever else, that asked for the event that was appended last.
-     */
+    /** Returns the message or other source of the last appended event. */
     Option<String> message() {
         return message;
     }
@@ -226,7 +224,7 @@ public final class RunLog implements Journal, AutoCloseable {
     }
 
     /**
-     * Puts a person's command into the log of a run that nobody else drives, if it is legal now.
+     * Appends a user's command to the log of a run without a driver, if it is valid now.
      *
      * @param message the message of the inbox that brought it, if one did
      */
@@ -236,10 +234,7 @@ public final class RunLog implements Journal, AutoCloseable {
                 .peek(event -> append(event, decision, message, CurrentAuthor.of(command)));
     }
 
-    /**
-     * Without secrets. What a deed is to do follows from the state, which knows none; so it is
-     * written as it is derived, and is derived again just so when the log is verified.
-     */
+    /** Redacts an event. Intents of effects are not changed: they follow from the state, which has no secrets, and verification derives them again. */
     private Event writable(Event event) {
         return event instanceof EffectStarted
                 ? event

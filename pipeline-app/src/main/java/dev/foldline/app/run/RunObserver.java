@@ -6,17 +6,14 @@ import dev.foldline.core.event.Event;
 
 import io.vavr.control.Option;
 
-/**
- * Whoever watches a run while it is driven here; what it does not look at goes past it. Called from
- * the driver's thread, activity from others.
- */
+/** Observes a run that this process drives. Called from the driver's thread; activity is reported from others. */
 public interface RunObserver extends AutoCloseable {
 
     /** The run is about to be driven. */
     default void begins(PipelineState state, String root) {}
 
     /**
-     * What has happened, and how the run stands now.
+     * Receives an event and the new state.
      *
      * @param message the name of the message that asked for it, or of whoever else did, as the log
      *     tells
@@ -39,7 +36,7 @@ public interface RunObserver extends AutoCloseable {
     /** Something a person should know that is no event. */
     default void notice(String text) {}
 
-    /** Whether nobody waits any more, so that what has not begun need not begin. */
+    /** Returns whether the caller has stopped waiting, so that new work need not start. */
     default boolean isCancelled() {
         return false;
     }
@@ -55,6 +52,6 @@ public interface RunObserver extends AutoCloseable {
     @Override
     default void close() {}
 
-    /** Nobody watches. */
+    /** Ignores everything. */
     RunObserver NONE = new RunObserver() {};
 }

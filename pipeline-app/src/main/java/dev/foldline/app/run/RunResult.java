@@ -14,7 +14,7 @@ public record RunResult(Optional<ExitCode> exit) {
     /** The run stands as its log says. */
     static final RunResult AS_IT_STANDS = new RunResult(Optional.empty());
 
-    /** The system told the driver to go. */
+    /** A termination signal stopped the driver. */
     static final RunResult TERMINATED = new RunResult(Optional.of(ExitCode.TERMINATED));
 
     /** It was to go this far only. */

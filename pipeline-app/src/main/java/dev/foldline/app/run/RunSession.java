@@ -72,7 +72,7 @@ public final class RunSession {
     /** What the system tells this process, as far as a driver heeds it. */
     public interface Signals extends AutoCloseable {
 
-        /** Whether the system told the driver to go. */
+        /** Whether a termination signal stopped the driver. */
         boolean isTerminated();
 
         @Override
@@ -97,7 +97,7 @@ public final class RunSession {
         /** The driver is about to begin; what is offered to it here reaches it. */
         void begins(PipelineState state, Consumer<DriverInput> driver);
 
-        /** How the run stands after an event; told on the driver's thread. */
+        /** Receives the status after each event, on the driver's thread. */
         void folded(PipelineState state);
 
         /** What a signal asks of the driver is asked of the children as well. */
@@ -109,7 +109,7 @@ public final class RunSession {
         /** The driver has left; returns when no child is driven any more. */
         void left() throws InterruptedException;
 
-        /** Nobody else. */
+        /** No child runs. */
         Household NONE =
                 new Household() {
                     @Override
@@ -174,16 +174,13 @@ public final class RunSession {
         return new RunSession(agents, listed, templates, manner, view, others);
     }
 
-    /**
-     * Drives the run until it ends or has to wait for something nobody here stays for, and then
-     * lets go of it. Heeds the signals of this process.
-     */
+    /** Drives the run until it ends or is suspended, then releases it. Handles this process's signals. */
     public RunResult drive(Started started) throws IOException, InterruptedException {
         return drive(started, world -> new SignalHandler(both(world), view::notice));
     }
 
     /**
-     * The same, deaf to signals.
+     * Drives the run without handling signals.
      *
      * @param ear told where to put what is asked of the driver, and of the drivers beside it
      */
@@ -197,9 +194,7 @@ public final class RunSession {
                 });
     }
 
-    /**
-     * First those beside the driver: what they see of the run afterwards names nobody who asked.
-     */
+    /** Notifies the child runs first, because later events of the run do not name the author. */
     private Consumer<DriverInput> both(Consumer<DriverInput> driver) {
         return arrival -> {
             household.signalled(arrival);
@@ -376,10 +371,7 @@ public final class RunSession {
         }
     }
 
-    /**
-     * The run's log takes nothing: those beside it can only be held, and be ended when somebody
-     * drives it again. A signal reaches them by itself.
-     */
+    /** Pauses the child runs although the run's log cannot be written; they are cancelled by the next driver. Signals reach them directly. */
     private void refuse(DriverInput.CommandReceived asked, String why) {
         var pause =
                 switch (asked.command()) {
@@ -468,7 +460,7 @@ public final class RunSession {
                 : state.header().until();
     }
 
-    /** Before the phase that was asked for: nothing of it has begun. */
+    /** Pauses before the requested phase, which has not started. */
     private static boolean isBefore(String asked, PipelineState state) {
         return state.cursor() instanceof Cursor.Arrived
                 && state.life() instanceof Lifecycle.Paused

@@ -13,18 +13,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/**
- * Ctrl-C and its kin: once pauses when the effect is done, twice ends the agents now; a termination
- * ends them at once. Whoever listens in this process is told; the system knows of one set of
- * handlers, from the first who listens to the last who leaves.
- */
+/** Handles Ctrl-C and other signals: the first pauses after the current step, the second kills the agents, and TERM kills them at once. All listeners in this process share one set of system handlers. */
 public final class SignalHandler implements RunSession.Signals {
     /**
      * Stands in the log where the name of a message would: it was no person who let the run pause.
      */
     public static final String TOLD_TO_GO = "told-to-go";
 
-    /** The same, where it is a server that was told to go. */
+    /** The same for a server that shuts down. */
     public static final String SERVER_TOLD_TO_GO = "server-" + TOLD_TO_GO;
 
     private static final Set<SignalHandler> LISTENING = new LinkedHashSet<>();
@@ -39,8 +35,8 @@ public final class SignalHandler implements RunSession.Signals {
     private record Before(String signal, Object what) {}
 
     /**
-     * @param driver told what is asked of it; of all that are driven here
-     * @param notice told what comes of it, for the person who pressed the keys
+     * @param driver receives the commands for all drivers of this process
+     * @param notice receives messages for the user who pressed the keys
      */
     public SignalHandler(Consumer<DriverInput> driver, Consumer<String> notice) {
         this.driver = driver;

@@ -72,7 +72,7 @@ public final class TaskText {
     }
 
     /**
-     * A task that was written down.
+     * Reads a task from a file.
      *
      * @param place where, for whoever has to write it
      * @throws UserError if it is empty, or still the starter

@@ -13,7 +13,7 @@ import dev.foldline.effects.store.Runs;
 import java.io.IOException;
 import java.util.List;
 
-/** The runs of a repository that have not ended, told from the others without reading those. */
+/** Finds the unfinished runs of a repository without reading the logs of finished ones. */
 public final class UnfinishedRuns {
     private UnfinishedRuns() {}
 

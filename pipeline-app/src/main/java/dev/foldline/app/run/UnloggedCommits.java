@@ -45,7 +45,7 @@ public record UnloggedCommits(String branch, String base, List<CommitInfo> commi
         if (!(here.git().branch(repository.branch().get())
                 instanceof BranchOutcome.State.At(var tip, _))) return Optional.empty();
         var commits = here.git().log(known.get(), tip, COMMITS_MAX).reversed();
-        // The commit that was under way is looked for by whoever resumes the run.
+        // The next driver reconciles a commit that was in progress.
         var underway = run.id() + ":" + state.header().ticket();
         boolean isAwaited =
                 !state.isFree()

@@ -84,7 +84,7 @@ public final class WorkflowFactory {
         };
     }
 
-    /** What an agent of the team tells of its spending. */
+    /** Returns what an agent reports about its cost. */
     public static Cost cost(Settings.Team team, String agent) {
         var kind =
                 Optional.ofNullable(team.agents().get(agent))
@@ -238,7 +238,7 @@ public final class WorkflowFactory {
     }
 
     /**
-     * The workflow {@code tdd} for an agent that pulls its work: nobody is called.
+     * Creates the workflow {@code tdd} for an agent that pulls its work; no agent is called.
      *
      * @param checks the preflight and the review, whatever the project offers included
      */

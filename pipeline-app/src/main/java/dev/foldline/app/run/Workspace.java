@@ -80,7 +80,7 @@ public record Workspace(Site site, Runs runs, Map<String, String> environment)
                         log.state().header().ticket());
             else StoredGuard.release(run);
         } catch (UserError damaged) {
-            // Whoever asks for this run is told.
+            // Reported when this run is requested.
         }
     }
 
@@ -128,10 +128,7 @@ public record Workspace(Site site, Runs runs, Map<String, String> environment)
         return new Workspace(Site.own(site.home(), root), runs, environment);
     }
 
-    /**
-     * The branch that work goes into where nobody names one: what is configured, else what origin
-     * goes by, else main or master.
-     */
+    /** Returns the default target branch: the configured one, else origin's HEAD, else main or master. */
     public String mainBranch(Optional<String> configured) throws IOException {
         return git().baseBranch(configured)
                 .map(found -> found.name().replaceFirst("^origin/", ""))

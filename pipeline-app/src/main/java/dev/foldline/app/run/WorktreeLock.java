@@ -48,7 +48,7 @@ public final class WorktreeLock implements AutoCloseable {
                 };
     }
 
-    /** Only to see that nobody is at work there now. */
+    /** Takes the lock only to check that no run is active there. */
     static void check(Workspace workspace) throws IOException {
         take(workspace).close();
     }

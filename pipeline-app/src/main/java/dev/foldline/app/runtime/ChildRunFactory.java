@@ -66,10 +66,7 @@ record ChildRunFactory(Workspace here, Workflow workflow, TaskPlan task, ParentR
                 parent);
     }
 
-    /**
-     * What is said of a child that has begun and has no log any more. Begun again in its place, it
-     * would do over what it has done, and take what lies in its tree for somebody else's.
-     */
+    /** Describes a started child run whose log is lost. Starting it again would repeat its work and overwrite its worktree. */
     static Option<UserError> lost(PipelineState parent, RunDirectory child) throws IOException {
         if (child.hasBegun()) return Option.none();
         var isHeardOf =

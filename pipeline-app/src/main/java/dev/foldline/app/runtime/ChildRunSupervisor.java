@@ -45,11 +45,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/**
- * The children of a workflow of tasks, each driven on a thread of its own beside their parent. What
- * has become of a child is read from its log: when it leaves, and again when the parent is taken up
- * after a crash.
- */
+/** Supervises the child runs of a workflow of tasks, each on its own thread. The state of a child is read from its log: when its driver exits, and when the parent is resumed after a crash. */
 final class ChildRunSupervisor implements RunSession.Household {
     private final Workspace here;
     private final RunId parent;
@@ -61,7 +57,7 @@ final class ChildRunSupervisor implements RunSession.Household {
     private final Map<RunId, Thread> threads = new ConcurrentHashMap<>();
     private final Map<RunId, Consumer<DriverInput>> ears = new ConcurrentHashMap<>();
 
-    /** Those that were told to pause with their parent, and have not heard that they may go on. */
+    /** Children that were asked to pause with their parent and have not been resumed. */
     private final Set<RunId> held = new HashSet<>();
 
     private Option<DriverInput.CommandReceived> asked = Option.none();
@@ -98,10 +94,7 @@ final class ChildRunSupervisor implements RunSession.Household {
         ChildCommands.of(found).peek(this::hold).onEmpty(this::takeUp);
     }
 
-    /**
-     * Whoever takes up a workflow that stands at a gate calls nobody: its tasks are taken up when
-     * that is answered.
-     */
+    /** Resumes the children, unless the workflow waits at a gate; then they are resumed when the gate is answered. */
     private void hold(Command command) {
         tell(unanswered(command));
         parentState()
@@ -128,11 +121,7 @@ final class ChildRunSupervisor implements RunSession.Household {
         }
     }
 
-    /**
-     * All are taken up before the first is driven: each takes the others' locks for a moment. One
-     * that has ended meanwhile is reported instead. Under which rules they began does not matter:
-     * whoever drives their parent has accepted these.
-     */
+    /** Resumes all children before driving the first, because each briefly takes the others' locks. A child that has ended meanwhile is reported instead. The rules version is not checked again: the driver of the parent has accepted it. */
     private void takeUp() {
         takeUp(_ -> true);
     }
@@ -162,7 +151,7 @@ final class ChildRunSupervisor implements RunSession.Household {
         view.notice(item + " cannot be resumed: " + SkippedWorkflow.why(refusal));
     }
 
-    /** The child that runs for an item, if it has begun. */
+    /** Returns the child run of an item, if it has started. */
     private Option<RunDirectory> runOf(Item item) {
         if (!(item.status() instanceof Item.Running(var ticket))) return Option.none();
         var child = here.runs().directory(RunId.childOf(parent, ticket));
@@ -194,10 +183,7 @@ final class ChildRunSupervisor implements RunSession.Household {
         return ChildCommands.of(parentState()).exists(Command.Abort.class::isInstance);
     }
 
-    /**
-     * Whoever takes up the workflow takes up what was held in it. What has halted is tried again
-     * when a person asks: {@link WorkflowOperations#resume}.
-     */
+    /** Resumes the paused children with their workflow. A halted child is retried only at the user's request: {@link WorkflowOperations#resume}. */
     private Option<Started> woken(Started started) {
         try {
             new RunResumer(started.log()).resumed();
@@ -305,11 +291,7 @@ final class ChildRunSupervisor implements RunSession.Household {
         return child.log().state().header().parent().get();
     }
 
-    /**
-     * A child is no longer at work when its parent has heard so: no report is left behind then. One
-     * that waits for somebody is told of with a word that no run takes, so that the driver looks
-     * again whether anybody is at work.
-     */
+    /** Removes a child only after its parent has received its last report. A waiting child is reported with a word that no run uses, so that the driver rechecks which children are active. */
     private void left(PipelineState child) {
         var of = child.header().parent().get();
         var report =
@@ -348,10 +330,7 @@ final class ChildRunSupervisor implements RunSession.Household {
         return new DriverInput.CommandReceived(command, _ -> {});
     }
 
-    /**
-     * It listens no more. One that was told meanwhile that it may go on has left without having
-     * heard it.
-     */
+    /** Removes the receiver of a child. If a resume command arrived meanwhile, the child has exited without receiving it. */
     private synchronized boolean isToGoOn(RunId id) {
         ears.remove(id);
         return asked.isEmpty() && held.remove(id);
@@ -361,12 +340,12 @@ final class ChildRunSupervisor implements RunSession.Household {
         held.remove(id);
     }
 
-    /** Also those are told that have not begun to listen. */
+    /** Also notifies children that do not receive commands yet. */
     private synchronized void tell(DriverInput.CommandReceived arrival) {
         if (asked.map(DriverInput.CommandReceived::command).contains(arrival.command())) return;
         asked = Option.of(arrival);
         ears.forEach((id, ear) -> tell(id, arrival, ear));
-        // After they were told: what still waits is called off, and is begun when they go on.
+        // After the notification: queued starts are cancelled, and repeated at the resume.
         permits.close();
     }
 
@@ -383,10 +362,7 @@ final class ChildRunSupervisor implements RunSession.Household {
         state = Option.of(now);
     }
 
-    /**
-     * Those that were told to pause are told to go on, those that have left are taken up again, and
-     * those that begin to listen later are told nothing.
-     */
+    /** Resumes paused children. Those whose driver has exited are resumed in a new session; those that start to receive commands later are not notified. */
     private void takeBack() {
         var away = letGo();
         if (away.nonEmpty()) takeUp(away::contains);
@@ -431,7 +407,7 @@ final class ChildRunSupervisor implements RunSession.Household {
     }
 
     private void join() throws InterruptedException {
-        // One that leaves may have had its child taken up again.
+        // Its child may have been resumed meanwhile.
         for (var alive = alive(); alive.isDefined(); alive = alive()) alive.get().join();
     }
 

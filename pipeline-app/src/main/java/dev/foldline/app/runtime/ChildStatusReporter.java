@@ -12,11 +12,7 @@ import io.vavr.control.Option;
 import java.io.IOException;
 import java.util.function.Consumer;
 
-/**
- * What a child tells its parent: how it stands, whenever that is otherwise than before. It follows
- * from the child's log alone, so that whatever was lost with a driver is told again by the next
- * one.
- */
+/** Reports a child's status to its parent whenever it changes. The reports follow from the child's log alone, so the next driver repeats those that a crash has lost. */
 final class ChildStatusReporter {
     private final RunDirectory child;
     private final ParentRun of;
@@ -25,8 +21,7 @@ final class ChildStatusReporter {
     private Option<TaskReport> last = Option.none();
 
     /**
-     * @param heard the event of the child's log up to which the parent has heard; 0 if it has heard
-     *     nothing
+     * @param heard the last event of the child's log that the parent has received; 0 if none
      */
     ChildStatusReporter(RunDirectory child, ParentRun of, long heard, Consumer<Command> parent) {
         this.child = child;
@@ -35,7 +30,7 @@ final class ChildStatusReporter {
         this.parent = parent;
     }
 
-    /** Tells what the log says that the parent has not heard. */
+    /** Reports what the log contains and the parent has not received. */
     void caughtUp() throws IOException {
         RunHistory.open(child)
                 .walk(

@@ -35,13 +35,12 @@ final class CommitWatcher implements AutoCloseable {
     }
 
     /**
-     * Watches from now on; what is new already has been told when this returns.
+     * Starts watching. New commits have already been reported when this returns.
      *
      * @param repository a folder of it
-     * @param workflow whose commits, and nobody's, are told: not those that say they were made for
-     *     another one
-     * @param pause the longest time between two looks
-     * @param told how far the workflow has been told
+     * @param workflow whose commits are reported; commits marked for another workflow are not
+     * @param pause the longest time between two polls
+     * @param told the branch positions that the workflow already knows
      */
     static CommitWatcher on(
             Path repository,
@@ -66,10 +65,7 @@ final class CommitWatcher implements AutoCloseable {
         return new CommitWatcher(branches, watcher);
     }
 
-    /**
-     * The answer comes when the event is on disk; from a driver that has left there comes none, and
-     * nothing counts as told.
-     */
+    /** Waits until the event is on disk. If the driver has exited, there is no answer and the commits do not count as reported. */
     private static Future<Boolean> tell(Consumer<DriverInput> driver, SeeCommits news) {
         var kept = new CompletableFuture<Boolean>();
         driver.accept(

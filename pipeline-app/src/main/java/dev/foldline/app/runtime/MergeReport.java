@@ -13,7 +13,7 @@ import io.vavr.control.Option;
  * merge and is left out.
  *
  * @param merged whose work is in the target
- * @param failed whose merge waits for a person; the merges go on from there
+ * @param failed whose merge waits for the user; merging continues from there
  * @param waiting whose turn has not come
  */
 public record MergeReport(Vector<String> merged, Option<String> failed, Vector<String> waiting) {
@@ -39,7 +39,7 @@ public record MergeReport(Vector<String> merged, Option<String> failed, Vector<S
         return failed.isDefined() && merged.nonEmpty();
     }
 
-    /** For people; empty where nothing could not be merged. */
+    /** Returns the report as text; empty if every merge succeeded. */
     public Option<String> words() {
         return failed.map(
                 task ->

@@ -19,7 +19,7 @@ import io.vavr.control.Option;
 
 import java.io.IOException;
 
-/** A run that is taken up, told what brings it on. */
+/** Resumes a run and applies the commands that let it continue. */
 record RunResumer(RunLog log) {
 
     /** What was held goes on. */
@@ -29,10 +29,7 @@ record RunResumer(RunLog log) {
         return this;
     }
 
-    /**
-     * It hears that those of its tasks have failed whose run lost its log, or ended without
-     * completing while nobody drove the workflow.
-     */
+    /** Reports failed tasks to the workflow: those whose run lost its log, or ended without completing while the workflow had no driver. */
     RunResumer bereft(Runs runs) throws IOException {
         for (var item : log.state().items().list(Tasks.TASKS)) {
             if (!(item.status() instanceof Item.Running(var ticket))) continue;
@@ -58,7 +55,7 @@ record RunResumer(RunLog log) {
                     ? Option.of(ChildRunSupervisor.why(outcome))
                     : Option.none();
         } catch (UserError | IOException unreadable) {
-            // Whoever drives its parent tells of it.
+            // The driver of its parent reports it.
             return Option.none();
         }
     }

@@ -44,7 +44,7 @@ public record StopAllWorkflows(Runs runs, Duration grace) {
                         .map(each -> new SkippedWorkflow(each.getKey(), each.getValue())));
     }
 
-    /** One of which that cannot be told is not held. */
+    /** Skips a workflow whose status cannot be read. */
     private Vector<RunDirectory> running(Map<RunId, String> refusals) throws IOException {
         var running = new ArrayList<RunDirectory>();
         for (var run : UnfinishedRuns.of(runs)) {

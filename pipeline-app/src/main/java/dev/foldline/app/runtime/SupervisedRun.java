@@ -27,9 +27,9 @@ record SupervisedRun(Started started, RunObserver watched) {
     }
 
     /**
-     * Drives it, deaf to signals, and lets go of it.
+     * Drives the run without handling signals, then releases it.
      *
-     * @param ear told where to put what is asked of its driver
+     * @param ear receives the consumer of commands for its driver
      */
     void drive(
             Admission admission,

@@ -24,10 +24,9 @@ import io.vavr.control.Option;
 import java.util.function.Consumer;
 
 /**
- * What whoever watches a workflow is told of one of its tasks: a line when a terminal begins, fails
- * or has made something.
+ * Prints a line about a task when a terminal starts, fails or produces a result.
  *
- * @param parent told how the task's run stands after each of its events
+ * @param parent notified of the run's status after each event
  */
 record TaskView(String task, RunObserver watching, Consumer<PipelineState> parent)
         implements RunObserver {

@@ -127,7 +127,7 @@ public record WorkflowCreator(Workspace here) {
         };
     }
 
-    /** Who mends tasks, and who resolves conflicts, if anybody does. */
+    /** Checks the agents that fix tasks and resolve conflicts, if configured. */
     private static LinkedHashMap<String, Vector<String>> own(WorkflowDefinition definition) {
         LinkedHashMap<String, Vector<String>> mender =
                 definition

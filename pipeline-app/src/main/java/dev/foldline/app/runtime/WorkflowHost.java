@@ -26,11 +26,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/**
- * The workflows that are driven in this process, each with its tasks beside it. Whatever goes wrong
- * in one is its own: the others go on. One that has ended, or waits for somebody, is no longer
- * among them.
- */
+/** Drives the workflows of this process, each with its child runs. A failure in one does not affect the others. A workflow that has ended, or waits for the user, is removed. */
 public final class WorkflowHost {
     private final Workspace here;
     private final Capacity capacity;
@@ -46,7 +42,7 @@ public final class WorkflowHost {
     /**
      * @param here stays open as long as anything is driven
      * @param capacity how many workflows may run at once, and how many of their terminals work
-     * @param view told a line now and then of each of them
+     * @param view receives progress lines of each workflow
      */
     public WorkflowHost(Workspace here, Capacity capacity, DriverOptions manner, RunObserver view) {
         this.here = here;
@@ -56,9 +52,7 @@ public final class WorkflowHost {
         this.permits = new AgentPermits(capacity.terminals());
     }
 
-    /**
-     * What is to be driven when its turn comes; nothing, if somebody else has seen to it meanwhile.
-     */
+    /** Returns the session to drive when its turn comes; none if another process has resumed the run meanwhile. */
     @FunctionalInterface
     interface Turn {
         Optional<Started> taken() throws IOException;
@@ -84,9 +78,9 @@ public final class WorkflowHost {
     }
 
     /**
-     * Drives one on a thread of its own, and lets go of it in the end.
+     * Drives a session on its own thread, and releases it at the end.
      *
-     * @throws UserError if all were told to go; then it is let go of at once
+     * @throws UserError if the server is shutting down; then the session is released
      */
     public synchronized Thread drive(Started started) {
         try {
@@ -106,10 +100,7 @@ public final class WorkflowHost {
         return driver;
     }
 
-    /**
-     * The same as soon as so few run that it may. Until then nobody has its log: who asks something
-     * of it is answered, and may hold it or end it.
-     */
+    /** Drives a session as soon as a workflow slot is free. Until then its log is not locked, so commands are answered and can pause or end it. */
     synchronized void queue(RunDirectory run, Turn turn) {
         if (isLeaving()) return;
         queue.add(new Queued(run, turn));
@@ -148,7 +139,7 @@ public final class WorkflowHost {
         }
     }
 
-    /** Whoever is still queued then is seen to by the usher of the next one. */
+    /** Queued workflows are started by the thread of the next one. */
     private synchronized void goes() {
         usher = usher.filter(other -> other != Thread.currentThread());
     }
@@ -177,7 +168,7 @@ public final class WorkflowHost {
         }
     }
 
-    /** Whose turn comes when all are told to go stays as it is. */
+    /** Leaves a workflow unchanged whose turn comes during shutdown. */
     private synchronized void begin(Started started) {
         if (isLeaving()) started.abandon(here);
         else start(started);
@@ -211,7 +202,7 @@ public final class WorkflowHost {
         told.forEach(ear);
     }
 
-    /** Asks this of all that are driven; whoever waits for a turn waits no longer. */
+    /** Sends a command to all drivers, and cancels queued starts. */
     public synchronized void tell(DriverInput arrival) {
         told.add(arrival);
         ears.values().forEach(ear -> ear.accept(arrival));

@@ -38,7 +38,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What may be done with workflows of tasks, and what is refused, whoever asks. */
+/** The operations on workflows of tasks, and the reasons to reject them, for every caller. */
 public final class WorkflowOperations {
     private final Workspace here;
     private final boolean acceptRules;
@@ -52,9 +52,7 @@ public final class WorkflowOperations {
         this.acceptRules = acceptRules;
     }
 
-    /**
-     * The same, which takes up workflows that began under other rules, if a person accepted that.
-     */
+    /** Creates operations that also resume workflows started under other rules, if the user accepts that. */
     public WorkflowOperations accepting(boolean rules) {
         return new WorkflowOperations(here, rules);
     }
@@ -152,23 +150,18 @@ public final class WorkflowOperations {
                     here, ChildRunFactory.workflow(definition, task, state.policy()), agents);
     }
 
-    /**
-     * What becomes of tasks that were given up by themselves, or whose run has lost its log, when
-     * their workflow is taken up.
-     */
+    /** What a resume does with cancelled tasks, and with tasks whose run has lost its log. */
     public enum GivenUp {
-        /** Their branches and trees are there; they are not begun again. */
+        /** Keeps their branches and worktrees, and does not restart them. */
         LEFT,
-        /** Each is begun again by a new run, on a branch of its own. */
+        /** Restarts each in a new run on a new branch. */
         BEGUN_ANEW
     }
 
     /**
-     * Takes up a workflow that runs and that nobody drives: after a crash, a pause, or something
-     * that only a person could bring on.
+     * Resumes a workflow without a driver: after a crash, a pause, or a wait for the user.
      *
-     * @return the run, to be driven; none if it was held before its start: then it waits for that
-     *     as before
+     * @return the run to drive; none if it was paused before its start
      */
     public Optional<Started> resume(RunDirectory workflow, Settings settings, GivenUp givenUp)
             throws IOException, InterruptedException {
@@ -206,7 +199,7 @@ public final class WorkflowOperations {
         }
     }
 
-    /** Driven, it would begin nothing before somebody answers. */
+    /** Returns whether the workflow can do nothing before the user answers. */
     private static void refuseAtGate(RunDirectory workflow, WorkflowView view) {
         if (view.gate().isEmpty()) return;
         var standing = view.gate().get();
@@ -222,7 +215,7 @@ public final class WorkflowOperations {
                 standing.exit());
     }
 
-    /** What takes up a run that is a workflow, or works on a task of one. */
+    /** Returns the command that resumes a workflow or the workflow of a task. */
     public static Option<String> resumption(RunDirectory run) throws IOException {
         var state = RunHistory.open(run).latest().state();
         var isEnding = state.slots().recovery() instanceof Recovery.Ending;
@@ -272,12 +265,12 @@ public final class WorkflowOperations {
         try (var log = RunLog.open(child, here.runs().redaction()).orElse(null)) {
             if (log != null) new RunResumer(log).resumed().retried(settings);
         } catch (UserError unreadable) {
-            // Whoever drives its parent tells of it.
+            // The driver of its parent reports it.
         }
     }
 
     /**
-     * Gives up a workflow that nobody drives, with all its tasks.
+     * Cancels a workflow without a driver, with all its tasks.
      *
      * @return the run, to be driven to its end
      */
@@ -297,7 +290,7 @@ public final class WorkflowOperations {
     }
 
     /**
-     * @throws UserError unless it waits for somebody to resolve what could not be merged
+     * @throws UserError unless it waits for a conflict to be resolved
      */
     public void refuseUnlessConflicting(RunDirectory workflow) throws IOException {
         var view = WorkflowView.of(workflow, here.runs());
@@ -350,7 +343,7 @@ public final class WorkflowOperations {
             throw not(word, log.directory(), status);
     }
 
-    /** What somebody asks of a workflow that only one process at a time may write to. */
+    /** An operation on a workflow that only one process at a time may write to. */
     private enum Request {
         READY,
         START,
@@ -404,7 +397,7 @@ public final class WorkflowOperations {
                 ExitCode.FAILED);
     }
 
-    /** What to do next with a workflow that nobody drives, to paste. */
+    /** Returns the next commands for a workflow without a driver. */
     public static String next(RunId workflow, WorkflowStatus status) {
         var verb =
                 switch (status) {

@@ -16,12 +16,12 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How a workflow that is at work in some process, or was when that died, is held or given up.
+ * Pauses or cancels a workflow that has, or had, a driver in some process.
  *
  * @param patience how long its driver may take to answer
  */
 public record WorkflowPauser(Runs runs, RunDirectory workflow, Duration patience) {
-    /** How long what is under way may take to end by itself. */
+    /** Default grace period for running effects. */
     public static final Duration GRACE = Duration.ofSeconds(15);
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -40,7 +40,7 @@ public record WorkflowPauser(Runs runs, RunDirectory workflow, Duration patience
         if (!isRunning()) throw refusal("is not running");
         var left = patience;
         if (grace.isPositive()) {
-            // One that does not answer is told both: when it listens again, the grace is long over.
+            // A driver that does not answer receives both: when it reads them, the grace is over.
             if (!isAnswered(new Command.Pause(Urgency.WHEN_DONE), patience, "stopped"))
                 left = Duration.ZERO;
             else if (isLeft(grace)) return;
@@ -49,7 +49,7 @@ public record WorkflowPauser(Runs runs, RunDirectory workflow, Duration patience
         if (!isLeft(PATIENCE)) throw refusal("is still running; it has been asked to stop");
     }
 
-    /** Gives it up with all its tasks, if somebody drives it; says whether somebody did. */
+    /** Cancels the workflow and all its tasks if it has a driver, and returns whether it had one. */
     public boolean cancelled(String why) throws IOException, InterruptedException {
         if (RunLock.holder(workflow.lock()).isEmpty()) return false;
         if (!isAnswered(new Command.Abort(why), patience, "cancelled")) throw unanswered();
@@ -57,7 +57,7 @@ public record WorkflowPauser(Runs runs, RunDirectory workflow, Duration patience
         return WorkflowView.status(workflow, runs) == WorkflowStatus.CANCELLED;
     }
 
-    /** Whether somebody drives it, or did when that process died. */
+    /** Returns whether the workflow has a driver, or had one that died. */
     boolean isRunning() throws IOException {
         if (RunLock.holder(workflow.lock()).isPresent()) return true;
         var status = WorkflowView.status(workflow, runs);
@@ -75,7 +75,7 @@ public record WorkflowPauser(Runs runs, RunDirectory workflow, Duration patience
         };
     }
 
-    /** Nor would it answer anything else: whoever asked is not kept waiting for it to leave. */
+    /** Reports that the driver does not answer, instead of waiting for it to exit. */
     private UserError unanswered() {
         return new UserError(
                 "The driver of workflow "

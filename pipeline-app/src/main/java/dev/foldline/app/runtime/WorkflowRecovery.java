@@ -24,26 +24,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * The workflows that were running when whoever drove them died, or was a server that was told to
- * go: all of them taken up together, and driven side by side.
- */
+/** Resumes the workflows whose driver died or was a server that shut down, and drives them side by side. */
 public record WorkflowRecovery(Workspace here) {
 
     /**
-     * What was found.
+     * The result of a recovery.
      *
-     * @param resumed the workflows that were taken up
-     * @param running those that somebody else took up meanwhile
+     * @param resumed the workflows that were resumed
+     * @param running those that another process resumed meanwhile
      * @param failed those that could not be, each with the reason
      */
     public record Found(
             Vector<RunId> resumed, Vector<RunId> running, Vector<SkippedWorkflow> failed) {}
 
     /**
-     * Takes all up, and returns when nobody drives any of them any more.
+     * Resumes all workflows, and returns when none of them has a driver any more.
      *
-     * @param view told a line now and then of each of them
+     * @param view receives progress lines of each workflow
      */
     public Found all(Capacity capacity, RunObserver view) throws IOException, InterruptedException {
         var hosting = new WorkflowHost(here, capacity, new DriverOptions(false), view);
@@ -61,7 +58,7 @@ public record WorkflowRecovery(Workspace here) {
     }
 
     /**
-     * @param failed those that could not be looked at; those that cannot be taken up are added
+     * @param failed those that could not be read; those that cannot be resumed are added
      */
     Found these(List<RunDirectory> left, List<SkippedWorkflow> failed, WorkflowHost hosting) {
         var running = new ArrayList<RunId>();
@@ -105,7 +102,7 @@ public record WorkflowRecovery(Workspace here) {
                 && (WorkflowView.goesOn(run, here.runs()) || Handover.isOf(run));
     }
 
-    /** Nobody asked for what waits for a person to be tried again. */
+    /** Does not retry work that waits for the user. */
     private boolean isWoken(Started started, List<SkippedWorkflow> failed) {
         try {
             MissingTexts.refuse(started);
@@ -130,7 +127,7 @@ public record WorkflowRecovery(Workspace here) {
         }
     }
 
-    /** Whether somebody else has its log: other locks may keep it from being taken up, too. */
+    /** Returns whether another process holds the log lock; other locks can also prevent a resume. */
     private static boolean isOthers(RunDirectory run, Exception refusal) {
         return refusal instanceof UserError error
                 && error.exit() == ExitCode.LOCKED

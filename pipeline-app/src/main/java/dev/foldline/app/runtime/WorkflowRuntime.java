@@ -20,7 +20,7 @@ public final class WorkflowRuntime {
      *
      * @param here where agents, checks and children are started; stays open as long as the session
      *     drives
-     * @param view told of the workflow, and a line now and then of its tasks
+     * @param view receives the workflow's events, and progress lines of its tasks
      */
     public static RunSession session(
             Workspace here, RunId workflow, Settings settings, RunObserver view) {
@@ -67,7 +67,7 @@ public final class WorkflowRuntime {
                                 settings.watch().poll()));
     }
 
-    /** A session for one run, beside which nobody is driven. */
+    /** Creates a session for one run without child runs. */
     static RunSession alone(Settings settings, DriverOptions manner, RunObserver view) {
         return new RunSession(
                 WorkflowFactory.agents(settings),

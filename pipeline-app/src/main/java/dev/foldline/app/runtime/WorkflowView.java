@@ -65,9 +65,9 @@ public record WorkflowView(
      *
      * @param run the child that works on it, or did last
      * @param terminals in their order
-     * @param stands how its run stands, as its log alone tells it
-     * @param lost what is said of its run if that has lost its log
-     * @param isDriven whether somebody drives its run
+     * @param stands the run's status according to its log
+     * @param lost the message about a lost log, if there is one
+     * @param isDriven whether its run has a driver
      */
     public record TaskLine(
             Item item,
@@ -79,7 +79,7 @@ public record WorkflowView(
             Option<String> lost,
             boolean isDriven) {
 
-        /** How its run stands that cannot go on now: it waits for a person, or at a limit. */
+        /** Returns the status of a run that cannot continue now: it waits for the user, or for a limit. */
         public Option<RunSummary> held() {
             return stands.filter(standing -> HELD.contains(standing.exit()));
         }
@@ -135,16 +135,15 @@ public record WorkflowView(
     /**
      * One terminal.
      *
-     * @param order its place in the task, counted from 0; the one that mends comes behind all
-     *     others
+     * @param order its index in the task, from 0; the error terminal is last
      */
     public record TerminalLine(TerminalPlan plan, int order, TerminalStatus status) {}
 
     /**
-     * A child, as far as its log can be read.
+     * A child run, as far as its log can be read.
      *
-     * @param lost what is said of it if it has begun, and has no log any more
-     * @param heard what its parent has heard of it last
+     * @param lost the message about a lost log of a started run
+     * @param heard the last report that its parent received
      */
     private record Grown(
             RunId run,
@@ -201,10 +200,7 @@ public record WorkflowView(
         return state.items().list(Tasks.TASKS).toMap(Item::id, item -> grown(state, item, runs));
     }
 
-    /**
-     * Whether something of it can go on without a person once somebody drives it: its own run, or
-     * one that works on a task.
-     */
+    /** Returns whether a driver could continue the workflow without the user: its own run, or the run of a task. */
     static boolean goesOn(RunDirectory workflow, Runs runs) throws IOException {
         var state = RunHistory.open(workflow).latest().state();
         if (!(state.life() instanceof Lifecycle.Running) || !WorkflowStatus.wasStarted(state))
@@ -222,10 +218,7 @@ public record WorkflowView(
                                                 && isAtWork(grown(state, item, runs)));
     }
 
-    /**
-     * One that has not begun, or cannot be read, is seen to by whoever drives its parent; what was
-     * held goes on with it.
-     */
+    /** Ignores a child that has not started or cannot be read; the driver of its parent handles it. A paused child continues with the workflow. */
     private static boolean isAtWork(Option<Grown> child) {
         return child.flatMap(Grown::lost).isEmpty()
                 && child.flatMap(Grown::state)
@@ -238,10 +231,7 @@ public record WorkflowView(
                 && awaited.exists(which);
     }
 
-    /**
-     * Who answers at a gate, or holds what another holds, is heard by a driver: that is no reason
-     * to do without one.
-     */
+    /** Ignores gates and pauses: a driver is still needed to receive the answer. */
     private static boolean needsPerson(WaitCondition awaited) {
         return switch (awaited) {
             case WaitCondition.Attention _, WaitCondition.Refill _ -> true;
@@ -286,7 +276,7 @@ public record WorkflowView(
                 grown.exists(Grown::isDriven));
     }
 
-    /** In their order; behind them the one that mends, from the first failure on. */
+    /** Returns the terminals in order, then the error terminal after the first failure. */
     private static Vector<TerminalLine> terminals(
             Vector<TerminalPlan> plans,
             Option<TerminalPlan> mender,
@@ -384,7 +374,7 @@ public record WorkflowView(
                 && tasks.exists(task -> task.status() == TaskStatus.CANCELLED);
     }
 
-    /** Tasks whose run has lost its log: nobody goes on with them. */
+    /** Returns the tasks whose run has lost its log; they cannot continue. */
     public Vector<Item> lost() {
         return tasks.filter(task -> task.lost().isDefined()).map(TaskLine::item);
     }
@@ -422,7 +412,7 @@ public record WorkflowView(
                         .getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The child that runs for it counts, also while its parent has not heard that it was begun. */
+    /** Returns the child run, also while its parent has not recorded its start. */
     private static Option<Grown> grown(PipelineState workflow, Item item, Runs runs) {
         var run =
                 item.status() instanceof Item.Running(var ticket)

@@ -231,7 +231,7 @@ public final class DefinitionReader {
         problems.add(new ConfigurationProblem(at, what, remedy));
     }
 
-    /** A mapping that is read key by key; what nobody has asked for is a mistake. */
+    /** Reads a mapping key by key; an unread key is an error. */
     private static final class Group {
         private final Node node;
         private final List<ConfigurationProblem> problems;

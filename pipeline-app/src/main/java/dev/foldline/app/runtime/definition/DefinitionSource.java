@@ -1,7 +1,7 @@
 package dev.foldline.app.runtime.definition;
 
 /**
- * Where a definition comes from, for whoever is told what is wrong with it.
+ * The origin of a definition, for error messages.
  *
  * @param name what the text is called
  * @param again what to do when it is corrected

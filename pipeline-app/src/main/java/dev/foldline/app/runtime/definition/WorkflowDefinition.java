@@ -11,13 +11,12 @@ import io.vavr.control.Option;
 import java.util.Optional;
 
 /**
- * What a workflow of tasks is to do, as its file says it.
+ * The definition of a workflow of tasks, as read from its file.
  *
  * @param target the branch that the tasks are merged into; the repository's base branch if none
  * @param merging how the work of the tasks comes into it
- * @param orchestration one that is not to be orchestrated can be looked at, and is never started
- * @param mender who mends what has failed in a task that names nobody for it; nobody, unless error
- *     terminals are enabled
+ * @param orchestration whether it may be started; without it, it can only be viewed
+ * @param mender the default error terminal of its tasks; none unless error terminals are enabled
  * @param tasks in the order in which they are merged
  */
 public record WorkflowDefinition(
@@ -58,12 +57,12 @@ public record WorkflowDefinition(
             Optional<String> branch,
             Vector<TerminalPlan> terminals) {
 
-        /** Those that work in their order: all but the one that mends what failed. */
+        /** Returns the terminals that work in order: all but the error terminal. */
         public Vector<TerminalPlan> working() {
             return terminals.reject(TerminalPlan::mends);
         }
 
-        /** What its agents are told. */
+        /** Returns the text for its agents. */
         public String text() {
             var order =
                     working()
@@ -102,16 +101,13 @@ public record WorkflowDefinition(
         }
     }
 
-    /**
-     * Who mends what has failed in a task, if anybody does: its own error terminal, else
-     * everybody's.
-     */
+    /** Returns the error terminal of a task: its own, or the workflow's; none if there is none. */
     public Option<TerminalPlan> mender(TaskPlan task) {
         return mender.flatMap(
                 common -> task.terminals().find(TerminalPlan::mends).orElse(Option.of(common)));
     }
 
-    /** What people are shown as what the workflow is about. */
+    /** Returns the workflow's subject for display. */
     public String text() {
         return (name + "\n\n" + description.strip()).strip();
     }

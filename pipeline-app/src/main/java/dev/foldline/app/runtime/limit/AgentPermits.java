@@ -32,14 +32,14 @@ public final class AgentPermits {
         limits = new ScheduleLimits(terminalsMax, HashMap.empty());
     }
 
-    /** How somebody in the queue stands. */
+    /** The state of a waiting caller. */
     private enum Stands {
         WAITS,
         WORKS,
         LEFT
     }
 
-    /** Somebody who asked, until they leave. */
+    /** A caller from its request until it leaves. */
     private final class Waiting implements AgentCallLimiter.Turn {
         private final WorkRequest ask;
         private final Runnable called;
@@ -91,9 +91,7 @@ public final class AgentPermits {
             return joined(run, workflow, called);
         }
 
-        /**
-         * Nobody of it is let work from now on, and nobody waits: it is about to pause or to end.
-         */
+        /** Stops granting permits to a workflow that is about to pause or to end, and cancels its waiting callers. */
         public void close() {
             turnAway(workflow);
         }

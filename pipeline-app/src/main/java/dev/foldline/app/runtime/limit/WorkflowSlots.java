@@ -15,8 +15,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * The workflows that run in a repository, in whatever processes. Each has a place from its start
- * until not active any more; from whoever dies the system takes it back.
+ * Counts the workflows that run in a repository, in all processes. Each holds a slot from its start until its driver exits; the system releases the slot of a process that dies.
  *
  * @param patience how long others may take to begin, one after the other
  */
@@ -50,12 +49,12 @@ public record WorkflowSlots(Runs runs, Duration patience) {
         /** So many run as may. */
         record Full() implements Taking {}
 
-        /** Others are being begun all the time. */
+        /** Too many other workflows are starting. */
         record Busy() implements Taking {}
     }
 
     /**
-     * Takes a place for a workflow.
+     * Takes a slot as soon as one is free; empty if the workflow has one already or is no longer waiting.
      *
      * @return empty if it has one already
      * @throws UserError if so many run as may, or others keep it from asking
@@ -82,7 +81,7 @@ public record WorkflowSlots(Runs runs, Duration patience) {
         }
     }
 
-    /** One at a time: between the counting and the taking nobody else takes one. */
+    /** Serializes counting and taking, so that no other process takes a slot in between. */
     private Taking tryTake(RunDirectory workflow, int workflowsMax)
             throws IOException, InterruptedException {
         try (var counter = Poller.patiently(patience, () -> lock(counter())).orElse(null)) {
