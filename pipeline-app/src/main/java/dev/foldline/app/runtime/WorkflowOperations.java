@@ -125,7 +125,7 @@ public final class WorkflowOperations {
     }
 
     /**
-     * @throws UserError unless it is ready, may be started, and not active
+     * @throws UserError unless it is ready, may be started, and has no driver
      */
     public void refuseUnlessStartable(RunDirectory workflow) throws IOException {
         var view = WorkflowView.of(workflow, here.runs());

@@ -86,7 +86,7 @@ public record WorkflowPauser(Runs runs, RunDirectory workflow, Duration patience
                 ExitCode.UNAVAILABLE);
     }
 
-    /** Whether not active any more, after this time at the latest. */
+    /** Returns whether the driver exits within this time. */
     private boolean isLeft(Duration patience) throws IOException, InterruptedException {
         return Poller.patiently(
                         patience,

@@ -93,10 +93,7 @@ public record WorkflowRecovery(Workspace here) {
         return left;
     }
 
-    /**
-     * Whether it was running, not active, and something of it waits for no person; or only a
-     * server held it, to go.
-     */
+    /** Returns whether a workflow was running without a driver and can continue without the user, or was paused only by a server that shut down. */
     private boolean isLeft(RunDirectory run) throws IOException {
         return RunLock.holder(run.lock()).isEmpty()
                 && (WorkflowView.goesOn(run, here.runs()) || Handover.isOf(run));

@@ -29,8 +29,7 @@ import java.io.IOException;
 import java.util.Map;
 
 /**
- * One run that an agent pulls. Between two calls not active: each call takes its log, tells
- * the run one thing, and carries the run on until it waits again.
+ * A run that an agent pulls. It has no driver between two calls: each call opens its log, reports one thing to the run, and drives it until it waits again.
  *
  * @param here where it works
  * @param view told what happens meanwhile

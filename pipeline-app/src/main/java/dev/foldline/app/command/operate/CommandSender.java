@@ -15,7 +15,7 @@ import dev.foldline.effects.store.RunDirectory;
 
 import java.io.IOException;
 
-/** Puts a person's command to a run and says what came of it. */
+/** Sends a user's command to a run and reports the result. */
 public final class CommandSender {
     private CommandSender() {}
 
@@ -34,8 +34,7 @@ public final class CommandSender {
     }
 
     /**
-     * @param flags what to take up the run with, if not active, and it is no workflow nor a
-     *     task of one
+     * @param flags the options of {@code resume} to suggest for an inactive run
      */
     public static int ask(
             Console console, RunDirectory run, Command command, String done, String flags)

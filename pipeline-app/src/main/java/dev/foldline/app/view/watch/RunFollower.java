@@ -47,9 +47,7 @@ public final class RunFollower {
     }
 
     /**
-     * Shows where a run stands and then what happens, until it has ended, not active any
-     * more, or whoever watches leaves: by Ctrl-C, which does not reach the run, or by an interrupt
-     * of this thread. Does not close the view.
+     * Shows the status of a run and then its events, until it has ended, has no driver, or the viewer leaves: by Ctrl-C, which does not reach the run, or by an interrupt of this thread. Does not close the view.
      *
      * @param root the run's working tree, to be shown
      * @return where the run stands then
@@ -77,7 +75,7 @@ public final class RunFollower {
     private PipelineState follow(LogReader reader, DirectoryWatch changes, String root)
             throws IOException, InterruptedException {
         while (true) {
-            // Asked before reading: if not active now, what is read next is all there is.
+            // Checked before reading: without a driver, the next read is complete.
             var driven = RunLock.holder(run.lock()).isPresent();
             readOn(reader);
             var state = fold.state();
