@@ -17,7 +17,7 @@ import dev.foldline.core.state.Outcome;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Policy.Branching;
 
-/** What is to be done, as a phrase for people. */
+/** Formats an effect for display. */
 public final class EffectFormatter {
     private EffectFormatter() {}
 

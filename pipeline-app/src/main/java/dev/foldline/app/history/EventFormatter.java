@@ -19,7 +19,7 @@ import io.vavr.Tuple;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
-/** What happened, as a phrase for people. */
+/** Formats an event for display. */
 public final class EventFormatter {
     private EventFormatter() {}
 

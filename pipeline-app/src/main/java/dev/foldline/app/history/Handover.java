@@ -22,7 +22,7 @@ import java.util.Optional;
 public final class Handover {
     private Handover() {}
 
-    /** The same, asked by a server that is told to go. */
+    /** Creates the pause of a server that shuts down. */
     public static DriverInput withAuthor(DriverInput arrival) {
         return arrival instanceof DriverInput.CommandReceived(var command, _, var reply)
                 ? new DriverInput.CommandReceived(
@@ -30,7 +30,7 @@ public final class Handover {
                 : arrival;
     }
 
-    /** Whether nobody but such servers has held it since it ran last. */
+    /** Returns whether only such servers have paused it since it last ran. */
     public static boolean isOf(RunDirectory workflow) throws IOException {
         boolean held = false;
         boolean handedOver = false;

@@ -58,7 +58,7 @@ public record LostLog(
                 : Optional.of(new LostLog(run, files, own, kept, RunLog.lastSeen(run)));
     }
 
-    /** What is said to whoever asks for a run without a log. */
+    /** Reports a run without a log. */
     public static UserError absent(RunDirectory run) {
         return refusal(
                 run,
@@ -94,7 +94,7 @@ public record LostLog(
         }
     }
 
-    /** What there still is, in one sentence for people. */
+    /** Describes in one sentence what remains of the run. */
     public String describe() {
         return Vector.<String>empty()
                 .appendAll(

@@ -37,7 +37,7 @@ public record LostTask(RunId workflow, String name) {
         }
     }
 
-    /** What begins it anew, beside what there still is. */
+    /** Returns the command that restarts it, and what remains. */
     public String remedy() {
         return "foldline workflow resume " + workflow + " --reopen";
     }

@@ -110,12 +110,12 @@ public record RunSummary(
         return reason.equals(LOG_CUT);
     }
 
-    /** Whether it waits for somebody to answer at a gate. */
+    /** Returns whether it waits at a gate. */
     public boolean isAtGate() {
         return reason.equals(AT_GATE);
     }
 
-    /** Whether somebody has held it. */
+    /** Returns whether the user has paused it. */
     public boolean isPaused() {
         return reason.equals(PAUSED);
     }
@@ -188,7 +188,7 @@ public record RunSummary(
         };
     }
 
-    /** A run that waits for somebody to answer at a gate. */
+    /** The summary of a run that waits at a gate. */
     public static RunSummary at(Gate gate, String run) {
         return of(
                 ExitCode.PARKED,
@@ -274,7 +274,7 @@ public record RunSummary(
         return state.phase().exists(phase -> phase.id().equals(BuiltinWorkflows.BASELINE));
     }
 
-    /** Nobody has worked yet: what fails was there before. */
+    /** The summary of a run that failed before the first call: the failure was already there. */
     private static RunSummary baseline(Fault fault, String run) {
         return of(
                         exit(fault),
@@ -314,10 +314,7 @@ public record RunSummary(
         return flags.toString();
     }
 
-    /**
-     * A driver that stays tries again by itself. Nobody has to wait for a limit whose end the agent
-     * told wrong.
-     */
+    /** The summary of a run that retries by itself. An agent's limit may end earlier than it reported, so the user can retry now. */
     private static RunSummary resting(
             WaitCondition.Moment moment, Optional<String> agent, String run, boolean driven) {
         var unavailable =
@@ -335,7 +332,7 @@ public record RunSummary(
                         "foldline resume " + run + " --now"));
     }
 
-    /** Resumed, it goes on waiting for the limit, unless it is told not to. */
+    /** Returns the command that resumes it; it continues to wait for the limit unless told otherwise. */
     private static RunSummary pausedAndWaiting(
             Fault why, Instant until, Optional<String> agent, String run) {
         return new RunSummary(

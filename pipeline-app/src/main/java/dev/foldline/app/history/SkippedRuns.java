@@ -69,7 +69,7 @@ public record SkippedRuns(RunDirectory found, List<RunDirectory> runs) {
         var lost = LostLog.of(run, List.of());
         if (lost.isEmpty()) return false;
         var began = found.beganAt();
-        // Whoever means a workflow of tasks means no other run.
+        // A command for a workflow of tasks applies to no other run.
         var isOfTasks = WorkflowOperations.isWorkflow(found);
         return lost.get()
                 .seen()

@@ -10,7 +10,7 @@ import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
 
-/** What each part of a state says, as a phrase for people. */
+/** Formats the slots of a state for display. */
 public final class SlotFormatter {
     private SlotFormatter() {}
 

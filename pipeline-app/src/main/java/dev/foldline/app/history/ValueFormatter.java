@@ -61,7 +61,7 @@ public final class ValueFormatter {
                 + notes.map(note -> "; meanwhile somebody " + note).mkString();
     }
 
-    /** Shown to people: {@code 2h 3m}, {@code 41s}, {@code 0.4s}. */
+    /** Formats a duration: */
     public static String duration(long millis) {
         var time = Duration.ofMillis(millis);
         if (time.toHours() > 0) return time.toHours() + "h " + time.toMinutesPart() + "m";

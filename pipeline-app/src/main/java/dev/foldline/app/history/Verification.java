@@ -124,7 +124,7 @@ public final class Verification {
                         + "\"");
     }
 
-    /** Two deeds may read alike and differ all the same. */
+    /** Names the difference of two effects with the same text. */
     private static String difference(ExternalEffect recorded, Effect derived) {
         return StateDifference.between("", recorded, derived).stream()
                 .findFirst()

@@ -48,7 +48,7 @@ final class AgentTools {
         this.marker = marker;
     }
 
-    /** An agent's call under way, and the run it belongs to. */
+    /** An agent's running call and its run. */
     private record Underway(RunDirectory run, PipelineState state, InvokeAgent call) {
 
         /** What is collected when this call is done, as its prompt says: of a fixer, nothing. */

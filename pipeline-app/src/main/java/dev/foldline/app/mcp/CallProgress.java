@@ -13,10 +13,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/**
- * Tells a client what its call is doing: at once when something begins, and then every few seconds
- * for how long, so that a client whose patience is renewed by progress waits for a long test.
- */
+/** Reports the progress of a call to its client: at once when an effect starts, then every few seconds. A client that extends its timeout on progress can wait for a long test. */
 final class CallProgress implements RunObserver {
     private static final int BEAT_SECONDS = 2;
 
@@ -70,10 +67,7 @@ final class CallProgress implements RunObserver {
                         + " s");
     }
 
-    /**
-     * After its answer, or once it has cancelled, a client is told nothing more. One that has hung
-     * up does not stop the call.
-     */
+    /** Stops reporting after the answer or a cancellation. A client that disconnects does not stop the call. */
     private void tell(String text) {
         if (closed || isCancelled()) return;
         try {

@@ -80,7 +80,7 @@ final class GateTools {
     }
 
     /**
-     * @param notice told of logs that cannot be read
+     * @param notice notified of logs that cannot be read
      */
     static List<McpTool> of(ServerContext here, Consumer<String> notice) {
         var tools = new GateTools(here, notice);
@@ -200,7 +200,7 @@ final class GateTools {
                                 });
     }
 
-    /** An approval means the tree that the gate shows: not what somebody has made of it since. */
+    /** Rejects an approval if the tree has changed since the gate opened. */
     private Optional<ToolReply> moved(OpenGate open) throws IOException {
         try (var workspace = here.workspace()) {
             var ground = ApprovalTarget.of(workspace, open);

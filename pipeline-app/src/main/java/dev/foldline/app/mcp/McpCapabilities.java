@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * What a server offers its clients.
  *
  * @param redaction what is taken out of every answer
- * @param bugs told of mistakes of ours
+ * @param bugs notified of internal errors
  */
 public record McpCapabilities(List<McpTool> tools, Redaction redaction, Consumer<Throwable> bugs) {
 
@@ -29,7 +29,7 @@ public record McpCapabilities(List<McpTool> tools, Redaction redaction, Consumer
     }
 
     /**
-     * What a person may do: answer gates, freeze, look.
+     * The tools of a user: answer gates, freeze runs, read.
      *
      * @param diagnostics where remarks and mistakes of ours are told; never standard output
      */
@@ -63,7 +63,7 @@ public record McpCapabilities(List<McpTool> tools, Redaction redaction, Consumer
         return new McpCapabilities(TaskTools.of(here), here.redaction(), toldTo(diagnostics));
     }
 
-    /** What an agent may do in its call: read its task, hand in artifacts. */
+    /** The tools of an agent in its call: read its task, submit artifacts. */
     public static McpCapabilities forAgents(
             Path directory,
             Map<String, String> environment,

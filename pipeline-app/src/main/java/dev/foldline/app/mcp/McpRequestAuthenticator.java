@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Lets in whom the {@link RequestAuthenticator} lets in; clients of MCP have no logins. */
+/** Authenticates MCP clients with the {@link RequestAuthenticator}; they have no logins. */
 final class McpRequestAuthenticator extends HttpFilter {
     private static final long serialVersionUID = 1L;
 

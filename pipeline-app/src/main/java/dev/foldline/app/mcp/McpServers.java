@@ -19,7 +19,7 @@ import java.util.logging.Logger;
 public final class McpServers {
     private McpServers() {}
 
-    /** A level that is set on a logger nobody holds is forgotten. */
+    /** Keeps a reference to the logger, because the level of an unreferenced logger is lost. */
     private static final List<Logger> TALKATIVE =
             List.of(
                     Logger.getLogger("io.modelcontextprotocol"),
@@ -27,10 +27,7 @@ public final class McpServers {
 
     static final String NAME = "foldline";
 
-    /**
-     * Serves one client on these streams until it hangs up. Calls that are under way then are
-     * brought to their end first.
-     */
+    /** Serves one client on these streams until it disconnects, then completes its running calls. */
     public static void overStreams(McpCapabilities offer, InputStream in, PrintStream out)
             throws InterruptedException {
         quiet();

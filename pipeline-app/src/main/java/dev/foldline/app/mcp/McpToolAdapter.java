@@ -96,10 +96,7 @@ final class McpToolAdapter {
         return ControlCharacters.escape(offer.redaction().text(message));
     }
 
-    /**
-     * Over a connection, whoever has been found at its other end; else whoever has started this
-     * process.
-     */
+    /** Returns the author of a call: the peer of the connection, else the parent of this process. */
     @SuppressWarnings("unchecked")
     private static Supplier<Author> author(McpSyncServerExchange exchange) {
         return exchange.transportContext().get(McpRequestAuthenticator.AUTHOR)

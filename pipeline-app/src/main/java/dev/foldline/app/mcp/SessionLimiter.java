@@ -14,10 +14,7 @@ import java.io.PrintWriter;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 
-/**
- * How many sessions there may be: where one more begins, the one that was heard of the longest time
- * ago is ended, and its client is told when it asks again.
- */
+/** Limits the number of sessions. When one more starts, the least recently used one ends, and its client gets an error at its next request. */
 final class SessionLimiter extends HttpFilter {
     private static final long serialVersionUID = 1L;
     private static final String SESSION = "Mcp-Session-Id";
@@ -25,7 +22,7 @@ final class SessionLimiter extends HttpFilter {
     private final int max;
     private final transient HttpServlet transport;
 
-    /** In the order in which they were heard of; some may have ended by themselves. */
+    /** Sessions in order of use; some may have ended. */
     private final LinkedHashSet<String> known = new LinkedHashSet<>();
 
     /**
@@ -81,7 +78,7 @@ final class SessionLimiter extends HttpFilter {
         }
     }
 
-    /** Nobody waits for the answer; another one has been given. */
+    /** Ignores the answer, because another one was sent. */
     private static final class Unheard extends HttpServletResponseWrapper {
         Unheard(HttpServletResponse response) {
             super(response);

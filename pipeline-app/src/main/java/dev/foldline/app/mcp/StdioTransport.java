@@ -21,11 +21,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/**
- * Standard input and output as lines of JSON-RPC. A line that is no message is answered and goes no
- * further, since the SDK would hang up on it. The end of the input is told only when what was asked
- * before it has been answered.
- */
+/** Transports JSON-RPC over lines of standard input and output. An invalid line gets an error and is not passed on, because the SDK would disconnect. The end of input is reported after all requests are answered. */
 final class StdioTransport {
     /** An artifact may have 4 MiB, and escaping can make it longer. */
     static final int LINE_BYTES_MAX = 16 << 20;

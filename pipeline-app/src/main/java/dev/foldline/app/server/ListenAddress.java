@@ -31,12 +31,10 @@ import java.util.logging.Logger;
  * own.
  */
 final class ListenAddress implements AutoCloseable {
-    /**
-     * A level that is set on a logger nobody holds is forgotten. A client that hangs up is no news.
-     */
+    /** Keeps a reference to the logger, because the level of an unreferenced logger is lost. A client that disconnects is not logged. */
     private static final Logger TALKATIVE = Logger.getLogger("org.eclipse.jetty");
 
-    /** Beyond those that are told that there are too many, nobody is heard. */
+    /** Beyond the connections that get an error for being too many, none is accepted. */
     private static final int TOLD_MAX = 64;
 
     /**
@@ -160,7 +158,7 @@ final class ListenAddress implements AutoCloseable {
             hubs.close(LAST_WORDS);
             jetty.stop();
         } catch (TimeoutException unheard) {
-            // It has stopped; somebody did not listen to the last words.
+            // It has stopped; a client did not read the last message.
         } catch (Exception failed) {
             throw new IllegalStateException("Jetty does not stop", failed);
         }

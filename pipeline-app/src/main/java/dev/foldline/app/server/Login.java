@@ -9,11 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * How a browser comes in, which cannot send the token by itself: by a link that opens once and
- * soon, and leaves a cookie that opens until it is ended, or for a day. Whoever comes in while all
- * logins are ended has come before, and is out, or comes after, by no link.
- */
+/** Logs in a browser, which cannot send the token by itself. A link works once, for a limited time, and sets a cookie that is valid for a day or until it is ended. Ending all logins also revokes the links. */
 public final class Login {
     /** Whoever asked for a link sits before it. */
     static final Duration LINK_LASTS = Duration.ofMinutes(10);
@@ -34,10 +30,7 @@ public final class Login {
         return drawn(codes, LINK_LASTS);
     }
 
-    /**
-     * The secret of the cookie for whoever comes by a link; none if it has been used, came too
-     * late, or never was one.
-     */
+    /** Returns the secret for the cookie of a link; none if the link is used, expired or unknown. */
     public synchronized Optional<String> enter(String code) {
         forget(codes);
         return codes.remove(code) == null

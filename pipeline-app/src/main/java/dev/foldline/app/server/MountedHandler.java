@@ -2,10 +2,7 @@ package dev.foldline.app.server;
 
 import org.eclipse.jetty.server.Handler;
 
-/**
- * Something that is served beside our own calls, at a path of its own. Whom it lets in it asks the
- * {@link RequestAuthenticator} itself.
- */
+/** A handler at its own path beside the API. It authenticates its requests with the {@link RequestAuthenticator}. */
 public interface MountedHandler extends AutoCloseable {
 
     String path();

@@ -24,11 +24,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
-/**
- * A repository that is served: requests are answered, and the workflows that are started here, or
- * were running when this began, are driven. When it is told to go it lets them pause, and the next
- * one goes on with them.
- */
+/** Serves a repository: answers requests and drives the workflows that are started here or were running at its start. At shutdown it pauses them; the next server resumes them. */
 public final class RepositoryService implements AutoCloseable {
     private final Workspace here;
     private final ServerLock lock;
@@ -44,7 +40,7 @@ public final class RepositoryService implements AutoCloseable {
      * @param host a name or a number of this machine's own
      * @param port any that is free if 0
      * @param annex what else is to be served, made for those whom the door lets in
-     * @param resuming takes up a run that is no workflow
+     * @param resuming resumes a run that is not a workflow
      */
     public record Setup(
             String host,
@@ -58,8 +54,8 @@ public final class RepositoryService implements AutoCloseable {
      * Begins to listen; {@link #recover} goes on with what was running.
      *
      * @param here stays open as long as it serves
-     * @param view told a line now and then of what is driven
-     * @param bugs told of mistakes of ours
+     * @param view receives progress lines of what is driven
+     * @param bugs notified of internal errors
      * @throws UserError if it is served already, or the port is taken
      */
     public static RepositoryService start(
@@ -119,10 +115,7 @@ public final class RepositoryService implements AutoCloseable {
         lock.listensAt(listener.address());
     }
 
-    /**
-     * Goes on with all workflows that were running when whoever drove them died, and with those
-     * that the server before this one let pause.
-     */
+    /** Resumes all workflows whose driver died, and those that the previous server paused. */
     public Found recover() throws IOException {
         return new WorkflowRecovery(here).by(hosting);
     }
@@ -166,13 +159,13 @@ public final class RepositoryService implements AutoCloseable {
         told.countDown();
     }
 
-    /** Waits until it is told to go, and nothing is driven here any more. */
+    /** Waits for the shutdown, until nothing is driven here any more. */
     public void await() throws InterruptedException {
         told.await();
         hosting.join();
     }
 
-    /** Ends it, and whatever is driven here pauses at once. */
+    /** Shuts down, and pauses at once what is driven here. */
     @Override
     public void close() throws IOException {
         try (lock;

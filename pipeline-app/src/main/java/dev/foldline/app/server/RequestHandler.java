@@ -38,10 +38,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/**
- * Where every request comes in: it is let in or not, answered from the table of calls or handed to
- * the annex, and what goes wrong is told as JSON.
- */
+/** Handles every request: authenticates it, routes it to the API or to a mounted handler, and reports errors as JSON. */
 final class RequestHandler extends Handler.Wrapper {
     private static final String LOGIN = "/login";
     private static final Map<String, String> HEADERS =
@@ -68,7 +65,7 @@ final class RequestHandler extends Handler.Wrapper {
      * What leaves the server.
      *
      * @param redaction what is taken out of every answer
-     * @param bugs told of mistakes of ours
+     * @param bugs notified of internal errors
      */
     record Reports(Redaction redaction, Consumer<Throwable> bugs) {}
 
@@ -305,7 +302,7 @@ final class RequestHandler extends Handler.Wrapper {
                 .anyMatch(each -> each instanceof HttpException || each instanceof EofException);
     }
 
-    /** Asked again for as long as somebody follows: a login may end. */
+    /** Repeats the authentication while a client follows a stream, because a login may end. */
     private BooleanSupplier admitted(RequestAuthenticator.Credentials knock) {
         return () -> door.judge(knock, login.sessions()) == RequestAuthenticator.Verdict.ADMITTED;
     }
@@ -356,7 +353,7 @@ final class RequestHandler extends Handler.Wrapper {
                 new UserError(trouble.message(), trouble.place(), trouble.hint(), ExitCode.BUG));
     }
 
-    /** People are told in a page of their own how to come in. */
+    /** Answers a browser with a page that explains how to log in. */
     private void turnAway(
             ApiException refusal, Request request, Response response, Callback callback)
             throws IOException {

@@ -38,7 +38,7 @@ public record ServerToken(String text, Optional<String> toShow) {
         return new ServerToken(given.get(), Optional.empty());
     }
 
-    /** A secret that nobody can guess, of letters that a link can hold. */
+    /** Creates a random secret of letters that are valid in a link. */
     static String draw() {
         var bytes = new byte[BYTES];
         new SecureRandom().nextBytes(bytes);

@@ -10,9 +10,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
-/**
- * The files of the page that browsers are shown; they come with us, and nobody else's are served.
- */
+/** Serves the dashboard's files, which are part of Foldline; no other files are served. */
 public final class StaticPages {
     private static final Pattern NAME = Pattern.compile("/([a-z0-9-]+)\\.([a-z]+)");
     private static final String FIRST = "/index.html";

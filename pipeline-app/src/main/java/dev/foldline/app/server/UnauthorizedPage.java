@@ -13,14 +13,11 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 
-/**
- * The page for a person whose browser is not let in: why, and how to come in. It holds its style in
- * itself, for nothing else is served to those outside, and no script.
- */
+/** Renders the page for a browser that is not logged in: the reason and how to log in. Its style is inline, because no other file is served without a login, and it has no script. */
 record UnauthorizedPage(String content, String policy) {
     static final String TYPE = "text/html;charset=utf-8";
 
-    /** Whether whoever asks reads pages; programs ask for anything, or for JSON. */
+    /** Returns whether the client accepts HTML; programs accept anything, or JSON. */
     static boolean isRead(Request request) {
         return request.getHeaders().getQualityCSV(HttpHeader.ACCEPT).contains("text/html");
     }

@@ -18,11 +18,7 @@ import java.util.Collections;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/**
- * Documents about runs, for those who look again and again: each is made anew only when a log that
- * it tells of has changed, or somebody else drives the run. Until then a look costs a look at the
- * files' sizes.
- */
+/** Caches documents about runs. A document is built again only when one of its logs or a driver has changed; a check costs reading the sizes of files. */
 final class DocumentCache {
     private final java.util.Map<RunId, Kept> kept = new ConcurrentHashMap<>();
 
@@ -43,7 +39,7 @@ final class DocumentCache {
         Made now() throws IOException;
     }
 
-    /** How a log lies on disk; one that is written anew has another key. */
+    /** Identifies a log's content on disk; a rewritten log has another key. */
     private record Stamp(long size, FileTime written, Option<Object> key) {}
 
     /**

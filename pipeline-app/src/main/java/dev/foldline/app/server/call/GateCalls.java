@@ -22,7 +22,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 
-/** What waits for a person, what it shows, and how it is answered: only as it was shown. */
+/** The API calls of gates: list, show and answer them. An answer must match what was shown. */
 record GateCalls(ApiContext desk) {
     private static final String GATE = "foldline.gate/1";
     private static final String COMMAND = "foldline.command/1";

@@ -25,10 +25,7 @@ import java.util.ArrayList;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * What can be read of one run: the documents that the commands print, and with them what people
- * read.
- */
+/** The read calls of one run: the documents that the commands print, with their text. */
 record RunPages(RunHistory history) {
     private static final long EVENTS = 500;
     static final long EVENTS_MAX = 5000;

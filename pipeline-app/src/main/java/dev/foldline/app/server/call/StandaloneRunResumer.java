@@ -5,9 +5,7 @@ import dev.foldline.effects.store.RunDirectory;
 import java.io.IOException;
 import java.util.Map;
 
-/**
- * How a run is taken up that is no workflow: in a process of its own, which outlives the server.
- */
+/** Resumes a run that is not a workflow in a separate process, which outlives the server. */
 @FunctionalInterface
 public interface StandaloneRunResumer {
 

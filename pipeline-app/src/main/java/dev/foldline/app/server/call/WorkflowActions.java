@@ -105,10 +105,7 @@ record WorkflowActions(ApiContext desk) {
         return answer(workflow);
     }
 
-    /**
-     * What is wrong with the request is told apart from what keeps a workflow that may be started
-     * from starting.
-     */
+    /** Distinguishes an invalid request from a workflow that cannot start. */
     private ApiResponse start(ValidatedRequest asked) throws IOException, InterruptedException {
         desk.hosting().refuseIfLeaving();
         var workflow = startable(asked);
@@ -190,7 +187,7 @@ record WorkflowActions(ApiContext desk) {
         return ApiResponse.json(document(desk.recovery().all()));
     }
 
-    /** What was taken up, and what could not be. */
+    /** Returns what was resumed and what could not be. */
     public static Map<String, Object> document(WorkflowRecovery.Found found) {
         return JsonOutput.fields(
                 "schema",

@@ -133,7 +133,7 @@ record WorkflowQueries(ApiContext desk, DocumentCache documents) {
         }
     }
 
-    /** Whether it is a workflow; of what cannot be read at all nobody can say so. */
+    /** Returns whether it is a workflow; unknown if its log cannot be read. */
     private static boolean isKnown(RunDirectory run) {
         try {
             return WorkflowOperations.isWorkflow(run);

@@ -5,7 +5,7 @@ import io.vavr.collection.Vector;
 import java.io.IOException;
 import java.util.function.BooleanSupplier;
 
-/** A client that is told something only as long as it is let in. */
+/** A subscriber that receives messages only while it is authenticated. */
 record AuthorizedSubscriber(Subscriber client, BooleanSupplier isAdmitted) implements Subscriber {
 
     @Override

@@ -6,10 +6,7 @@ import dev.foldline.core.projection.runtime.Broadcast;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
-/**
- * What is told of an event, each message with its place: what it changed about a workflow, or that
- * it happened in another run.
- */
+/** Creates the messages of an event, each with its position: changes of a workflow, or the event of another run. */
 final class Broadcasts {
     private Broadcasts() {}
 

@@ -83,17 +83,12 @@ final class Hub implements AutoCloseable {
         return Vector.ofAll(found);
     }
 
-    /**
-     * Whether whoever has come so far has heard of all that there was before the log was followed.
-     */
+    /** Returns whether a subscriber at this position has received all earlier messages. */
     boolean hasCaughtUp(StreamPosition at) {
         return at.seq() >= followedFrom;
     }
 
-    /**
-     * The log's messages behind a position; so many that whoever is told them all need not be kept
-     * in memory with all others who are.
-     */
+    /** Returns the log's messages after a position, in chunks, so that they need not all be in memory. */
     Vector<StreamMessage> read(StreamPosition after) throws IOException {
         var found = new ArrayList<StreamMessage>();
         history.walk(
@@ -117,7 +112,7 @@ final class Hub implements AutoCloseable {
         } catch (InterruptedException closed) {
             Thread.currentThread().interrupt();
         } catch (IOException | UserError unreadable) {
-            // Whoever asks for the log itself is told what is wrong with it.
+            // The call for the log itself reports the damage.
         } finally {
             end();
         }

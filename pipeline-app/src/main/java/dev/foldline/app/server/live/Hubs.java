@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The hubs of those workflows that somebody follows. */
+/** The hubs of the workflows that have subscribers. */
 public final class Hubs implements AutoCloseable {
     private static final int SAID_AT_ONCE_MAX = 100;
 
@@ -44,7 +44,7 @@ public final class Hubs implements AutoCloseable {
     private void follow(Hub hub, StreamPosition from, Subscriber client)
             throws IOException, InterruptedException {
         var at = from;
-        // Who is told what there was before is no laggard.
+        // A subscriber that reads the history is not slow.
         for (boolean hasCaughtUp = false; ; ) {
             switch (hub.next(at, keepalive)) {
                 case Hub.Look.Found(var messages) -> {
@@ -104,7 +104,7 @@ public final class Hubs implements AutoCloseable {
         hubs.values().forEach(Hub::close);
     }
 
-    /** Says farewell to all, and waits until it is heard, but not longer than this. */
+    /** Sends a last message to all subscribers, and waits at most this long until it is received. */
     public synchronized void close(Duration patience) throws InterruptedException {
         close();
         long until = System.nanoTime() + patience.toNanos();

@@ -6,7 +6,7 @@ import org.eclipse.jetty.server.Response;
 import java.util.function.BooleanSupplier;
 
 /**
- * Who asks to follow, and how it can be answered.
+ * A client that subscribes, and how to answer it.
  *
  * @param isAdmitted whether it is let in still
  */

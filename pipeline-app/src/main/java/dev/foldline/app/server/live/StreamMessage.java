@@ -7,7 +7,7 @@ import dev.foldline.app.runtime.BroadcastText;
 import dev.foldline.core.projection.runtime.Broadcast;
 
 /**
- * Something that became of a workflow, or happened in a run, as its clients are told.
+ * A message to the subscribers of a workflow or run.
  *
  * @param json one line
  */
@@ -32,12 +32,12 @@ record StreamMessage(StreamPosition at, String json) {
                                         "seq", moment.seq(), "text", EventFormatter.of(moment)))));
     }
 
-    /** The same with its place in it, for whoever is told it without one. */
+    /** The message with its position, for transports that do not carry it. */
     String placed() {
         return "{\"id\":\"" + at + "\"," + json.substring(1);
     }
 
-    /** What a client is told that could not keep up: what it missed follows. */
+    /** The notice to a slow subscriber; the missed messages follow. */
     static String laggedText(String workflow, StreamPosition after) {
         return JsonOutput.compact(
                 JsonOutput.fields(
