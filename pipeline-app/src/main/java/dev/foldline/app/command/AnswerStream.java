@@ -9,10 +9,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/**
- * Standard output that remembers why it could not be written. Whoever prints goes on: a run does
- * its work to the end, and the command says so then.
- */
+/** Standard output that records a write error instead of throwing it. A run completes its work, and the command reports the error at its end. */
 public final class AnswerStream extends PrintStream {
     private final Sink sink;
 

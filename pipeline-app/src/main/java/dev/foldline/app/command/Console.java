@@ -197,10 +197,7 @@ public final class Console {
         host.out().flush();
     }
 
-    /**
-     * Shows a secret that was made a moment ago: nobody can know it otherwise, and it is shown
-     * once.
-     */
+    /** Prints a new secret; it is shown only once. */
     public void reveal(String text) {
         plain.print(text);
         plain.flush();
@@ -216,12 +213,12 @@ public final class Console {
         print(JsonOutput.compact(document) + "\n");
     }
 
-    /** A remark for people, not part of the answer. */
+    /** Prints a note for the user that is not part of the answer. */
     public void note(String text) {
         if (!options.quiet()) host.err().println(text);
     }
 
-    /** A remark for people who want to know more. */
+    /** Prints a note for the user if the command is verbose. */
     public void detail(String text) {
         if (options.verbose()) host.err().println(text);
     }

@@ -50,7 +50,7 @@ public final class JsonOutput {
         return new JsonOutput(false, false).value(value, "\n").text.toString();
     }
 
-    /** On one line, every string as it is: for what is read again, and shown to nobody. */
+    /** Formats a value on one line without redaction, for internal use. */
     public static String exact(Object value) {
         return new JsonOutput(false, true).value(value, "\n").text.toString();
     }

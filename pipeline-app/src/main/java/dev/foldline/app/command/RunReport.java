@@ -243,7 +243,7 @@ public record RunReport(
                 : Option.none();
     }
 
-    /** For people: some ten lines. */
+    /** Formats the report as about ten lines of text. */
     public String text(TextStyle paint) {
         var state = point.state();
         var repo = state.ledger().repository();
@@ -292,7 +292,7 @@ public record RunReport(
         return text.toString();
     }
 
-    /** What is under way or comes next; nothing once the run is over. */
+    /** Describes the running or next effect; empty once the run is over. */
     private static Option<Effect> doing(PipelineState state) {
         var effect =
                 state.slots()

@@ -7,7 +7,7 @@ import dev.foldline.app.config.source.Origin;
 import java.nio.file.Path;
 
 /**
- * A value somebody chose for a key.
+ * A value that the user chose for a key.
  *
  * @param path the key's path with the chosen names in it, dotted
  * @param value as the key's type reads it

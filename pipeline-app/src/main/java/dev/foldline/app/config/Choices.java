@@ -26,10 +26,7 @@ final class Choices {
         return all;
     }
 
-    /**
-     * A file that defines an agent defines it anew: half of another file's definition would help
-     * nobody.
-     */
+    /** Returns the agents of the strongest file: a definition replaces another file's definition as a whole. */
     private void overlay(Layer layer) {
         layer.agents()
                 .forEach(
@@ -43,7 +40,7 @@ final class Choices {
         refused.addAll(layer.refusedKeys());
     }
 
-    /** The agents somebody defined, each with the place of its strongest definition. */
+    /** Returns the user's agents, each with the position of its strongest definition. */
     Map<String, Origin> agents() {
         return agents;
     }
@@ -72,7 +69,7 @@ final class Choices {
         return Optional.ofNullable(byPath.get(path));
     }
 
-    /** Whether nobody wrote {@code key} for the agent called {@code name}, rightly or wrongly. */
+    /** Returns whether the user did not set {@code key} for the agent {@code name}, validly or not. */
     boolean isMissing(Key<?> key, String name) {
         return choice(key, name).isEmpty()
                 && !refused.contains(key.dotted().replace(Key.ANY, name));

@@ -205,7 +205,7 @@ final class Combinations {
                                                 limit -> isMetered(limit, MeteredLimits.TOKENS)));
     }
 
-    /** A limit that nobody can watch would be none. */
+    /** Rejects a limit that cannot be measured. */
     private void isMetered(Choice limit, MeteredLimits metered) {
         var agents =
                 Stream.of(Role.values())
@@ -268,10 +268,7 @@ final class Combinations {
                 .orElse(Cost.UNKNOWN);
     }
 
-    /**
-     * The smaller one must be chosen to be wrong: nobody who shortens a timeout wants to hear about
-     * a default.
-     */
+    /** Reports the wrong value only if the user chose the smaller one: a shorter timeout must not fail on a default. */
     private void orderHolds(Key<Duration> smaller, Key<Duration> larger) {
         if (choices.get(smaller).compareTo(choices.get(larger)) <= 0) return;
         choices.choice(smaller)

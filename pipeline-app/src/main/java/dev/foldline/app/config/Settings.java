@@ -11,10 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * Everything the user may choose, complete: what nobody chose has its default. Bounds are those of
- * the key table.
- */
+/** All settings, complete: unset keys have their defaults. Bounds are those of the key table. */
 public record Settings(
         Course course,
         Team team,

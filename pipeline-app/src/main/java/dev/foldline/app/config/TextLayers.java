@@ -73,7 +73,7 @@ final class TextLayers {
         }
     }
 
-    /** Variables that resemble none of ours belong to somebody else. */
+    /** Ignores variables that resemble none of Foldline's. */
     private static Optional<String> misspelt(String variable) {
         var names =
                 Keys.ALL.stream()

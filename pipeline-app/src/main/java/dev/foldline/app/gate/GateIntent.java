@@ -6,7 +6,7 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Command.Shown;
 
-/** What somebody wants of a gate. */
+/** The intended answer to a gate. */
 public enum GateIntent {
     LOOK,
     APPROVE,
@@ -21,7 +21,7 @@ public enum GateIntent {
         };
     }
 
-    /** What somebody types who means this gate. */
+    /** Returns the words that name this gate in a command. */
     String command(OpenGate open) {
         var which = open.gate().id() + " " + open.run().id();
         return switch (this) {

@@ -24,10 +24,7 @@ import dev.foldline.effects.store.RunDirectory;
 import java.io.IOException;
 import java.util.Optional;
 
-/**
- * What a person approved while nobody drove the run: hours may pass before it is resumed, and it
- * must still be that.
- */
+/** An approval of an inactive run. Hours may pass before it is resumed, so the content is checked again then. */
 public final class OfflineApproval {
     private OfflineApproval() {}
 

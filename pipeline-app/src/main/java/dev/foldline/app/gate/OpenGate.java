@@ -26,7 +26,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** A gate that waits for somebody, and its run as it stands. */
+/** An open gate with its run. */
 public record OpenGate(RunDirectory run, Point point, Gate gate) {
 
     /**
@@ -121,7 +121,7 @@ public record OpenGate(RunDirectory run, Point point, Gate gate) {
         throw refusal(run, intent.refusal(point.state(), name), before.getOrElse(""));
     }
 
-    /** The latest run is the one that somebody thinks of. */
+    /** Prefers the latest run. */
     private static UserError noneOpen(Runs runs, String name, GateIntent intent)
             throws IOException {
         var latest =
@@ -164,7 +164,7 @@ public record OpenGate(RunDirectory run, Point point, Gate gate) {
                 .collect(Collectors.joining(", "));
     }
 
-    /** What somebody who looks at the gate now sees of it. */
+    /** Returns the current content of the gate. */
     public Shown shownGate() {
         return new Shown(Option.of(gate.instance()), Option.of(gate.revision()), gate.tree());
     }

@@ -16,7 +16,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** {@code state.sqlite} of a repository, always mended before it is read. */
+/** {@code state.sqlite} of a repository, repaired before it is read. */
 public record RepositoryTables(Runs runs, Consumer<String> notice) {
 
     private List<GateRow> rebuildAndRead(StateTables tables) throws IOException, TableFault {
@@ -40,8 +40,7 @@ public record RepositoryTables(Runs runs, Consumer<String> notice) {
     }
 
     /**
-     * The gates that wait for somebody, the oldest first. A damaged file is put aside and made anew
-     * from the logs, and that is said.
+     * Lists the open gates, oldest first. A damaged file is moved aside and rebuilt from the logs, with a notice.
      *
      * @throws UserError if the file cannot be used; nothing was changed
      */
@@ -99,9 +98,7 @@ public record RepositoryTables(Runs runs, Consumer<String> notice) {
         return read();
     }
 
-    /**
-     * The damaged file is kept beside it: nothing is thrown away that somebody may want to look at.
-     */
+    /** Keeps the damaged file beside the new one for inspection. */
     public static Path putAside(Runs runs) throws IOException {
         var aside = Files.createTempFile(runs.root(), Runs.TABLES + ".damaged-", "");
         Files.move(runs.tables(), aside, StandardCopyOption.REPLACE_EXISTING);

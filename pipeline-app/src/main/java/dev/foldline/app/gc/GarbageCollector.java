@@ -62,10 +62,7 @@ public final class GarbageCollector {
         return found;
     }
 
-    /**
-     * How a run stands that has ended, as have all it was started by; nobody can take it up, and
-     * nobody is about to leave it.
-     */
+    /** Returns the status of a run that has ended with all its parents; it cannot be resumed and no driver is about to exit. */
     private Optional<PipelineState> over(RunDirectory run) throws IOException {
         try {
             if (Files.notExists(run.events()) || RunLock.holder(run.lock()).isPresent())

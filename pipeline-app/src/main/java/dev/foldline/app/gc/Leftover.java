@@ -12,7 +12,7 @@ public sealed interface Leftover {
     /** The run that left it. */
     RunId run();
 
-    /** As a line for people: what becomes of it. */
+    /** Formats what happens to it as one line. */
     String describe();
 
     /**

@@ -109,10 +109,7 @@ public final class ImportFiles {
                     ExitCode.USAGE);
     }
 
-    /**
-     * The first phases of the design, without the one where the run stands and the one whose gate
-     * is open: nobody has approved what they have made, so they ask again.
-     */
+    /** Returns the completed phases of the design, without the current one and the one whose gate is open: it is not approved, so it asks again. */
     private static Vector<String> completed(Node.Fields feature) {
         field(feature, "workflow")
                 .filter(name -> !text(name).equals(Feature.NAME))

@@ -12,10 +12,7 @@ import dev.foldline.effects.store.RunLock;
 import java.io.IOException;
 import java.util.Optional;
 
-/**
- * The memo of a workflow, as whoever asks is told it: from its file as long as somebody drives it,
- * else from its log, which others may have added to.
- */
+/** The memo of a workflow: from its file while it has a driver, else from its log, which other processes may have extended. */
 public final class MemoText {
     private MemoText() {}
 

@@ -140,10 +140,7 @@ public final class Projections {
         write(each -> each.follow(at, event, after));
     }
 
-    /**
-     * A file that cannot be written is no reason to stop; it is told once, and written with a later
-     * event if that can be.
-     */
+    /** Reports a file that cannot be written once, and writes it again with a later event; the run continues. */
     private void write(Writing writing) {
         if (files.isEmpty()) return;
         try {

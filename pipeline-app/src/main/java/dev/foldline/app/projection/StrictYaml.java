@@ -19,10 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/**
- * Reads YAML that must be what it should be: whatever is not ends in a {@link UserError} with its
- * place.
- */
+/** Reads YAML of a fixed form; any deviation is a {@link UserError} with its position. */
 final class StrictYaml {
     private static final Pattern NUMBER =
             Pattern.compile("-?(0|[1-9]\\d{0,98})(\\.\\d{1,99})?([eE][+-]?\\d{1,4})?");

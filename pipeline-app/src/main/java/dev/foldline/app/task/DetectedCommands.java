@@ -73,7 +73,7 @@ final class DetectedCommands {
                 Vector.of(new CommandLine.Shell(printed(review))));
     }
 
-    /** What the command prints is what it hands in. */
+    /** The output of the command is its artifact. */
     private static String printed(String command) {
         return "mkdir -p "
                 + ExchangeFolder.FOLDER

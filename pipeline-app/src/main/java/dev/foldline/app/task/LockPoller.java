@@ -14,7 +14,7 @@ final class LockPoller {
     private LockPoller() {}
 
     /**
-     * Takes it as soon as nobody else has it.
+     * Takes a lock as soon as it is free.
      *
      * @param where names it for people
      * @param taking tries to take it; empty while somebody else has it

@@ -54,7 +54,7 @@ public final class PullWorkerApi implements AutoCloseable {
     }
 
     /**
-     * Waits for its turn: calls in one working tree are carried out one after the other.
+     * Runs a call when the previous calls in this working tree are done.
      *
      * @param view told what happens while a call is carried out
      * @throws UserError if another call takes too long, or the call is cancelled before its turn
@@ -100,7 +100,7 @@ public final class PullWorkerApi implements AutoCloseable {
     public record WorkerCall(
             String request, CallKind kind, String tool, Map<String, String> arguments) {}
 
-    /** Carries a call out, and says what its worker is told. */
+    /** Runs a call and returns the answer for its agent. */
     public CallResponse answer(WorkerCall asked) throws IOException, InterruptedException {
         var latest = runs.latest();
         if (latest.isPresent() && latest.get().isOver()) {
@@ -121,7 +121,7 @@ public final class PullWorkerApi implements AutoCloseable {
                         asked);
     }
 
-    /** Whoever begins a pull request learns which commands it will lack. */
+    /** Reports the missing commands when a pull request starts. */
     private CallResponse warned(CallResponse answer, TddTimeline before, WorkerCall asked)
             throws IOException {
         if (asked.kind() != CallKind.GET
@@ -190,10 +190,7 @@ public final class PullWorkerApi implements AutoCloseable {
         return answer;
     }
 
-    /**
-     * The answer of a call that was heard before: by its name, or because its driver died before it
-     * could be told.
-     */
+    /** Returns the answer of a repeated call: the same name, or a driver that died before it answered. */
     private Optional<CallResponse> repeated(
             PulledRun run, Vector<TddTimeline> accounts, WorkerCall asked, boolean unfinished)
             throws IOException {
@@ -289,7 +286,7 @@ public final class PullWorkerApi implements AutoCloseable {
                 .put(JsonValue.Obj.EMPTY.with("subject", told.planUpdateSubject()).line());
     }
 
-    /** Whoever deletes the plan gives the session up; what is uncommitted is saved first. */
+    /** Ends the session when the plan is deleted; saves uncommitted work first. */
     private CallResponse forgotten(PulledRun run) throws IOException, InterruptedException {
         run.tell(new Command.Abort("its plan is gone"));
         removeState();
@@ -301,7 +298,7 @@ public final class PullWorkerApi implements AutoCloseable {
         return redact(CallResponses.to(account.last().get(), run.currentView(account)));
     }
 
-    /** A report is kept by its content, and told as it was written. */
+    /** Stores a report by its content, and returns it unchanged. */
     private CallResponse redact(CallResponse answer) throws IOException {
         return answer.end() == CallResponse.End.ESCALATED
                 ? new CallResponse(here.runs().blobs().text(answer.out()), "", answer.end())

@@ -96,7 +96,7 @@ record PulledRun(RunDirectory directory, Workspace here, RunObserver view) {
         drive(log);
     }
 
-    /** Both files as the run has them, whoever has changed them since. */
+    /** Writes both files from the run's state, replacing other changes. */
     void restore() throws IOException, InterruptedException {
         try (var log = open()) {
             Projections.of(directory, log.state(), here.runs(), here.root(), view::notice);
@@ -123,7 +123,7 @@ record PulledRun(RunDirectory directory, Workspace here, RunObserver view) {
         session.drive(started);
     }
 
-    /** Its log, once nobody else has it. */
+    /** Returns the log as soon as it is unlocked. */
     private RunLog open() throws IOException, InterruptedException {
         return LockPoller.await(
                 "run " + directory.id(), () -> RunLog.open(directory, here.runs().redaction()));

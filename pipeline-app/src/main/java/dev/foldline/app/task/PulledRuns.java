@@ -38,7 +38,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The runs of one working tree that an agent pulls: at most one of them goes on.
+ * The runs of a working tree that an agent pulls; at most one of them is active.
  *
  * @param view told what happens while one is begun
  */
@@ -113,7 +113,7 @@ record PulledRuns(Workspace here, RunObserver view) {
     /** All that a run begins with, kept: from here on nobody needs the files it was made of. */
     record Beginning(Workflow workflow, Option<InitialState> given) {}
 
-    /** The state file, if it can be taken up. */
+    /** Returns the state file, if it can be imported. */
     Option<JsonValue.Obj> stateFile() throws IOException {
         var found = TddFiles.bytes(here.root(), TddFiles.STATE);
         if (found.isEmpty()) return Option.none();
@@ -137,7 +137,7 @@ record PulledRuns(Workspace here, RunObserver view) {
                                         ExitCode.USAGE)));
     }
 
-    /** The plan as it lies there, whatever is missing in it. */
+    /** Returns the plan file, even if it is incomplete. */
     ActivePr planFile() throws IOException {
         var found = TddFiles.bytes(here.root(), TddFiles.PLAN);
         if (found.isEmpty()) return ActivePr.EMPTY;
@@ -171,7 +171,7 @@ record PulledRuns(Workspace here, RunObserver view) {
                                         .map(standing -> standing.keeping(foreign)))));
     }
 
-    /** Behind the review nobody but a person has anything there that no commit has. */
+    /** After the review, uncommitted changes are the user's. */
     private Vector<String> untracked() throws IOException {
         return Vector.ofAll(here.git().dirty(Exclusions.engine()))
                 .filter(path -> path.change() == DirtyPath.Change.UNTRACKED)

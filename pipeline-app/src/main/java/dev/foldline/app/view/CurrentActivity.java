@@ -56,7 +56,7 @@ public final class CurrentActivity {
         };
     }
 
-    /** The topic of remarks about a deed. */
+    /** Returns the topic of an effect's notices. */
     static String topic(ExternalEffect deed) {
         return switch (deed) {
             case AgentEffect _ -> "agent";

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What follows from an event: the unfinished business it left, told when it arises. */
+/** Reports the unfinished work that an event causes. */
 final class EventConsequences {
     private EventConsequences() {}
 
@@ -68,10 +68,7 @@ final class EventConsequences {
         };
     }
 
-    /**
-     * Told when a failure, or another attempt at one, begins; what lies between the steps of an
-     * attempt is not.
-     */
+    /** Reports a failure or a new attempt when it starts; steps within an attempt are not reported. */
     private static Optional<ViewLine> recovery(PipelineState before, PipelineState after) {
         var slot = after.slots().recovery();
         return switch (slot) {
@@ -115,7 +112,7 @@ final class EventConsequences {
         return !slot.equals(before.slots().recovery());
     }
 
-    /** A person's {@code retry} begins at attempt 0 and was told as such. */
+    /** The user's {@code retry} starts at attempt 0 and is already reported. */
     private static Optional<ViewLine> recoveryStarted(
             PipelineState after, Recovery.Failure failure) {
         if (failure.attempts() == 0) return Optional.empty();

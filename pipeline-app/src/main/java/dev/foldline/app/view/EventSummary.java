@@ -173,7 +173,7 @@ final class EventSummary {
         };
     }
 
-    /** What halts the run at once is told in full by the line of the halt, which follows. */
+    /** Leaves a fault that halts the run to the line about the halt, which follows. */
     private static String why(Fault fault) {
         return fault.kind() == Fault.Kind.TRESPASS ? "trespass" : ValueFormatter.of(fault);
     }

@@ -9,7 +9,7 @@ import io.vavr.control.Option;
 
 import java.io.PrintStream;
 
-/** A view whose failure is told once and otherwise ignored: showing a run must never stop it. */
+/** Reports the first failure of a view and ignores the rest: showing a run must never stop it. */
 final class FailSafeView implements RunObserver {
     private final RunObserver view;
     private final PrintStream complaints;

@@ -65,7 +65,7 @@ final class TaskEventSummary {
                 && status == TaskStatus.COMPLETED;
     }
 
-    /** Those that the workflow itself makes are told when they are merges. */
+    /** Reports the workflow's own commits only if they are merges. */
     static ViewLine commitsSeen(PipelineState before, CommitsSeen event) {
         var own = before.ledger().repository().branch();
         var commits = event.sighting().commits().filter(each -> !own.contains(each.branch()));

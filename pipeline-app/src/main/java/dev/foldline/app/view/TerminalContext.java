@@ -20,12 +20,12 @@ public record TerminalContext(
         VERBOSE
     }
 
-    /** Somebody in front of the process that drives the run. */
+    /** The user at the terminal of the driver. */
     public static TerminalContext ofDriver(boolean terminal, boolean coloured, Detail detail) {
         return new TerminalContext(terminal, coloured, detail, Optional.empty());
     }
 
-    /** Somebody who watches a run from elsewhere; that began then. */
+    /** A user who watches a run of another process, which started then. */
     public TerminalContext watchingSince(Instant began) {
         return new TerminalContext(terminal, coloured, detail, Optional.of(began));
     }

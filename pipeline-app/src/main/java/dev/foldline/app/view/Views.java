@@ -33,10 +33,7 @@ public final class Views {
                 lines);
     }
 
-    /**
-     * The terminal, if it can be drawn on. Signals stay with whoever asked for them, and nothing is
-     * sent to it to find out what it is.
-     */
+    /** Returns the terminal if it supports drawing. It handles no signals and sends no queries to the terminal. */
     private static Optional<Terminal> terminal() {
         try {
             var terminal =

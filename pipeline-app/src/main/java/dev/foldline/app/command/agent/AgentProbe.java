@@ -27,14 +27,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/**
- * Looks at agents without asking a model anything: whether they are there, which version, and
- * whether somebody is signed in.
- */
+/** Checks agents without a model call: whether they are installed, which version, and whether a user is signed in. */
 public final class AgentProbe {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-    /** How all of them say that nobody is signed in. */
+    /** The message of all agents without a login. */
     private static final int NO = 1;
 
     private final Map<String, String> environment;
@@ -54,7 +51,7 @@ public final class AgentProbe {
         this.patience = patience;
     }
 
-    /** Whether somebody is signed in. */
+    /** Whether a user is signed in. */
     public enum SignedIn {
         YES,
         NO,

@@ -114,7 +114,7 @@ public final class CostCommand implements Callable<Integer> {
                         amount(row.meter().microUsd(), ValueFormatter::money));
     }
 
-    /** A plus stands behind what not all calls told. */
+    /** Marks a sum with a plus if some calls reported nothing. */
     private static String amount(Measure measure, LongFunction<String> words) {
         return measure.told()
                 .map(told -> words.apply(told) + (measure.untold() > 0 ? "+" : ""))

@@ -36,7 +36,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 
-/** What agents are told. */
+/** The prompts of agents. */
 @Command(
         name = "prompts",
         description = "List prompts and show what a run would send. Sends nothing.",

@@ -28,7 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
-/** {@code foldline gates}: what waits for a person, and what it shows. */
+/** {@code foldline gates}: lists the open gates. */
 @Command(
         name = "gates",
         description = "List the open gates of all runs, or show one gate.",

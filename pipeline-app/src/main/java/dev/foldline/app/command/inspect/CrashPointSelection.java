@@ -12,7 +12,7 @@ import io.vavr.control.Option;
 
 import java.util.List;
 
-/** Which crash points somebody wants tried. */
+/** The crash points selected by an option. */
 sealed interface CrashPointSelection {
 
     /** Every one. */

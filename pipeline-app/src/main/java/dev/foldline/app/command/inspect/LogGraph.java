@@ -8,9 +8,7 @@ import dev.foldline.core.event.InputEvent;
 
 import java.util.Optional;
 
-/**
- * Events under a heading for each execution of a phase; a way back is an arrow with what it cost.
- */
+/** Prints events grouped by execution of a phase; a rewind is an arrow with its cost. */
 final class LogGraph implements LogLines {
     private final Console console;
     private Optional<String> heading = Optional.empty();

@@ -24,10 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * What {@code foldline log repair} does: a log that cannot be gone on with is cut back to its last
- * good line, once a person has agreed.
- */
+/** The action of {@code foldline log repair}: truncates a damaged log after its last good line, if the user confirms. */
 record LogRepairAction(Console console) {
     /** The name and version of the JSON document. */
     static final String SCHEMA = "foldline.log-repair/1";

@@ -54,7 +54,7 @@ public final class ShowCommand implements Callable<Integer> {
         return ExitCode.DONE.value();
     }
 
-    /** What waits for a person is shown with the state, so that one look is enough to decide. */
+    /** Shows open gates with the state, so that the user can decide at once. */
     private void gate(RunDirectory found) throws IOException {
         var open = OpenGate.in(found);
         if (open.isEmpty()) return;

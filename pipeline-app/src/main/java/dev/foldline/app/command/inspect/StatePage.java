@@ -45,7 +45,7 @@ public final class StatePage {
                 new JsonOutput.Raw(Wire.toJson(point.state())));
     }
 
-    /** For people. */
+    /** Formats the state as text. */
     public String text() {
         var state = point.state();
         head("run");

@@ -70,7 +70,7 @@ public final class StatusCommand implements Callable<Integer> {
                 .value();
     }
 
-    /** What is told of one run. */
+    /** The status of one run. */
     @FunctionalInterface
     public interface Telling {
         Map<String, Object> of(RunDirectory run) throws IOException;

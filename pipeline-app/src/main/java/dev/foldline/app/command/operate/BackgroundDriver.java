@@ -40,7 +40,7 @@ final class BackgroundDriver {
     private static final int TOLD_CHARS_MAX = 4000;
 
     /**
-     * Leaves the run to a process of its own, and waits until that owns it.
+     * Starts a process that drives the run, and waits until it owns the run.
      *
      * @param words what {@code resume} is told besides the run
      * @throws UserError if it never came to own the run
@@ -78,7 +78,7 @@ final class BackgroundDriver {
     /** Where a driver is started, and with which variables. */
     record Ground(Path directory, Map<String, String> environment) {}
 
-    /** The same for whoever does not print. */
+    /** The same for callers that do not print. */
     static Taken start(Ground ground, Workspace here, Started started, List<String> words)
             throws IOException, InterruptedException {
         var run = started.log().directory();

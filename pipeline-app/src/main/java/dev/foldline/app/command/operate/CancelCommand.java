@@ -66,14 +66,11 @@ public final class CancelCommand implements Callable<Integer> {
         int asked =
                 CommandSender.ask(
                         console, directory, new Abort(why), "The run ends; its work is saved.");
-        // The driver may have left in between: then nobody has saved anything yet.
+        // The driver may have exited in between, without saving the work.
         return isLeft(directory) ? alone(directory) : asked;
     }
 
-    /**
-     * Before anybody is asked for a yes. A log that cannot be read is told when it is taken, with
-     * what its dead driver left ended.
-     */
+    /** Checks the run before the confirmation. A damaged log is reported when it is locked, after the processes of its dead driver have been killed. */
     private static void refuseEnded(RunDirectory directory) throws IOException {
         Point end;
         try {
@@ -89,10 +86,7 @@ public final class CancelCommand implements Callable<Integer> {
                 && !(RunHistory.open(directory).latest().state().life() instanceof Lifecycle.Ended);
     }
 
-    /**
-     * Nobody drives it, so its work is saved and its end written here. No agent is called any more,
-     * so none need be configured.
-     */
+    /** Saves the work and ends a run without a driver. No agent is called, so none need be configured. */
     private int alone(RunDirectory directory) throws IOException, InterruptedException {
         try (var here = Workspace.open(console.directory(), console.environment())) {
             var started = RunLauncher.resume(here, directory, true, ResumeCommand::refuseEnded);

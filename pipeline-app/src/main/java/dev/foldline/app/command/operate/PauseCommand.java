@@ -10,7 +10,7 @@ import picocli.CommandLine.Parameters;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 
-/** {@code foldline pause}: holds a run when what is under way is done. */
+/** {@code foldline pause}: pauses a run after the current step. */
 @Command(
         name = "pause",
         description = "Pause a run after the current step. Use `resume` to continue.")

@@ -131,10 +131,7 @@ public final class ResumeCommand implements Callable<Integer> {
                 .report();
     }
 
-    /**
-     * Whoever takes its workflow up would find it driven by somebody who does not tell the workflow
-     * how it ends.
-     */
+    /** Rejects a task: its workflow would find it driven by a process that does not report its result. */
     private static void refuseTask(RunDirectory run) throws IOException {
         var state = RunHistory.open(run).latest().state();
         for (var parent :
@@ -183,18 +180,12 @@ public final class ResumeCommand implements Callable<Integer> {
         return now ? Optional.of(new Command.SkipWait(Instant.now())) : Optional.empty();
     }
 
-    /**
-     * Whoever drives the run, or its workflow next, can be told to try now, and nothing else that a
-     * new driver would be told.
-     */
+    /** Skips the wait. This is the only command that may precede a new driver. */
     private boolean asksNothingElse() {
         return budget.isEmpty() && until.isEmpty() && !waits && !detach;
     }
 
-    /**
-     * Whoever resumes a run until it is done is done with one that has completed; any other end is
-     * told by the code of that end.
-     */
+    /** Maps the result to an exit code: a run that has completed its phase is done; any other end keeps its code. */
     private int over(RunAlreadyEnded over) throws IOException {
         var report = RunReport.of(over.run(), over.end(), console.directory());
         if (!(over.end().state().life() instanceof Lifecycle.Ended(Outcome.Completed _)))
@@ -243,7 +234,7 @@ public final class ResumeCommand implements Callable<Integer> {
                         log.directory().events().toString(),
                         "foldline retry " + log.directory().id(),
                         ExitCode.FAILED);
-            // First of all: where nothing waits, nothing is told.
+            // First: without a wait, there is nothing to skip.
             if (skipWait.isPresent()) tell(log, skipWait.get());
             if (!budget.isEmpty())
                 tell(
@@ -272,12 +263,12 @@ public final class ResumeCommand implements Callable<Integer> {
         return words;
     }
 
-    /** What has ended is not taken up, whatever for. */
+    /** Rejects a run that has ended. */
     static void refuseEnded(RunLog log) {
         refuseEnded(log.directory(), new Point(log.seq(), log.state()));
     }
 
-    /** The same, where nobody has the log. */
+    /** The same without the lock of the log. */
     static void refuseEnded(RunDirectory run, Point point) {
         if (point.state().life() instanceof Lifecycle.Ended)
             throw new RunAlreadyEnded(run, point, instead(run, point.state()));
@@ -297,7 +288,7 @@ public final class ResumeCommand implements Callable<Integer> {
                 .getOrElse("foldline run \"what to do\"");
     }
 
-    /** A workflow of tasks is neither taken up nor ended without them. */
+    /** Rejects a workflow of tasks, which resumes and ends with its tasks. */
     static void refuseWorkflow(RunLog log, String verb) {
         if (log.state().workflow().name().equals(Tasks.NAME))
             throw new UserError(

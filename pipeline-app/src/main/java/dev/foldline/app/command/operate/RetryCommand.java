@@ -20,7 +20,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
 
-/** {@code foldline retry}: tries again what has halted, with whole patience. */
+/** {@code foldline retry}: retries a halted run with fresh limits. */
 @Command(
         name = "retry",
         description = "Retry a halted run from the start of the failed phase with fresh limits.")

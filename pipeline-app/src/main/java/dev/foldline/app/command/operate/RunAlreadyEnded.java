@@ -5,7 +5,7 @@ import dev.foldline.app.UserError;
 import dev.foldline.app.history.Point;
 import dev.foldline.effects.store.RunDirectory;
 
-/** A run that was to be gone on with has ended. */
+/** The run to continue has already ended. */
 final class RunAlreadyEnded extends UserError {
     private static final long serialVersionUID = 1L;
 

@@ -158,7 +158,7 @@ public final class RunCommand implements Callable<Integer> {
                 .map(of -> "from " + of.name() + " (" + ValueFormatter.hash(of.commit()) + ")");
     }
 
-    /** All that was said besides the task, for a shell. */
+    /** Returns the options without the task, quoted for a shell. */
     private String words() {
         var words = new StringBuilder(choices.words());
         if (allowDirty) words.append(" --allow-dirty");

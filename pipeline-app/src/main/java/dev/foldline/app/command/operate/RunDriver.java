@@ -80,7 +80,7 @@ public final class RunDriver {
         return Views.choose(audience(console), console.err());
     }
 
-    /** Whoever sits in front of this command. */
+    /** The user at the terminal of this command. */
     static TerminalContext audience(Console console) {
         var detail =
                 console.isQuiet()

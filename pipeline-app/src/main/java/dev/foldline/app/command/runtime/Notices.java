@@ -3,7 +3,7 @@ package dev.foldline.app.command.runtime;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.run.RunObserver;
 
-/** Lines for people, beside the answer. */
+/** Prints notices for the user beside the answer. */
 record Notices(Console console) implements RunObserver {
     @Override
     public void notice(String text) {

@@ -107,7 +107,7 @@ public final class ServeCommand implements Callable<Integer> {
                 (run, rules, now) -> ResumeCommand.apart(here, run, rules, now).document());
     }
 
-    /** The token and the link are for whoever sits here. */
+    /** Prints the token and the login link for the user at the terminal. */
     private void tell(RepositoryService service, ServerToken token, Found found) {
         if (console.isJson()) {
             var document =

@@ -2,7 +2,7 @@ package dev.foldline.app.command.setup;
 
 import dev.foldline.core.workflow.Route;
 
-/** Where a label leads, as a phrase for people. */
+/** Formats the route of a label for display. */
 final class RouteFormatter {
     private RouteFormatter() {}
 

@@ -286,7 +286,7 @@ final class RunsCheck {
         }
     }
 
-    /** Something to be done while nobody can take the run up. */
+    /** An action that runs under the lock of the run. */
     private interface Work {
         void perform() throws IOException;
     }

@@ -18,10 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * Whether {@code state.sqlite} can be used; with {@code --fix} a damaged one is made anew from the
- * logs.
- */
+/** Checks {@code state.sqlite}; with {@code --fix} a damaged one is rebuilt from the logs. */
 record TablesCheck(Console console, boolean fix) {
 
     List<DoctorFinding> findings() throws IOException {

@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 
-/** {@code foldline import}: takes up the state that two files tell of. */
+/** {@code foldline import}: imports the state of two files as a run. */
 @Command(
         name = "import",
         description =

@@ -3,7 +3,7 @@ package dev.foldline.app.command.task;
 import dev.foldline.app.ExitCode;
 import dev.foldline.core.projection.tdd.CallResponse;
 
-/** The numbers in which the ends of a worker's calls are told to a shell. */
+/** The exit codes of an external agent's calls. */
 final class WorkerExitCodes {
     private WorkerExitCodes() {}
 

@@ -21,7 +21,7 @@ public record Key<T>(List<String> path, KeyType<T> type, Optional<T> defaultValu
         path = List.copyOf(path);
     }
 
-    /** A key nobody needs to set, with a default. */
+    /** An optional key with a default. */
     static <T> Key<T> of(String dotted, KeyType<T> type, T defaultValue, String doc) {
         return new Key<>(List.of(dotted.split("\\.", -1)), type, Optional.of(defaultValue), doc);
     }

@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The name somebody probably meant: the fewest edits away, and not so many that it is a guess. */
+/** Finds the most similar name within a small edit distance. */
 public final class SpellingSuggestion {
     private static final int LENGTH_MAX = 64;
 

@@ -8,7 +8,7 @@ public sealed interface Origin {
      */
     String describe();
 
-    /** Nobody wrote it. */
+    /** The default. */
     record Default() implements Origin {
         @Override
         public String describe() {

@@ -14,10 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * What the agent or check under way has printed lately, as its driver keeps it in files named by
- * ticket.
- */
+/** The latest output of the running agent or check, from the driver's files named by ticket. */
 final class OutputTail {
     private static final int BYTES_MAX = 1 << 16;
 
