@@ -78,9 +78,7 @@ public final class Main {
         }
     }
 
-    /**
-     * A request for help does not hide words that nobody understands: they are told as without it.
-     */
+    /** Reports unknown words even if help is requested. */
     private static int understood(CommandLine.ParseResult words) {
         for (var each = words;
                 each != null;

@@ -11,7 +11,7 @@ public sealed interface AgentSettings {
     /**
      * Any program.
      *
-     * @param env names of environment variables it gets besides the usual ones
+     * @param env names of additional environment variables
      * @param model what {@code {model}} stands for when the chain names none
      */
     record Command(ConfiguredCommand run, List<String> env, Optional<String> model)
@@ -25,7 +25,7 @@ public sealed interface AgentSettings {
      * A command line that is known.
      *
      * @param program the words before its arguments
-     * @param env names of environment variables it gets besides the usual ones and its own
+     * @param env names of additional environment variables
      * @param permission {@code edit} or {@code all}
      * @param handIn {@code file} or {@code mcp}
      */

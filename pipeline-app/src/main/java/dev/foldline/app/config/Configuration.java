@@ -38,7 +38,7 @@ public record Configuration(Settings settings, ConfigReport report) {
         var choices = Choices.of(layers);
         var problems = new LinkedHashSet<ConfigurationProblem>();
         layers.forEach(layer -> problems.addAll(layer.problems()));
-        // What stands behind a syntax error is unknown, so nothing can be said to be missing.
+        // The text after a syntax error is unknown, so no key counts as missing.
         if (layers.stream().allMatch(layer -> layer.wholeness() == Wholeness.WHOLE)) {
             problems.addAll(Combinations.problems(choices, catalogue));
         }
@@ -125,10 +125,7 @@ public record Configuration(Settings settings, ConfigReport report) {
                 choices.get(Keys.TDD_ESCALATE));
     }
 
-    /**
-     * Nobody's base branch moves unasked: a merge was asked for by name, or by who said what may
-     * pass, or that it waits.
-     */
+    /** Requires a request to merge into the base branch: by name, or by the phases that need approval. */
     private static Settings.Feature feature(Choices choices) {
         var allow = choices.find(Keys.FEATURE_ALLOW);
         boolean merges =

@@ -95,7 +95,7 @@ public record Settings(
      *
      * @param chains the roles that have a chain of their own; a chain is never empty
      * @param agents the agents defined by the user; a chain may also name a built-in one
-     * @param env names of environment variables every agent gets besides the usual ones
+     * @param env names of additional environment variables of all agents
      * @param prompts the folder, an absolute path, of the user's own prompts; it may be missing
      */
     public record Team(
@@ -170,10 +170,7 @@ public record Settings(
      */
     public record Backoff(Duration first, Duration max) {}
 
-    /**
-     * How long one deed may take; {@code start} and {@code idle} bound an agent's silence before
-     * and after its first sign of life.
-     */
+    /** The timeouts of effects; {@code start} and {@code idle} limit an agent's silence before and after its first output. */
     public record Timeouts(Duration agent, Duration start, Duration idle, Duration check) {}
 
     /**

@@ -25,7 +25,7 @@ import java.util.concurrent.TimeUnit;
 public final class ArchiveTraining {
     private static final int SECONDS_MAX = 180;
 
-    /** A run that stops half-way and is taken up, and what one asks about it. */
+    /** Pauses and resumes a run, and queries it. */
     private static final List<String> COMMANDS =
             List.of(
                     "run --until development",
@@ -105,7 +105,7 @@ public final class ArchiveTraining {
         }
     }
 
-    /** Nobody watches: a build waits for us. */
+    /** Never reports an observer, because a build waits for the result. */
     private static void giveUpInTime() {
         try {
             TimeUnit.SECONDS.sleep(SECONDS_MAX);

@@ -80,10 +80,7 @@ public record ApprovalTarget(
                 place.git().diffStat(merge.onto(), merge.commit()));
     }
 
-    /**
-     * Whether somebody has changed files since the gate opened. A freeze shows no work, so nothing
-     * of it can move.
-     */
+    /** Returns whether files have changed since the gate opened. A freeze shows no work, so nothing in it can change. */
     public boolean hasMoved(Gate gate) {
         return gate.origin() == Gate.Origin.PHASE
                 && gate.tree().exists(shown -> !shown.equals(tree));

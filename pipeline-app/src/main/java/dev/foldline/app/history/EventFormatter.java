@@ -47,7 +47,7 @@ public final class EventFormatter {
         return ValueFormatter.oneLine(author.user() + " (" + AuthorJson.channel(author) + ")");
     }
 
-    /** The same, where the name is known of the message, or of whoever else, that asked for it. */
+    /** Formats an event with the source that requested it. */
     public static String of(Event event, Option<String> message) {
         return event instanceof InputEvent.Paused paused && SignalHandler.isToldToGo(message)
                 ? paused("because its driver was shut down", paused)

@@ -14,11 +14,7 @@ import io.vavr.control.Option;
 import java.io.IOException;
 import java.util.Optional;
 
-/**
- * A workflow that is held only because the server that drove it was told to go. Its own log says
- * so, in the line of the pause, where the name of a message would stand: whatever somebody else has
- * held or driven since is theirs.
- */
+/** Recognizes a workflow that is paused only because its server shut down. Its log says so in the message of the pause. A later pause or driver by another caller overrides it. */
 public final class Handover {
     private Handover() {}
 

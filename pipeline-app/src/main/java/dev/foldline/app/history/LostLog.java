@@ -135,7 +135,7 @@ public record LostLog(
     /**
      * What to do next: its log can only come from elsewhere, its work is where it was.
      *
-     * @param anew the command that begins the task anew it has worked on, if it has worked on one
+     * @param anew the command that restarts its task, if it worked on one
      */
     public String remedy(Optional<String> anew) {
         return Vector.of("restore " + run.events() + " from a backup")

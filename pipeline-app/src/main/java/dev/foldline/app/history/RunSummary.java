@@ -22,7 +22,7 @@ import java.util.Optional;
  *
  * @param exit what a command ends with that leaves the run here
  * @param reason one snake_case word for programs
- * @param phrase the same for people
+ * @param phrase the same as text
  * @param fault what went wrong, where that is the reason
  * @param retryAt when the run may go on by itself
  * @param next commands to paste, the likeliest first
@@ -130,10 +130,7 @@ public record RunSummary(
                 "foldline pause " + run);
     }
 
-    /**
-     * Where nothing is under way nothing was interrupted: its driver left it, or died between two
-     * effects, and it can go on.
-     */
+    /** Without a running effect nothing was interrupted: the driver exited or died between two effects, and the run can continue. */
     private static RunSummary underway(PipelineState state, String run, boolean driven) {
         if (!driven && state.slots().recovery() instanceof Recovery.Ending(var outcome))
             return of(

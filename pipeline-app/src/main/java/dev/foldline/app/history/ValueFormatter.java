@@ -50,10 +50,7 @@ public final class ValueFormatter {
         };
     }
 
-    /**
-     * Where commits are that were made during a call, and what else somebody changed meanwhile;
-     * empty if there was nothing.
-     */
+    /** Names the refs of commits made during a call, and other changes meanwhile; empty if there are none. */
     public static String beside(Option<String> takenBack, Vector<String> notes) {
         return takenBack
                         .map(name -> "; commits made meanwhile are work again, and kept as " + name)

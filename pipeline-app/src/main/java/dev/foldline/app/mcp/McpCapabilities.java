@@ -31,7 +31,7 @@ public record McpCapabilities(List<McpTool> tools, Redaction redaction, Consumer
     /**
      * The tools of a user: answer gates, freeze runs, read.
      *
-     * @param diagnostics where remarks and mistakes of ours are told; never standard output
+     * @param diagnostics receives notices and internal errors; never standard output
      */
     public static McpCapabilities forOperators(
             Path directory, Map<String, String> environment, PrintStream diagnostics) {

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** Where the server was started: each call looks at the repository anew. */
+/** The directory where the server was started; each call opens the repository again. */
 record ServerContext(Path directory, Map<String, String> environment) {
 
     Checkout checkout() throws IOException {

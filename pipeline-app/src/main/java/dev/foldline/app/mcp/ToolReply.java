@@ -12,7 +12,7 @@ sealed interface ToolReply {
      * It was done.
      *
      * @param document for programs: an object or an array that {@link JsonOutput} can write
-     * @param remark for whoever reads along
+     * @param remark a note for the user
      */
     record Told(Object document, Optional<String> remark) implements ToolReply {}
 

@@ -11,7 +11,7 @@ import io.vavr.collection.Vector;
 import java.io.IOException;
 
 /**
- * What two files tell of a run that is to be gone on with as another.
+ * The content of two state files that are imported as a run.
  *
  * @param completed phases that are left out
  * @param artifacts JSON texts by name

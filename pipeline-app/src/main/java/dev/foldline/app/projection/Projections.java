@@ -46,7 +46,7 @@ public final class Projections {
     }
 
     /**
-     * What the log says so far is told again: the files may be those of a driver that died.
+     * Writes the files again from the log, because they may be those of a driver that died.
      *
      * @param root the working tree the run works in
      */

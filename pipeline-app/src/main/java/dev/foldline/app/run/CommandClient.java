@@ -132,7 +132,7 @@ public final class CommandClient {
     /**
      * Delivers the messages of a run to its driver, and writes its redacted answers, until the receiver is closed.
      *
-     * @param authors told who has put a message in, by its name, before the driver hears it
+     * @param authors receives the author of each message before the driver receives the message
      */
     static Thread listen(
             RunDirectory run,

@@ -35,7 +35,7 @@ import java.util.Optional;
 /**
  * Truncates a damaged log after its last good line, so that the run can continue. The removed lines and the files that depend on them are kept in a folder beside the log. The caller holds the run's lock.
  *
- * @param damage why the log cannot be gone on with
+ * @param damage why the log cannot be continued
  * @param last the last good line, and the state behind it
  * @param end where the last good line ends
  */

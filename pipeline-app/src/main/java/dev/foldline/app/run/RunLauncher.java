@@ -186,7 +186,7 @@ public final class RunLauncher {
     /**
      * Creates a run for an agent that pulls its work, in the current folder; does not drive it.
      *
-     * @param task what the run is about, for people
+     * @param task the subject of the run, for display
      */
     public static RunLog pulled(
             Workspace workspace, Workflow workflow, String task, Option<InitialState> given)

@@ -142,7 +142,7 @@ public final class RunSession {
     }
 
     /**
-     * @param listed names of variables that agents get besides the usual ones
+     * @param listed names of additional variables of agents
      * @param templates what their prompts are made from
      */
     public RunSession(
@@ -182,7 +182,7 @@ public final class RunSession {
     /**
      * Drives the run without handling signals.
      *
-     * @param ear told where to put what is asked of the driver, and of the drivers beside it
+     * @param ear receives the consumer of commands for the driver and its child runs
      */
     public RunResult driveDeaf(Started started, Consumer<Consumer<DriverInput>> ear)
             throws IOException, InterruptedException {
@@ -401,7 +401,7 @@ public final class RunSession {
                                                         ? "; its tasks are pausing: try again when"
                                                                 + " they have stopped"
                                                         : ""))));
-        // Afterwards: with the last of them the inbox is closed, and whoever asked would tell it
+        // Afterwards: with the last of them the inbox is closed, and the caller would write it to
         // the log alone.
         pause.filter(_ -> asked.message().isDefined() && !SignalHandler.isToldToGo(asked.message()))
                 .forEach(
@@ -476,8 +476,8 @@ public final class RunSession {
                 .forAll(
                         awaited ->
                                 switch (awaited) {
-                                    // While others work beside it there is somebody to be told what
-                                    // it is told.
+                                    // While child runs are active, they receive each
+                                    // command.
                                     case WaitCondition.Resumption _,
                                             WaitCondition.Attention _,
                                             WaitCondition.Refill _,

@@ -74,7 +74,7 @@ public final class TaskText {
     /**
      * Reads a task from a file.
      *
-     * @param place where, for whoever has to write it
+     * @param place the file, for the error
      * @throws UserError if it is empty, or still the starter
      */
     public static String read(String text, String place) {

@@ -143,7 +143,7 @@ public record Workspace(Site site, Runs runs, Map<String, String> environment)
     @Override
     public void close() {
         site.close();
-        // The repository's own tree is whoever's asked for the run's.
+        // The repository's own tree is the one where the run was requested.
         if (site.root().equals(site.home().place().root())) site.home().close();
     }
 

@@ -63,7 +63,7 @@ public record WorkflowRecovery(Workspace here) {
     Found these(List<RunDirectory> left, List<SkippedWorkflow> failed, WorkflowHost hosting) {
         var running = new ArrayList<RunId>();
         // All before the first is driven, with one look at the processes of this machine; then each
-        // waits for its turn, and nobody has its log.
+        // waits for its turn, with its log unlocked.
         var held =
                 RunLauncher.resumeAll(
                         here,

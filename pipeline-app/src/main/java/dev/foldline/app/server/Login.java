@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /** Logs in a browser, which cannot send the token by itself. A link works once, for a limited time, and sets a cookie that is valid for a day or until it is ended. Ending all logins also revokes the links. */
 public final class Login {
-    /** Whoever asked for a link sits before it. */
+    /** The user who requested a link, at the same machine. */
     static final Duration LINK_LASTS = Duration.ofMinutes(10);
 
     /** The length of a working day, and what comes after it. */

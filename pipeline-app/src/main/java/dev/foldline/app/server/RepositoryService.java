@@ -39,7 +39,7 @@ public final class RepositoryService implements AutoCloseable {
      *
      * @param host a name or a number of this machine's own
      * @param port any that is free if 0
-     * @param annex what else is to be served, made for those whom the door lets in
+     * @param annex creates additional handlers for authenticated clients
      * @param resuming resumes a run that is not a workflow
      */
     public record Setup(

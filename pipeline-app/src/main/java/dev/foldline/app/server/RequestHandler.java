@@ -375,7 +375,7 @@ final class RequestHandler extends Handler.Wrapper {
 
     private void refuse(ApiException refusal, Response response, Callback callback) {
         challenge(refusal, response);
-        // What was not read of the request cannot be told from the next one.
+        // The unread rest of the request would be read as the next one.
         if (refusal.status() == 413 || refusal.status() == 503)
             response.getHeaders().put("Connection", "close");
         var document = JsonOutput.fields("error", refusal.message());

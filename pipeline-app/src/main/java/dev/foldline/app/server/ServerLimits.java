@@ -6,7 +6,7 @@ import java.time.Duration;
  * What a server bears.
  *
  * @param bodyBytesMax of a request
- * @param connectionsMax at the same time; whoever comes then is told so
+ * @param connectionsMax at the same time; further connections get an error
  * @param idleTimeout after which a connection is given up on which nothing moves; a stream's client
  *     that reads nothing, too
  * @param keepalive how long a stream may be silent

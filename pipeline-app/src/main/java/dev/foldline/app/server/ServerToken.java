@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 /**
  * The secret by which a server of ours knows its clients.
  *
- * @param toShow the same if it was drawn here: nobody else knows it yet
+ * @param toShow the same if it was just generated, to be printed once
  */
 public record ServerToken(String text, Optional<String> toShow) {
     private static final Pattern GOOD = Pattern.compile("[\\w.~+/=-]{16,512}");

@@ -16,8 +16,8 @@ final class LockPoller {
     /**
      * Takes a lock as soon as it is free.
      *
-     * @param where names it for people
-     * @param taking tries to take it; empty while somebody else has it
+     * @param where its description for the error
+     * @param taking tries to take it; empty while another process holds it
      * @throws UserError if it is not given back in time
      */
     static <T> T await(String where, Poller.Look<T> taking)

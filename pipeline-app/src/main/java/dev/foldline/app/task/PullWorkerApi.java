@@ -56,7 +56,7 @@ public final class PullWorkerApi implements AutoCloseable {
     /**
      * Runs a call when the previous calls in this working tree are done.
      *
-     * @param view told what happens while a call is carried out
+     * @param view receives the events during a call
      * @throws UserError if another call takes too long, or the call is cancelled before its turn
      */
     public static PullWorkerApi open(
@@ -323,7 +323,7 @@ public final class PullWorkerApi implements AutoCloseable {
     }
 
     /**
-     * Takes up the two files as they lie there, in place of the run that goes on.
+     * Imports the two state files in place of the active run.
      *
      * @return how the new run stands
      * @throws UserError if there is no state file

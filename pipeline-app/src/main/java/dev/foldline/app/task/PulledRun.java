@@ -32,7 +32,7 @@ import java.util.Map;
  * A run that an agent pulls. It has no driver between two calls: each call opens its log, reports one thing to the run, and drives it until it waits again.
  *
  * @param here where it works
- * @param view told what happens meanwhile
+ * @param view receives the events of a call
  */
 record PulledRun(RunDirectory directory, Workspace here, RunObserver view) {
 

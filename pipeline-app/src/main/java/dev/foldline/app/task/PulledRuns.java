@@ -40,7 +40,7 @@ import java.util.Optional;
 /**
  * The runs of a working tree that an agent pulls; at most one of them is active.
  *
- * @param view told what happens while one is begun
+ * @param view receives the events while one starts
  */
 record PulledRuns(Workspace here, RunObserver view) {
 
@@ -110,7 +110,7 @@ record PulledRuns(Workspace here, RunObserver view) {
         return begin(new Beginning(workflow(), Option.none()));
     }
 
-    /** All that a run begins with, kept: from here on nobody needs the files it was made of. */
+    /** Stores all texts that a run starts with, so that their files are no longer needed. */
     record Beginning(Workflow workflow, Option<InitialState> given) {}
 
     /** Returns the state file, if it can be imported. */

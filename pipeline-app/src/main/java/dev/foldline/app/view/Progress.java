@@ -12,9 +12,9 @@ import java.util.Optional;
  *
  * @param root the working tree
  * @param began from when elapsed time counts
- * @param workSince when what is under way began
+ * @param workSince when the running effect started
  * @param said the last line an agent or a check printed since then
- * @param notice the last notice, for as long as the same work is under way
+ * @param notice the last notice, while the same effect is running
  */
 record Progress(
         String root,

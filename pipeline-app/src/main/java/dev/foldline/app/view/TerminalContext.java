@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Who looks on, as far as a command knows.
+ * The viewer of a run, as far as a command knows.
  *
  * @param terminal whether a person looks at a terminal that may be drawn on
  * @param coloured whether lines may be coloured

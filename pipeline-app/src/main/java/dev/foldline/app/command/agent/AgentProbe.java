@@ -43,7 +43,7 @@ public final class AgentProbe {
     }
 
     /**
-     * @param patience with each answer
+     * @param patience timeout of each probe
      */
     AgentProbe(Map<String, String> environment, Path directory, Duration patience) {
         this.environment = environment;

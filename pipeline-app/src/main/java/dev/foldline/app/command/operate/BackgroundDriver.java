@@ -42,7 +42,7 @@ final class BackgroundDriver {
     /**
      * Starts a process that drives the run, and waits until it owns the run.
      *
-     * @param words what {@code resume} is told besides the run
+     * @param words the options of {@code resume}
      * @throws UserError if it never came to own the run
      */
     static int drive(Console console, Workspace here, Started started, List<String> words)

@@ -34,7 +34,7 @@ final class BudgetIncrease {
     }
 
     /**
-     * @param cost what an agent tells of its spending
+     * @param cost what an agent reports about its cost
      * @throws UserError if a word is not {@code [PHASE.]KEY=[+]VALUE} with a key of the budget, if
      *     it adds to a limit that is not there, or limits what an agent of the run does not tell
      */
@@ -100,7 +100,7 @@ final class BudgetIncrease {
         };
     }
 
-    /** What nobody can watch is no limit. */
+    /** Rejects a limit that cannot be measured. */
     private String metered(String word, MeteredLimits metered) {
         Stream<String> agents =
                 state.policy()

@@ -197,7 +197,7 @@ public final class ResumeCommand implements Callable<Integer> {
     }
 
     /**
-     * What a person says besides when a run is taken up.
+     * The options of a resume.
      *
      * @param rules whether it may go on under other rules
      * @param ground whether it may go on behind a gate although files have changed
@@ -242,7 +242,7 @@ public final class ResumeCommand implements Callable<Integer> {
                         BudgetIncrease.raised(
                                 log.state(), budget, agent -> WorkflowFactory.cost(team, agent)));
             var paused = log.state().life() instanceof Lifecycle.Paused;
-            // First: a driver that dies in between must not go further than it was told to.
+            // First: a driver that dies in between must not run past the requested phase.
             if (until.isPresent())
                 tell(
                         log,

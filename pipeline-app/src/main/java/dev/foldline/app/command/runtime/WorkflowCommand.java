@@ -211,7 +211,7 @@ public final class WorkflowCommand implements Callable<Integer> {
 
     private int resumed(Workspace here, RunDirectory workflow, Accepted accepted, GivenUp givenUp)
             throws IOException, InterruptedException {
-        // First: what cannot be driven is told nothing.
+        // First: a workflow that cannot be driven receives no command.
         var settings = settings(here, workflow);
         var started =
                 new WorkflowOperations(here)
@@ -317,7 +317,7 @@ public final class WorkflowCommand implements Callable<Integer> {
     }
 
     /**
-     * @param others for which somebody else had seen to it
+     * @param others those that another process has handled
      */
     private int swept(
             Sweep sweep,

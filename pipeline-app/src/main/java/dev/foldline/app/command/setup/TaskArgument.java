@@ -33,7 +33,7 @@ public final class TaskArgument {
     /**
      * A task.
      *
-     * @param text what agents are told
+     * @param text the text for agents
      * @param words what names it again behind a command, for a shell; empty for what {@code
      *     PROMPT.md} says
      */
@@ -55,7 +55,7 @@ public final class TaskArgument {
     /**
      * The file that the workflow tdd works through.
      *
-     * @param command which needs it, for whoever is told how to name it
+     * @param command the command that needs it, for the error
      * @throws UserError if none was named
      */
     public String planFile(String command) {
@@ -70,7 +70,7 @@ public final class TaskArgument {
 
     /**
      * @param root where {@code PROMPT.md} is
-     * @param command which it was given to, for whoever is told how to give it
+     * @param command the command that received it, for the error
      * @throws UserError if there is none, it is empty, or two were given
      */
     public Named read(Console console, Path root, String command) {

@@ -17,7 +17,7 @@ import java.util.function.BooleanSupplier;
 /**
  * Counts the workflows that run in a repository, in all processes. Each holds a slot from its start until its driver exits; the system releases the slot of a process that dies.
  *
- * @param patience how long others may take to begin, one after the other
+ * @param patience how long to wait for others that are starting
  */
 public record WorkflowSlots(Runs runs, Duration patience) {
     private static final Duration PATIENCE = Duration.ofSeconds(20);

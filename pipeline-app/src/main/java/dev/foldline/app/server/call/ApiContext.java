@@ -27,10 +27,10 @@ import java.util.function.Consumer;
  *
  * @param here the repository that is served; stays open as long as the server
  * @param hosting the workflows that are driven here
- * @param recovery takes up what was running and nobody drives
- * @param resuming takes up a run that is no workflow
+ * @param recovery resumes workflows without a driver
+ * @param resuming resumes a run that is not a workflow
  * @param logins of browsers
- * @param notice told what a person should know
+ * @param notice receives notices for the user
  */
 public record ApiContext(
         Workspace here,
@@ -43,7 +43,7 @@ public record ApiContext(
     private static final String LOGOUT = "foldline.logout/1";
     private static final String ALL = "all";
 
-    /** Takes up all workflows that were running when whoever drove them died. */
+    /** Resumes all workflows whose driver died. */
     @FunctionalInterface
     public interface Recovery {
         WorkflowRecovery.Found all() throws IOException;
@@ -136,7 +136,7 @@ public record ApiContext(
      * The same, for a call that spends or ends something: where the latest workflow has lost its
      * log, the one before it is not meant unless it is named.
      *
-     * @param deed that is to be done with it
+     * @param deed the requested action
      */
     RunDirectory resolve(ValidatedRequest asked, String deed) throws IOException {
         return resolve(asked.name("id"), workflow(asked), "workflow " + deed);

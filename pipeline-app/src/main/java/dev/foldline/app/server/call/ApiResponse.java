@@ -12,12 +12,12 @@ public sealed interface ApiResponse {
      * A document.
      *
      * @param document a value that {@link dev.foldline.app.command.JsonOutput} can write
-     * @param headers besides the usual ones
+     * @param headers additional headers
      */
     record Json(int status, Map<String, ?> document, Map<String, String> headers)
             implements ApiResponse {}
 
-    /** A document with a secret that was made for whoever asked. */
+    /** A document with a secret for the caller. */
     record Unredacted(Map<String, ?> document) implements ApiResponse {}
 
     /** A document for a browser that has signed out: it forgets its cookie. */

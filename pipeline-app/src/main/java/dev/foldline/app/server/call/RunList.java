@@ -35,7 +35,7 @@ record RunList(Runs runs) {
         long limit = Math.min(asked.number("limit").orElse(LIMIT), LIMIT_MAX);
         var unfinished = asked.isTrue("unfinished");
         var index = runs.index();
-        // One more than is told: then there is a next page.
+        // One more than is returned: then there is a next page.
         var found =
                 listed(index, asked.text("after").getOrElse(""), unfinished)
                         .limit(limit + 1)

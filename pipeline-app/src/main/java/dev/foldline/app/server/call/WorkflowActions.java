@@ -151,7 +151,7 @@ record WorkflowActions(ApiContext desk) {
     private ApiResponse resumed(ValidatedRequest asked, RunDirectory workflow)
             throws IOException, InterruptedException {
         desk.hosting().refuseIfLeaving();
-        // First: what cannot be driven is told nothing.
+        // First: a workflow that cannot be driven receives no command.
         var settings = settings(workflow);
         workflows(asked)
                 .resume(

@@ -62,7 +62,7 @@ public final class EventSocket implements Session.Listener.AutoDemanding {
         callback.succeed();
     }
 
-    /** That it hung up is no news; whoever speaks to it notices. */
+    /** Ignores a disconnect; the next write reports it. */
     @Override
     public void onWebSocketError(Throwable gone) {}
 

@@ -8,6 +8,6 @@ import java.util.function.BooleanSupplier;
 /**
  * A client that subscribes, and how to answer it.
  *
- * @param isAdmitted whether it is let in still
+ * @param isAdmitted whether it is still authenticated
  */
 public record StreamClient(Request request, Response response, BooleanSupplier isAdmitted) {}
