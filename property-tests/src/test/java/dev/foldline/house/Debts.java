@@ -67,10 +67,6 @@ final class Debts {
                                 + " pipeline-app/src/main/java/dev/foldline/app/runtime/WorkflowView.java",
                             SPLIT),
                     Map.entry(
-                            "lines of a file @"
-                                + " pipeline-app/src/main/java/dev/foldline/app/server/RequestHandler.java",
-                            SPLIT),
-                    Map.entry(
                             "lines of a method @"
                                 + " pipeline-app/src/main/java/dev/foldline/app/server/call/WorkflowQueries.java"
                                 + " WorkflowQueries.all",

@@ -48,7 +48,7 @@ public final class EffectFormatter {
         return switch (deed) {
             case SwitchModel e ->
                     "make "
-                            + e.agents().headOption().getOrElse("nobody")
+                            + e.agents().headOption().getOrElse("no agent")
                             + " ready for the terminal "
                             + e.terminal();
             case InvokeAgent e ->

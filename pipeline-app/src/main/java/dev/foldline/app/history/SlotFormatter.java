@@ -69,7 +69,7 @@ public final class SlotFormatter {
             case Retry.Idle _ -> "idle";
             case Retry.Waiting(var setback, var until) -> of(setback) + ", not before " + until;
             case Retry.Due(var setback) -> of(setback) + ", due";
-            case Retry.Underway(var setback) -> of(setback) + ", under way";
+            case Retry.Underway(var setback) -> of(setback) + ", running";
         };
     }
 
@@ -87,7 +87,7 @@ public final class SlotFormatter {
             case Continuation.MoreDue(var n) -> "unfinished work goes on, due (" + n + ")";
             case Continuation.RedoDue(var n) -> "the work is to be redone, due (" + n + ")";
             case Continuation.Underway(var kind, var n) ->
-                    ValueFormatter.of(kind) + ", under way (" + n + ")";
+                    ValueFormatter.of(kind) + ", running (" + n + ")";
         };
     }
 

@@ -55,7 +55,7 @@ public final class ValueFormatter {
         return takenBack
                         .map(name -> "; commits made meanwhile are work again, and kept as " + name)
                         .getOrElse("")
-                + notes.map(note -> "; meanwhile somebody " + note).mkString();
+                + notes.map(note -> "; meanwhile another process " + note).mkString();
     }
 
     /** Formats a duration: */

@@ -125,7 +125,7 @@ public sealed interface TableUpdate {
                                 before.header().run(),
                                 gate.instance(),
                                 Resolution.APPROVED,
-                                "approved beforehand",
+                                "approved in advance",
                                 Optional.empty(),
                                 at))
                 : Vector.empty();

@@ -271,7 +271,7 @@ class StateTablesTest {
                 .singleElement()
                 .asString()
                 .contains("APPROVED")
-                .contains("approved beforehand");
+                .contains("approved in advance");
         Files.delete(file());
         assertThat(gates())
                 .singleElement()

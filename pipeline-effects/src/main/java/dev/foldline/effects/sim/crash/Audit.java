@@ -243,7 +243,7 @@ final class Audit {
 
     private static String spentIn(Usage spent) {
         return spent.waysBack()
-                + " ways back (refuelled at "
+                + " rewinds (refuelled at "
                 + spent.refuelledAt()
                 + "), "
                 + spent.backs()

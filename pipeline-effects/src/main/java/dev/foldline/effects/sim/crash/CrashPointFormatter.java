@@ -46,6 +46,6 @@ final class CrashPointFormatter {
             if (calm.events().get(i) instanceof EffectStarted(_, var deed))
                 return deed.fingerprint();
         }
-        return "a deed";
+        return "an effect";
     }
 }

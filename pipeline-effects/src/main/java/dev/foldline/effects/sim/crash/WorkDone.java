@@ -77,8 +77,8 @@ final class WorkDone {
                 .with(one.ledger(), other.ledger())
                 .with(one.spent(), other.spent())
                 .with(
-                        one.header().heard() + " inputs heard",
-                        other.header().heard() + " inputs heard")
+                        one.header().heard() + " inputs received",
+                        other.header().heard() + " inputs received")
                 .first;
     }
 
