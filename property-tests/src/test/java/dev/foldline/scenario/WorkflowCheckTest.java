@@ -142,7 +142,8 @@ class WorkflowCheckTest {
                                                 .care(
                                                         PhaseRetryPolicy.DEFAULT
                                                                 .withContinuationsMax(0)))))
-                .containsExactly("all/plan: has no agent to continue its work, or no continuations");
+                .containsExactly(
+                        "all/plan: has no agent to continue its work, or no continuations");
         assertThat(
                         of(
                                 phases(
@@ -153,7 +154,8 @@ class WorkflowCheckTest {
                                                                 GitOperation.LOOK,
                                                                 "odd"))
                                                 .route("odd", MORE))))
-                .containsExactly("all/look: has no agent to continue its work, or no continuations");
+                .containsExactly(
+                        "all/look: has no agent to continue its work, or no continuations");
     }
 
     @Test

@@ -9,7 +9,10 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/** Standard output that records a write error instead of throwing it. A run completes its work, and the command reports the error at its end. */
+/**
+ * Standard output that records a write error instead of throwing it. A run completes its work, and
+ * the command reports the error at its end.
+ */
 public final class AnswerStream extends PrintStream {
     private final Sink sink;
 

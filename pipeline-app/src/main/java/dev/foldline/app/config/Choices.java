@@ -26,7 +26,10 @@ final class Choices {
         return all;
     }
 
-    /** Returns the agents of the strongest file: a definition replaces another file's definition as a whole. */
+    /**
+     * Returns the agents of the strongest file: a definition replaces another file's definition as
+     * a whole.
+     */
     private void overlay(Layer layer) {
         layer.agents()
                 .forEach(
@@ -69,7 +72,9 @@ final class Choices {
         return Optional.ofNullable(byPath.get(path));
     }
 
-    /** Returns whether the user did not set {@code key} for the agent {@code name}, validly or not. */
+    /**
+     * Returns whether the user did not set {@code key} for the agent {@code name}, validly or not.
+     */
     boolean isMissing(Key<?> key, String name) {
         return choice(key, name).isEmpty()
                 && !refused.contains(key.dotted().replace(Key.ANY, name));

@@ -268,7 +268,10 @@ final class Combinations {
                 .orElse(Cost.UNKNOWN);
     }
 
-    /** Reports the wrong value only if the user chose the smaller one: a shorter timeout must not fail on a default. */
+    /**
+     * Reports the wrong value only if the user chose the smaller one: a shorter timeout must not
+     * fail on a default.
+     */
     private void orderHolds(Key<Duration> smaller, Key<Duration> larger) {
         if (choices.get(smaller).compareTo(choices.get(larger)) <= 0) return;
         choices.choice(smaller)

@@ -125,7 +125,10 @@ public record Configuration(Settings settings, ConfigReport report) {
                 choices.get(Keys.TDD_ESCALATE));
     }
 
-    /** Requires a request to merge into the base branch: by name, or by the phases that need approval. */
+    /**
+     * Requires a request to merge into the base branch: by name, or by the phases that need
+     * approval.
+     */
     private static Settings.Feature feature(Choices choices) {
         var allow = choices.find(Keys.FEATURE_ALLOW);
         boolean merges =

@@ -170,7 +170,10 @@ public record Settings(
      */
     public record Backoff(Duration first, Duration max) {}
 
-    /** The timeouts of effects; {@code start} and {@code idle} limit an agent's silence before and after its first output. */
+    /**
+     * The timeouts of effects; {@code start} and {@code idle} limit an agent's silence before and
+     * after its first output.
+     */
     public record Timeouts(Duration agent, Duration start, Duration idle, Duration check) {}
 
     /**

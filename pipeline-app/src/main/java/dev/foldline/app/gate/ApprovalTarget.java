@@ -80,7 +80,10 @@ public record ApprovalTarget(
                 place.git().diffStat(merge.onto(), merge.commit()));
     }
 
-    /** Returns whether files have changed since the gate opened. A freeze shows no work, so nothing in it can change. */
+    /**
+     * Returns whether files have changed since the gate opened. A freeze shows no work, so nothing
+     * in it can change.
+     */
     public boolean hasMoved(Gate gate) {
         return gate.origin() == Gate.Origin.PHASE
                 && gate.tree().exists(shown -> !shown.equals(tree));

@@ -24,7 +24,10 @@ import dev.foldline.effects.store.RunDirectory;
 import java.io.IOException;
 import java.util.Optional;
 
-/** An approval of an inactive run. Hours may pass before it is resumed, so the content is checked again then. */
+/**
+ * An approval of an inactive run. Hours may pass before it is resumed, so the content is checked
+ * again then.
+ */
 public final class OfflineApproval {
     private OfflineApproval() {}
 

@@ -40,7 +40,8 @@ public record RepositoryTables(Runs runs, Consumer<String> notice) {
     }
 
     /**
-     * Lists the open gates, oldest first. A damaged file is moved aside and rebuilt from the logs, with a notice.
+     * Lists the open gates, oldest first. A damaged file is moved aside and rebuilt from the logs,
+     * with a notice.
      *
      * @throws UserError if the file cannot be used; nothing was changed
      */

@@ -62,7 +62,10 @@ public final class GarbageCollector {
         return found;
     }
 
-    /** Returns the status of a run that has ended with all its parents; it cannot be resumed and no driver is about to exit. */
+    /**
+     * Returns the status of a run that has ended with all its parents; it cannot be resumed and no
+     * driver is about to exit.
+     */
     private Optional<PipelineState> over(RunDirectory run) throws IOException {
         try {
             if (Files.notExists(run.events()) || RunLock.holder(run.lock()).isPresent())
@@ -131,8 +134,7 @@ public final class GarbageCollector {
      */
     public Optional<String> remove(Leftover found) throws IOException {
         if (!(RunLock.take(here.runs().directory(found.run()).lock())
-                instanceof RunLock.Taking.Held(var lock)))
-            return Optional.of("the run is in use");
+                instanceof RunLock.Taking.Held(var lock))) return Optional.of("the run is in use");
         try (lock) {
             return switch (found) {
                 case Leftover.Tree tree -> removed(tree);

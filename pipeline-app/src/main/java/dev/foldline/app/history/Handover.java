@@ -14,7 +14,10 @@ import io.vavr.control.Option;
 import java.io.IOException;
 import java.util.Optional;
 
-/** Recognizes a workflow that is paused only because its server shut down. Its log says so in the message of the pause. A later pause or driver by another caller overrides it. */
+/**
+ * Recognizes a workflow that is paused only because its server shut down. Its log says so in the
+ * message of the pause. A later pause or driver by another caller overrides it.
+ */
 public final class Handover {
     private Handover() {}
 

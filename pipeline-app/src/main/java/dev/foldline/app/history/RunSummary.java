@@ -130,7 +130,10 @@ public record RunSummary(
                 "foldline pause " + run);
     }
 
-    /** Without a running effect nothing was interrupted: the driver exited or died between two effects, and the run can continue. */
+    /**
+     * Without a running effect nothing was interrupted: the driver exited or died between two
+     * effects, and the run can continue.
+     */
     private static RunSummary underway(PipelineState state, String run, boolean driven) {
         if (!driven && state.slots().recovery() instanceof Recovery.Ending(var outcome))
             return of(
@@ -311,7 +314,10 @@ public record RunSummary(
         return flags.toString();
     }
 
-    /** The summary of a run that retries by itself. An agent's limit may end earlier than it reported, so the user can retry now. */
+    /**
+     * The summary of a run that retries by itself. An agent's limit may end earlier than it
+     * reported, so the user can retry now.
+     */
     private static RunSummary resting(
             WaitCondition.Moment moment, Optional<String> agent, String run, boolean driven) {
         var unavailable =
@@ -329,7 +335,10 @@ public record RunSummary(
                         "foldline resume " + run + " --now"));
     }
 
-    /** Returns the command that resumes it; it continues to wait for the limit unless told otherwise. */
+    /**
+     * Returns the command that resumes it; it continues to wait for the limit unless told
+     * otherwise.
+     */
     private static RunSummary pausedAndWaiting(
             Fault why, Instant until, Optional<String> agent, String run) {
         return new RunSummary(

@@ -50,7 +50,10 @@ public final class ValueFormatter {
         };
     }
 
-    /** Names the refs of commits made during a call, and other changes meanwhile; empty if there are none. */
+    /**
+     * Names the refs of commits made during a call, and other changes meanwhile; empty if there are
+     * none.
+     */
     public static String beside(Option<String> takenBack, Vector<String> notes) {
         return takenBack
                         .map(name -> "; commits made meanwhile are work again, and kept as " + name)

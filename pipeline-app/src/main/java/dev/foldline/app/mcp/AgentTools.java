@@ -74,13 +74,15 @@ final class AgentTools {
         return List.of(
                 new McpTool(
                         "read_task",
-                        "Read your prompt, the feedback on earlier attempts, and the artifacts to submit with their schemas.",
+                        "Read your prompt, the feedback on earlier attempts, and the artifacts to"
+                                + " submit with their schemas.",
                         NOTHING,
                         McpTool.Effect.READS,
                         tools::read),
                 new McpTool(
                         "submit_artifact",
-                        "Submit an artifact. It is validated against its schema; an invalid artifact is rejected with the reasons and not written.",
+                        "Submit an artifact. It is validated against its schema; an invalid"
+                                + " artifact is rejected with the reasons and not written.",
                         SUBMIT,
                         McpTool.Effect.CHANGES,
                         tools::submit));
@@ -167,7 +169,8 @@ final class AgentTools {
                         "status",
                         "handed_in"),
                 Optional.of(
-                        "It is collected when your call ends. Until then you can submit it again."));
+                        "It is collected when your call ends. Until then you can submit it"
+                                + " again."));
     }
 
     /** The call this agent was started for, if it goes on. */

@@ -13,7 +13,10 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** Reports the progress of a call to its client: at once when an effect starts, then every few seconds. A client that extends its timeout on progress can wait for a long test. */
+/**
+ * Reports the progress of a call to its client: at once when an effect starts, then every few
+ * seconds. A client that extends its timeout on progress can wait for a long test.
+ */
 final class CallProgress implements RunObserver {
     private static final int BEAT_SECONDS = 2;
 
@@ -67,7 +70,10 @@ final class CallProgress implements RunObserver {
                         + " s");
     }
 
-    /** Stops reporting after the answer or a cancellation. A client that disconnects does not stop the call. */
+    /**
+     * Stops reporting after the answer or a cancellation. A client that disconnects does not stop
+     * the call.
+     */
     private void tell(String text) {
         if (closed || isCancelled()) return;
         try {

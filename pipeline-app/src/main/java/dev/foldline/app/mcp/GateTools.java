@@ -87,19 +87,24 @@ final class GateTools {
         return List.of(
                 new McpTool(
                         "manage_hitl_gate",
-                        "List the gates of all runs that wait for the user, or approve or reject one. Pass run, instance, revision and tree from list: the answer is rejected if the gate has changed since.",
+                        "List the gates of all runs that wait for the user, or approve or reject"
+                            + " one. Pass run, instance, revision and tree from list: the answer is"
+                            + " rejected if the gate has changed since.",
                         MANAGE,
                         McpTool.Effect.CHANGES,
                         tools::manage),
                 new McpTool(
                         "try_now",
-                        "Retry now instead of waiting for an agent's limit or for the next retry. The preferred agent is called first. Fails if the run is not waiting.",
+                        "Retry now instead of waiting for an agent's limit or for the next retry."
+                                + " The preferred agent is called first. Fails if the run is not"
+                                + " waiting.",
                         NOW,
                         McpTool.Effect.CHANGES,
                         tools::tryNow),
                 new McpTool(
                         "freeze_run",
-                        "Hold a run at a new gate until the user approves or rejects it. A rejection ends the run.",
+                        "Hold a run at a new gate until the user approves or rejects it. A"
+                                + " rejection ends the run.",
                         FREEZE,
                         McpTool.Effect.CHANGES,
                         tools::freeze));

@@ -27,7 +27,9 @@ public final class McpServers {
 
     static final String NAME = "foldline";
 
-    /** Serves one client on these streams until it disconnects, then completes its running calls. */
+    /**
+     * Serves one client on these streams until it disconnects, then completes its running calls.
+     */
     public static void overStreams(McpCapabilities offer, InputStream in, PrintStream out)
             throws InterruptedException {
         quiet();

@@ -96,7 +96,9 @@ final class McpToolAdapter {
         return ControlCharacters.escape(offer.redaction().text(message));
     }
 
-    /** Returns the author of a call: the peer of the connection, else the parent of this process. */
+    /**
+     * Returns the author of a call: the peer of the connection, else the parent of this process.
+     */
     @SuppressWarnings("unchecked")
     private static Supplier<Author> author(McpSyncServerExchange exchange) {
         return exchange.transportContext().get(McpRequestAuthenticator.AUTHOR)

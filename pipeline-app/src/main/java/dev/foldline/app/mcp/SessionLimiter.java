@@ -14,7 +14,10 @@ import java.io.PrintWriter;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 
-/** Limits the number of sessions. When one more starts, the least recently used one ends, and its client gets an error at its next request. */
+/**
+ * Limits the number of sessions. When one more starts, the least recently used one ends, and its
+ * client gets an error at its next request.
+ */
 final class SessionLimiter extends HttpFilter {
     private static final long serialVersionUID = 1L;
     private static final String SESSION = "Mcp-Session-Id";

@@ -21,7 +21,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Transports JSON-RPC over lines of standard input and output. An invalid line gets an error and is not passed on, because the SDK would disconnect. The end of input is reported after all requests are answered. */
+/**
+ * Transports JSON-RPC over lines of standard input and output. An invalid line gets an error and is
+ * not passed on, because the SDK would disconnect. The end of input is reported after all requests
+ * are answered.
+ */
 final class StdioTransport {
     /** An artifact may have 4 MiB, and escaping can make it longer. */
     static final int LINE_BYTES_MAX = 16 << 20;

@@ -67,19 +67,22 @@ final class TaskTools {
                         given -> tools.ask(given, CallKind.GET, "")),
                 new McpTool(
                         "submit_work",
-                        "Submit your work. It is verified first. The required arguments depend on your instruction.",
+                        "Submit your work. It is verified first. The required arguments depend on"
+                                + " your instruction.",
                         SUBMIT,
                         McpTool.Effect.CHANGES,
                         given -> tools.ask(given, CallKind.SUBMIT, "")),
                 new McpTool(
                         Tdd.REDUCE_SCOPE,
-                        "Replan the rest of the pull request in smaller tasks. Available after several consecutive failures.",
+                        "Replan the rest of the pull request in smaller tasks. Available after"
+                                + " several consecutive failures.",
                         NOTHING,
                         McpTool.Effect.CHANGES,
                         given -> tools.ask(given, CallKind.TOOL, Tdd.REDUCE_SCOPE)),
                 new McpTool(
                         Tdd.ESCALATE,
-                        "Escalate to a human with a report. Available after many consecutive failures.",
+                        "Escalate to a human with a report. Available after many consecutive"
+                                + " failures.",
                         ESCALATE,
                         McpTool.Effect.CHANGES,
                         given -> tools.ask(given, CallKind.TOOL, Tdd.ESCALATE)));

@@ -109,7 +109,10 @@ public final class ImportFiles {
                     ExitCode.USAGE);
     }
 
-    /** Returns the completed phases of the design, without the current one and the one whose gate is open: it is not approved, so it asks again. */
+    /**
+     * Returns the completed phases of the design, without the current one and the one whose gate is
+     * open: it is not approved, so it asks again.
+     */
     private static Vector<String> completed(Node.Fields feature) {
         field(feature, "workflow")
                 .filter(name -> !text(name).equals(Feature.NAME))

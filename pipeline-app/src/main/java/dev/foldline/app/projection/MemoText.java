@@ -12,7 +12,10 @@ import dev.foldline.effects.store.RunLock;
 import java.io.IOException;
 import java.util.Optional;
 
-/** The memo of a workflow: from its file while it has a driver, else from its log, which other processes may have extended. */
+/**
+ * The memo of a workflow: from its file while it has a driver, else from its log, which other
+ * processes may have extended.
+ */
 public final class MemoText {
     private MemoText() {}
 

@@ -140,7 +140,10 @@ public final class Projections {
         write(each -> each.follow(at, event, after));
     }
 
-    /** Reports a file that cannot be written once, and writes it again with a later event; the run continues. */
+    /**
+     * Reports a file that cannot be written once, and writes it again with a later event; the run
+     * continues.
+     */
     private void write(Writing writing) {
         if (files.isEmpty()) return;
         try {

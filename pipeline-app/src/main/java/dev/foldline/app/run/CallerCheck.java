@@ -17,7 +17,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Checks whether the caller may act as the user. A process of a run may not, even outside its session and environment: its resource limits or its ancestors identify it. */
+/**
+ * Checks whether the caller may act as the user. A process of a run may not, even outside its
+ * session and environment: its resource limits or its ancestors identify it.
+ */
 public final class CallerCheck {
     private static final String ONLY_A_PERSON = ": only a human may do this";
 

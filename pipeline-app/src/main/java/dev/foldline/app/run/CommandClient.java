@@ -84,7 +84,10 @@ public final class CommandClient {
         return new Answer.NotYet();
     }
 
-    /** Reads the answer or appends to the log under one lock, so that no driver starts in between. A driver that died may have received the command without answering. */
+    /**
+     * Reads the answer or appends to the log under one lock, so that no driver starts in between. A
+     * driver that died may have received the command without answering.
+     */
     private static Optional<Answer> takenBack(
             RunDirectory run, Inbox inbox, String name, Command command, Redaction redaction)
             throws IOException {
@@ -130,7 +133,8 @@ public final class CommandClient {
     }
 
     /**
-     * Delivers the messages of a run to its driver, and writes its redacted answers, until the receiver is closed.
+     * Delivers the messages of a run to its driver, and writes its redacted answers, until the
+     * receiver is closed.
      *
      * @param authors receives the author of each message before the driver receives the message
      */

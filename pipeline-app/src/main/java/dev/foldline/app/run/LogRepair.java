@@ -33,7 +33,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Truncates a damaged log after its last good line, so that the run can continue. The removed lines and the files that depend on them are kept in a folder beside the log. The caller holds the run's lock.
+ * Truncates a damaged log after its last good line, so that the run can continue. The removed lines
+ * and the files that depend on them are kept in a folder beside the log. The caller holds the run's
+ * lock.
  *
  * @param damage why the log cannot be continued
  * @param last the last good line, and the state behind it
@@ -126,7 +128,8 @@ public record LogRepair(RunDirectory run, LogDamage damage, Point last, LogPosit
     }
 
     /**
-     * Repairs the log. After a crash in between, the log is still rejected and can be repaired again.
+     * Repairs the log. After a crash in between, the log is still rejected and can be repaired
+     * again.
      *
      * @return the folder that keeps what was cut off and what knew of it
      */

@@ -12,7 +12,10 @@ import io.vavr.control.Option;
 
 import java.io.IOException;
 
-/** Finds the texts that a run needs and that are missing or changed on disk: its task, its artifacts and its feedback. Prompts are not needed; they are rendered again. */
+/**
+ * Finds the texts that a run needs and that are missing or changed on disk: its task, its artifacts
+ * and its feedback. Prompts are not needed; they are rendered again.
+ */
 public final class MissingTexts {
     private MissingTexts() {}
 

@@ -238,7 +238,8 @@ public final class RunLauncher {
     }
 
     /**
-     * Creates the run of a child in its own working tree, reusing the folder of an earlier attempt; does not drive it.
+     * Creates the run of a child in its own working tree, reusing the folder of an earlier attempt;
+     * does not drive it.
      *
      * @throws UserError if it cannot be started
      */
@@ -261,7 +262,8 @@ public final class RunLauncher {
     /**
      * Resumes a run in its working tree.
      *
-     * @throws UserError if it has another driver, or was started under other rules and that was not accepted
+     * @throws UserError if it has another driver, or was started under other rules and that was not
+     *     accepted
      */
     public static Started resume(Workspace here, RunDirectory directory, boolean acceptRules)
             throws IOException {
@@ -280,7 +282,8 @@ public final class RunLauncher {
     }
 
     /**
-     * Resumes runs that are driven side by side, with one scan of this machine's processes for all of them.
+     * Resumes runs that are driven side by side, with one scan of this machine's processes for all
+     * of them.
      *
      * @param refused notified of each that cannot be resumed
      */
@@ -371,7 +374,9 @@ public final class RunLauncher {
         }
     }
 
-    /** Checks the run before any command is recorded, so that a rejected command can be repeated. */
+    /**
+     * Checks the run before any command is recorded, so that a rejected command can be repeated.
+     */
     private static Started found(Workspace here, RunLog log, List<Reaper.Marked> marked)
             throws IOException {
         var place = RunLocation.find(here, log.directory(), log.state());
@@ -443,7 +448,10 @@ public final class RunLauncher {
                 Sources.of(root, environment, List.of()), WorkflowFactory.catalogue());
     }
 
-    /** Reads the configuration for a resumed run: the current one of the working tree where it was started. */
+    /**
+     * Reads the configuration for a resumed run: the current one of the working tree where it was
+     * started.
+     */
     public static Configuration configuration(
             Workspace here, RunDirectory directory, List<FlagValue> flags) {
         return Configuration.load(

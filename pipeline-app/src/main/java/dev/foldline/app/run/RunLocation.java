@@ -55,7 +55,10 @@ public final class RunLocation {
         return line(directory, STARTED_FROM).filter(each -> !each.isEmpty());
     }
 
-    /** Returns whether a run may be on this branch, without reading its log. If no branch is recorded, only the log can show it. */
+    /**
+     * Returns whether a run may be on this branch, without reading its log. If no branch is
+     * recorded, only the log can show it.
+     */
     static boolean mayBeOn(String branch, RunDirectory directory) throws IOException {
         return line(directory, BRANCH).map(branch::equals).orElse(true);
     }
@@ -170,7 +173,10 @@ public final class RunLocation {
                                                 && operation == GitOperation.LEAVE_TREE);
     }
 
-    /** Returns the working tree whose configuration a resumed run uses: the one where it was started, if it still exists. */
+    /**
+     * Returns the working tree whose configuration a resumed run uses: the one where it was
+     * started, if it still exists.
+     */
     static Path configuredIn(Workspace here, RunDirectory directory) {
         return remembered(directory.path().resolve(CONFIGURED_IN))
                 .filter(path -> here.root().equals(path) || isSibling(here, path))
@@ -206,7 +212,10 @@ public final class RunLocation {
                                                                                         .MERGE));
     }
 
-    /** Returns the root of its recorded working tree, or this one's if that is not part of this repository. It only reads files, because git could run planted programs there. */
+    /**
+     * Returns the root of its recorded working tree, or this one's if that is not part of this
+     * repository. It only reads files, because git could run planted programs there.
+     */
     static Path root(Workspace here, RunDirectory directory) {
         return remembered(directory)
                 .filter(root -> isTreeOf(here.git().place().commonFolder(), root))

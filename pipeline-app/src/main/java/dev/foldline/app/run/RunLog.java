@@ -234,7 +234,10 @@ public final class RunLog implements Journal, AutoCloseable {
                 .peek(event -> append(event, decision, message, CurrentAuthor.of(command)));
     }
 
-    /** Redacts an event. Intents of effects are not changed: they follow from the state, which has no secrets, and verification derives them again. */
+    /**
+     * Redacts an event. Intents of effects are not changed: they follow from the state, which has
+     * no secrets, and verification derives them again.
+     */
     private Event writable(Event event) {
         return event instanceof EffectStarted
                 ? event

@@ -6,7 +6,10 @@ import dev.foldline.core.event.Event;
 
 import io.vavr.control.Option;
 
-/** Observes a run that this process drives. Called from the driver's thread; activity is reported from others. */
+/**
+ * Observes a run that this process drives. Called from the driver's thread; activity is reported
+ * from others.
+ */
 public interface RunObserver extends AutoCloseable {
 
     /** The run is about to be driven. */

@@ -29,6 +29,7 @@ import dev.foldline.effects.driver.Driver;
 import dev.foldline.effects.driver.DriverExit;
 import dev.foldline.effects.driver.DriverInput;
 import dev.foldline.effects.driver.JournalFault;
+import dev.foldline.effects.environment.LocalEnvironment;
 import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.git.SaveOutcome;
 import dev.foldline.effects.guard.StoredGuard;
@@ -37,7 +38,6 @@ import dev.foldline.effects.prompt.Templates;
 import dev.foldline.effects.store.InboxReceiver;
 import dev.foldline.effects.store.PortAllocator;
 import dev.foldline.effects.store.RunDirectory;
-import dev.foldline.effects.environment.LocalEnvironment;
 
 import io.vavr.control.Either;
 import io.vavr.control.Option;
@@ -174,7 +174,10 @@ public final class RunSession {
         return new RunSession(agents, listed, templates, manner, view, others);
     }
 
-    /** Drives the run until it ends or is suspended, then releases it. Handles this process's signals. */
+    /**
+     * Drives the run until it ends or is suspended, then releases it. Handles this process's
+     * signals.
+     */
     public RunResult drive(Started started) throws IOException, InterruptedException {
         return drive(started, world -> new SignalHandler(both(world), view::notice));
     }
@@ -371,7 +374,10 @@ public final class RunSession {
         }
     }
 
-    /** Pauses the child runs although the run's log cannot be written; they are cancelled by the next driver. Signals reach them directly. */
+    /**
+     * Pauses the child runs although the run's log cannot be written; they are cancelled by the
+     * next driver. Signals reach them directly.
+     */
     private void refuse(DriverInput.CommandReceived asked, String why) {
         var pause =
                 switch (asked.command()) {

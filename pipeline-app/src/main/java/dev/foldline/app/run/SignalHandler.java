@@ -13,7 +13,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Handles Ctrl-C and other signals: the first pauses after the current step, the second kills the agents, and TERM kills them at once. All listeners in this process share one set of system handlers. */
+/**
+ * Handles Ctrl-C and other signals: the first pauses after the current step, the second kills the
+ * agents, and TERM kills them at once. All listeners in this process share one set of system
+ * handlers.
+ */
 public final class SignalHandler implements RunSession.Signals {
     /**
      * Stands in the log where the name of a message would: it was no person who let the run pause.

@@ -128,7 +128,10 @@ public record Workspace(Site site, Runs runs, Map<String, String> environment)
         return new Workspace(Site.own(site.home(), root), runs, environment);
     }
 
-    /** Returns the default target branch: the configured one, else origin's HEAD, else main or master. */
+    /**
+     * Returns the default target branch: the configured one, else origin's HEAD, else main or
+     * master.
+     */
     public String mainBranch(Optional<String> configured) throws IOException {
         return git().baseBranch(configured)
                 .map(found -> found.name().replaceFirst("^origin/", ""))

@@ -66,7 +66,10 @@ record ChildRunFactory(Workspace here, Workflow workflow, TaskPlan task, ParentR
                 parent);
     }
 
-    /** Describes a started child run whose log is lost. Starting it again would repeat its work and overwrite its worktree. */
+    /**
+     * Describes a started child run whose log is lost. Starting it again would repeat its work and
+     * overwrite its worktree.
+     */
     static Option<UserError> lost(PipelineState parent, RunDirectory child) throws IOException {
         if (child.hasBegun()) return Option.none();
         var isHeardOf =
@@ -77,7 +80,8 @@ record ChildRunFactory(Workspace here, Workflow workflow, TaskPlan task, ParentR
                         new UserError(
                                 "the log of its run " + child.id() + " is lost",
                                 child.events().toString(),
-                                "restore it from a backup (foldline doctor shows what remains), or restart the task: foldline workflow resume "
+                                "restore it from a backup (foldline doctor shows what remains), or"
+                                        + " restart the task: foldline workflow resume "
                                         + parent.header().run()
                                         + " --reopen"
                                         + (parent.header().rules() == Pipeline.RULES_VERSION

@@ -45,7 +45,10 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** Supervises the child runs of a workflow of tasks, each on its own thread. The state of a child is read from its log: when its driver exits, and when the parent is resumed after a crash. */
+/**
+ * Supervises the child runs of a workflow of tasks, each on its own thread. The state of a child is
+ * read from its log: when its driver exits, and when the parent is resumed after a crash.
+ */
 final class ChildRunSupervisor implements RunSession.Household {
     private final Workspace here;
     private final RunId parent;
@@ -94,7 +97,10 @@ final class ChildRunSupervisor implements RunSession.Household {
         ChildCommands.of(found).peek(this::hold).onEmpty(this::takeUp);
     }
 
-    /** Resumes the children, unless the workflow waits at a gate; then they are resumed when the gate is answered. */
+    /**
+     * Resumes the children, unless the workflow waits at a gate; then they are resumed when the
+     * gate is answered.
+     */
     private void hold(Command command) {
         tell(unanswered(command));
         parentState()
@@ -121,7 +127,11 @@ final class ChildRunSupervisor implements RunSession.Household {
         }
     }
 
-    /** Resumes all children before driving the first, because each briefly takes the others' locks. A child that has ended meanwhile is reported instead. The rules version is not checked again: the driver of the parent has accepted it. */
+    /**
+     * Resumes all children before driving the first, because each briefly takes the others' locks.
+     * A child that has ended meanwhile is reported instead. The rules version is not checked again:
+     * the driver of the parent has accepted it.
+     */
     private void takeUp() {
         takeUp(_ -> true);
     }
@@ -183,7 +193,10 @@ final class ChildRunSupervisor implements RunSession.Household {
         return ChildCommands.of(parentState()).exists(Command.Abort.class::isInstance);
     }
 
-    /** Resumes the paused children with their workflow. A halted child is retried only at the user's request: {@link WorkflowOperations#resume}. */
+    /**
+     * Resumes the paused children with their workflow. A halted child is retried only at the user's
+     * request: {@link WorkflowOperations#resume}.
+     */
     private Option<Started> woken(Started started) {
         try {
             new RunResumer(started.log()).resumed();
@@ -291,7 +304,10 @@ final class ChildRunSupervisor implements RunSession.Household {
         return child.log().state().header().parent().get();
     }
 
-    /** Removes a child only after its parent has received its last report. A waiting child is reported with a word that no run uses, so that the driver rechecks which children are active. */
+    /**
+     * Removes a child only after its parent has received its last report. A waiting child is
+     * reported with a word that no run uses, so that the driver rechecks which children are active.
+     */
     private void left(PipelineState child) {
         var of = child.header().parent().get();
         var report =
@@ -330,7 +346,10 @@ final class ChildRunSupervisor implements RunSession.Household {
         return new DriverInput.CommandReceived(command, _ -> {});
     }
 
-    /** Removes the receiver of a child. If a resume command arrived meanwhile, the child has exited without receiving it. */
+    /**
+     * Removes the receiver of a child. If a resume command arrived meanwhile, the child has exited
+     * without receiving it.
+     */
     private synchronized boolean isToGoOn(RunId id) {
         ears.remove(id);
         return asked.isEmpty() && held.remove(id);
@@ -362,7 +381,10 @@ final class ChildRunSupervisor implements RunSession.Household {
         state = Option.of(now);
     }
 
-    /** Resumes paused children. Those whose driver has exited are resumed in a new session; those that start to receive commands later are not notified. */
+    /**
+     * Resumes paused children. Those whose driver has exited are resumed in a new session; those
+     * that start to receive commands later are not notified.
+     */
     private void takeBack() {
         var away = letGo();
         if (away.nonEmpty()) takeUp(away::contains);

@@ -12,7 +12,10 @@ import io.vavr.control.Option;
 import java.io.IOException;
 import java.util.function.Consumer;
 
-/** Reports a child's status to its parent whenever it changes. The reports follow from the child's log alone, so the next driver repeats those that a crash has lost. */
+/**
+ * Reports a child's status to its parent whenever it changes. The reports follow from the child's
+ * log alone, so the next driver repeats those that a crash has lost.
+ */
 final class ChildStatusReporter {
     private final RunDirectory child;
     private final ParentRun of;

@@ -65,7 +65,10 @@ final class CommitWatcher implements AutoCloseable {
         return new CommitWatcher(branches, watcher);
     }
 
-    /** Waits until the event is on disk. If the driver has exited, there is no answer and the commits do not count as reported. */
+    /**
+     * Waits until the event is on disk. If the driver has exited, there is no answer and the
+     * commits do not count as reported.
+     */
     private static Future<Boolean> tell(Consumer<DriverInput> driver, SeeCommits news) {
         var kept = new CompletableFuture<Boolean>();
         driver.accept(

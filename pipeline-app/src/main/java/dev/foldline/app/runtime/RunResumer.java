@@ -29,7 +29,10 @@ record RunResumer(RunLog log) {
         return this;
     }
 
-    /** Reports failed tasks to the workflow: those whose run lost its log, or ended without completing while the workflow had no driver. */
+    /**
+     * Reports failed tasks to the workflow: those whose run lost its log, or ended without
+     * completing while the workflow had no driver.
+     */
     RunResumer bereft(Runs runs) throws IOException {
         for (var item : log.state().items().list(Tasks.TASKS)) {
             if (!(item.status() instanceof Item.Running(var ticket))) continue;

@@ -26,7 +26,10 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/** Drives the workflows of this process, each with its child runs. A failure in one does not affect the others. A workflow that has ended, or waits for the user, is removed. */
+/**
+ * Drives the workflows of this process, each with its child runs. A failure in one does not affect
+ * the others. A workflow that has ended, or waits for the user, is removed.
+ */
 public final class WorkflowHost {
     private final Workspace here;
     private final Capacity capacity;
@@ -52,7 +55,10 @@ public final class WorkflowHost {
         this.permits = new AgentPermits(capacity.terminals());
     }
 
-    /** Returns the session to drive when its turn comes; none if another process has resumed the run meanwhile. */
+    /**
+     * Returns the session to drive when its turn comes; none if another process has resumed the run
+     * meanwhile.
+     */
     @FunctionalInterface
     interface Turn {
         Optional<Started> taken() throws IOException;
@@ -100,7 +106,10 @@ public final class WorkflowHost {
         return driver;
     }
 
-    /** Drives a session as soon as a workflow slot is free. Until then its log is not locked, so commands are answered and can pause or end it. */
+    /**
+     * Drives a session as soon as a workflow slot is free. Until then its log is not locked, so
+     * commands are answered and can pause or end it.
+     */
     synchronized void queue(RunDirectory run, Turn turn) {
         if (isLeaving()) return;
         queue.add(new Queued(run, turn));

@@ -52,7 +52,10 @@ public final class WorkflowOperations {
         this.acceptRules = acceptRules;
     }
 
-    /** Creates operations that also resume workflows started under other rules, if the user accepts that. */
+    /**
+     * Creates operations that also resume workflows started under other rules, if the user accepts
+     * that.
+     */
     public WorkflowOperations accepting(boolean rules) {
         return new WorkflowOperations(here, rules);
     }

@@ -49,7 +49,9 @@ public record WorkflowPauser(Runs runs, RunDirectory workflow, Duration patience
         if (!isLeft(PATIENCE)) throw refusal("is still running; it has been asked to stop");
     }
 
-    /** Cancels the workflow and all its tasks if it has a driver, and returns whether it had one. */
+    /**
+     * Cancels the workflow and all its tasks if it has a driver, and returns whether it had one.
+     */
     public boolean cancelled(String why) throws IOException, InterruptedException {
         if (RunLock.holder(workflow.lock()).isEmpty()) return false;
         if (!isAnswered(new Command.Abort(why), patience, "cancelled")) throw unanswered();

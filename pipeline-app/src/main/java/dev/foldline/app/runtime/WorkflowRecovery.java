@@ -24,7 +24,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Resumes the workflows whose driver died or was a server that shut down, and drives them side by side. */
+/**
+ * Resumes the workflows whose driver died or was a server that shut down, and drives them side by
+ * side.
+ */
 public record WorkflowRecovery(Workspace here) {
 
     /**
@@ -93,7 +96,10 @@ public record WorkflowRecovery(Workspace here) {
         return left;
     }
 
-    /** Returns whether a workflow was running without a driver and can continue without the user, or was paused only by a server that shut down. */
+    /**
+     * Returns whether a workflow was running without a driver and can continue without the user, or
+     * was paused only by a server that shut down.
+     */
     private boolean isLeft(RunDirectory run) throws IOException {
         return RunLock.holder(run.lock()).isEmpty()
                 && (WorkflowView.goesOn(run, here.runs()) || Handover.isOf(run));
@@ -124,7 +130,9 @@ public record WorkflowRecovery(Workspace here) {
         }
     }
 
-    /** Returns whether another process holds the log lock; other locks can also prevent a resume. */
+    /**
+     * Returns whether another process holds the log lock; other locks can also prevent a resume.
+     */
     private static boolean isOthers(RunDirectory run, Exception refusal) {
         return refusal instanceof UserError error
                 && error.exit() == ExitCode.LOCKED

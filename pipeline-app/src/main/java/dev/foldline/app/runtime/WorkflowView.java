@@ -79,7 +79,10 @@ public record WorkflowView(
             Option<String> lost,
             boolean isDriven) {
 
-        /** Returns the status of a run that cannot continue now: it waits for the user, or for a limit. */
+        /**
+         * Returns the status of a run that cannot continue now: it waits for the user, or for a
+         * limit.
+         */
         public Option<RunSummary> held() {
             return stands.filter(standing -> HELD.contains(standing.exit()));
         }
@@ -101,9 +104,7 @@ public record WorkflowView(
                                     ? Option.of(standing.phrase())
                                     : standing.isPaused()
                                             ? Option.of("paused")
-                                            : isDriven
-                                                    ? Option.none()
-                                                    : Option.of("not active"));
+                                            : isDriven ? Option.none() : Option.of("not active"));
         }
 
         /** What it waits for, if it does. */
@@ -200,7 +201,10 @@ public record WorkflowView(
         return state.items().list(Tasks.TASKS).toMap(Item::id, item -> grown(state, item, runs));
     }
 
-    /** Returns whether a driver could continue the workflow without the user: its own run, or the run of a task. */
+    /**
+     * Returns whether a driver could continue the workflow without the user: its own run, or the
+     * run of a task.
+     */
     static boolean goesOn(RunDirectory workflow, Runs runs) throws IOException {
         var state = RunHistory.open(workflow).latest().state();
         if (!(state.life() instanceof Lifecycle.Running) || !WorkflowStatus.wasStarted(state))
@@ -218,7 +222,10 @@ public record WorkflowView(
                                                 && isAtWork(grown(state, item, runs)));
     }
 
-    /** Ignores a child that has not started or cannot be read; the driver of its parent handles it. A paused child continues with the workflow. */
+    /**
+     * Ignores a child that has not started or cannot be read; the driver of its parent handles it.
+     * A paused child continues with the workflow.
+     */
     private static boolean isAtWork(Option<Grown> child) {
         return child.flatMap(Grown::lost).isEmpty()
                 && child.flatMap(Grown::state)

@@ -31,7 +31,10 @@ import java.util.logging.Logger;
  * own.
  */
 final class ListenAddress implements AutoCloseable {
-    /** Keeps a reference to the logger, because the level of an unreferenced logger is lost. A client that disconnects is not logged. */
+    /**
+     * Keeps a reference to the logger, because the level of an unreferenced logger is lost. A
+     * client that disconnects is not logged.
+     */
     private static final Logger TALKATIVE = Logger.getLogger("org.eclipse.jetty");
 
     /** Beyond the connections that get an error for being too many, none is accepted. */

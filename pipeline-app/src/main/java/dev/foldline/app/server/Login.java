@@ -9,7 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Logs in a browser, which cannot send the token by itself. A link works once, for a limited time, and sets a cookie that is valid for a day or until it is ended. Ending all logins also revokes the links. */
+/**
+ * Logs in a browser, which cannot send the token by itself. A link works once, for a limited time,
+ * and sets a cookie that is valid for a day or until it is ended. Ending all logins also revokes
+ * the links.
+ */
 public final class Login {
     /** The user who requested a link, at the same machine. */
     static final Duration LINK_LASTS = Duration.ofMinutes(10);
@@ -30,7 +34,9 @@ public final class Login {
         return drawn(codes, LINK_LASTS);
     }
 
-    /** Returns the secret for the cookie of a link; none if the link is used, expired or unknown. */
+    /**
+     * Returns the secret for the cookie of a link; none if the link is used, expired or unknown.
+     */
     public synchronized Optional<String> enter(String code) {
         forget(codes);
         return codes.remove(code) == null

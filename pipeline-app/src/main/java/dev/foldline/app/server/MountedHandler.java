@@ -2,7 +2,10 @@ package dev.foldline.app.server;
 
 import org.eclipse.jetty.server.Handler;
 
-/** A handler at its own path beside the API. It authenticates its requests with the {@link RequestAuthenticator}. */
+/**
+ * A handler at its own path beside the API. It authenticates its requests with the {@link
+ * RequestAuthenticator}.
+ */
 public interface MountedHandler extends AutoCloseable {
 
     String path();

@@ -24,7 +24,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
-/** Serves a repository: answers requests and drives the workflows that are started here or were running at its start. At shutdown it pauses them; the next server resumes them. */
+/**
+ * Serves a repository: answers requests and drives the workflows that are started here or were
+ * running at its start. At shutdown it pauses them; the next server resumes them.
+ */
 public final class RepositoryService implements AutoCloseable {
     private final Workspace here;
     private final ServerLock lock;

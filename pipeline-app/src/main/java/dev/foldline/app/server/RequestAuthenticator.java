@@ -6,7 +6,10 @@ import java.util.Collection;
 import java.util.Optional;
 import java.util.Set;
 
-/** Authenticates requests by the token or by the cookie of a login. Rejects pages from other origins: {@code Host} and {@code Origin} must name this machine. */
+/**
+ * Authenticates requests by the token or by the cookie of a login. Rejects pages from other
+ * origins: {@code Host} and {@code Origin} must name this machine.
+ */
 public final class RequestAuthenticator {
     private static final Set<String> OWN_NAMES = Set.of("127.0.0.1", "localhost", "[::1]");
     private static final int USUAL_PORT = 80;

@@ -13,7 +13,10 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 
-/** Renders the page for a browser that is not logged in: the reason and how to log in. Its style is inline, because no other file is served without a login, and it has no script. */
+/**
+ * Renders the page for a browser that is not logged in: the reason and how to log in. Its style is
+ * inline, because no other file is served without a login, and it has no script.
+ */
 record UnauthorizedPage(String content, String policy) {
     static final String TYPE = "text/html;charset=utf-8";
 

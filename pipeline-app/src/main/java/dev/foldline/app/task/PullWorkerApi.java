@@ -19,9 +19,9 @@ import dev.foldline.core.projection.tdd.TddView;
 import dev.foldline.core.projection.tdd.WorktreeObservation.PlanFile;
 import dev.foldline.core.workflow.builtin.Tdd;
 import dev.foldline.effects.artifact.tdd.TddFiles;
-import dev.foldline.effects.worker.WorktreeObserver;
 import dev.foldline.effects.projection.tdd.WrittenHashes;
 import dev.foldline.effects.store.RunLock;
+import dev.foldline.effects.worker.WorktreeObserver;
 
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
@@ -190,7 +190,10 @@ public final class PullWorkerApi implements AutoCloseable {
         return answer;
     }
 
-    /** Returns the answer of a repeated call: the same name, or a driver that died before it answered. */
+    /**
+     * Returns the answer of a repeated call: the same name, or a driver that died before it
+     * answered.
+     */
     private Optional<CallResponse> repeated(
             PulledRun run, Vector<TddTimeline> accounts, WorkerCall asked, boolean unfinished)
             throws IOException {

@@ -29,7 +29,8 @@ import java.io.IOException;
 import java.util.Map;
 
 /**
- * A run that an agent pulls. It has no driver between two calls: each call opens its log, reports one thing to the run, and drives it until it waits again.
+ * A run that an agent pulls. It has no driver between two calls: each call opens its log, reports
+ * one thing to the run, and drives it until it waits again.
  *
  * @param here where it works
  * @param view receives the events of a call

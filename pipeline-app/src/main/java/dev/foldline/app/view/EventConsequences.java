@@ -68,7 +68,9 @@ final class EventConsequences {
         };
     }
 
-    /** Reports a failure or a new attempt when it starts; steps within an attempt are not reported. */
+    /**
+     * Reports a failure or a new attempt when it starts; steps within an attempt are not reported.
+     */
     private static Optional<ViewLine> recovery(PipelineState before, PipelineState after) {
         var slot = after.slots().recovery();
         return switch (slot) {

@@ -33,7 +33,10 @@ public final class Views {
                 lines);
     }
 
-    /** Returns the terminal if it supports drawing. It handles no signals and sends no queries to the terminal. */
+    /**
+     * Returns the terminal if it supports drawing. It handles no signals and sends no queries to
+     * the terminal.
+     */
     private static Optional<Terminal> terminal() {
         try {
             var terminal =

@@ -175,7 +175,8 @@ class DashboardTest {
         tab.click("[data-deed=stop]");
         Files.createFile(Path.of(place.environment.get("HOME"), "go"));
         tab.until(
-                "document.getElementById('said').innerText.includes('Shop is paused; use" + " Resume to continue.')");
+                "document.getElementById('said').innerText.includes('Shop is paused; use"
+                        + " Resume to continue.')");
         tab.until("document.querySelector('.head .stands').dataset.status === 'paused'");
         tab.click("[data-deed=resume]");
         tab.until("document.getElementById('said').innerText.includes('Shop continues.')");
@@ -192,7 +193,8 @@ class DashboardTest {
         tab.click("#dialog button[type=submit]");
         tab.until("document.querySelector('.head .stands').dataset.status === 'cancelled'");
         tab.until(
-                "document.getElementById('said').innerText.includes('Shop has been cancelled; its" + " branches are kept.')");
+                "document.getElementById('said').innerText.includes('Shop has been cancelled; its"
+                        + " branches are kept.')");
         tab.until(
                 SLIDER
                         + ".getAttribute('aria-valuenow') === "

@@ -133,7 +133,8 @@ public final class CommandValidator {
                         phase ->
                                 CommandValidator.<InputEvent>refuse(
                                         Code.GATE_NOT_FOUND,
-                                        "Cannot approve in advance: the halted phase is not behind the gate "
+                                        "Cannot approve in advance: the halted phase is not behind"
+                                                + " the gate "
                                                 + phase))
                 .getOrElse(
                         () ->
@@ -186,7 +187,8 @@ public final class CommandValidator {
                                                 Code.ALREADY_HEARD,
                                                 "The child for "
                                                         + command.item()
-                                                        + " has already reported this or a later status")
+                                                        + " has already reported this or a later"
+                                                        + " status")
                                         : Either.right(
                                                 new InputEvent.ChildReported(
                                                         n,

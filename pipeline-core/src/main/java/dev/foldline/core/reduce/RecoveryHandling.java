@@ -171,7 +171,7 @@ final class RecoveryHandling {
                                         failure.noting(
                                                 "At attempt "
                                                         + failure.attempts()
-                                                        + " nobody could fix it: "
+                                                        + " it could not be fixed: "
                                                         + fault.message())));
     }
 

@@ -49,7 +49,7 @@ final class RewindAccounting {
                         paid,
                         new Fault(
                                 Fault.Kind.SPENT,
-                                "all ways back are spent; last: " + fault.message(),
+                                "all rewinds are used up; last: " + fault.message(),
                                 Option.none(),
                                 fault.output()))
                 : way.apply(paid);

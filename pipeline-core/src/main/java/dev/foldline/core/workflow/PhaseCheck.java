@@ -152,8 +152,7 @@ final class PhaseCheck {
                                                         where,
                                                         "collects "
                                                                 + name
-                                                                + ", which nobody"
-                                                                + " makes")));
+                                                                + ", which no step produces")));
     }
 
     private static Vector<WorkflowProblem> collect(
@@ -168,7 +167,7 @@ final class PhaseCheck {
                                         || isHandedIn(phase, index)
                                         || isPrinted(phase, index),
                                 where,
-                                "collects " + name + ", which nobody makes"));
+                                "collects " + name + ", which no step produces"));
     }
 
     private static Vector<WorkflowProblem> git(
@@ -186,7 +185,7 @@ final class PhaseCheck {
                                 git.operation() != GitOperation.OBSERVE
                                         || phase.worker().isDefined(),
                                 where,
-                                "observes the work of nobody"));
+                                "observes work in a phase without an agent"));
     }
 
     private static boolean isHandedIn(Phase phase, int index) {

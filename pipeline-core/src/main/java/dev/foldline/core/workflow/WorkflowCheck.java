@@ -3,7 +3,8 @@ package dev.foldline.core.workflow;
 import io.vavr.collection.Vector;
 
 /**
- * Validates a workflow: every phase is reachable, every label has a route, every rewind is bounded, and no route bypasses a gate.
+ * Validates a workflow: every phase is reachable, every label has a route, every rewind is bounded,
+ * and no route bypasses a gate.
  */
 public final class WorkflowCheck {
     private WorkflowCheck() {}

@@ -202,7 +202,8 @@ final class GitHandler {
                                     + commit.hash()
                                     + " took "
                                     + String.join(", ", paths)
-                                    + ", and the branch has moved since: remove them from the commit, then run foldline retry");
+                                    + ", and the branch has moved since: remove them from the"
+                                    + " commit, then run foldline retry");
             case CommitOutcome.NestedRepositories(var paths) ->
                     rejected(
                             ticket,

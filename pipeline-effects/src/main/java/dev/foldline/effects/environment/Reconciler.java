@@ -171,7 +171,7 @@ final class Reconciler {
                 Fault.Kind.TRESPASS,
                 "the agent "
                         + effect.agent()
-                        + ", or somebody since its call was interrupted, "
+                        + ", or a process since its call was interrupted, "
                         + told);
     }
 

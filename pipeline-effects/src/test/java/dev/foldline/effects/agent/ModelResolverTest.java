@@ -103,8 +103,7 @@ class ModelResolverTest {
                 .isEqualTo(
                         "terminal login/developer: there is no program no-such-program-anywhere on"
                                 + " the PATH for the agent gone");
-        assertThat(refused("nobody"))
-                .isEqualTo("terminal login/developer: unknown agent nobody");
+        assertThat(refused("nobody")).isEqualTo("terminal login/developer: unknown agent nobody");
         assertThat(refused("shell:"))
                 .isEqualTo("terminal login/developer: no model is named behind shell:");
         assertThat(refused()).isEqualTo("terminal login/developer: no agent is named for it");

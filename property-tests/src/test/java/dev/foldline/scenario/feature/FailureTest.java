@@ -277,7 +277,8 @@ class FailureTest {
                                     .isRefused(new Command.RetryHalted(Option.of(phase)))
                                     .message())
                     .isEqualTo(
-                            "Cannot approve in advance: the halted phase is not behind the gate " + phase);
+                            "Cannot approve in advance: the halted phase is not behind the gate "
+                                    + phase);
     }
 
     private static Which.Twist refusing(String artifact, int times) {

@@ -203,7 +203,9 @@ class TddRemediesTest {
         assertThat(followed(refused, "foldline reset").exit()).isZero();
         trial.state("EXECUTING_TDD").plan(plan(task("One", "TODO", step("GREEN", "TODO"))));
         var told = trial.run("run", "--workflow", "tdd", "-f", "PLAN.md");
-        assertThat(told.err()).contains("a pull request is already in progress here, according to the state files");
+        assertThat(told.err())
+                .contains(
+                        "a pull request is already in progress here, according to the state files");
         var taken = followed(told, "foldline import");
         assertThat(taken.status()).as(taken.err()).isEqualTo("EXECUTING_TDD");
         assertThat(followed(told, "foldline reset").exit()).isZero();

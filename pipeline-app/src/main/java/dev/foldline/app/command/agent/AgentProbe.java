@@ -27,7 +27,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Checks agents without a model call: whether they are installed, which version, and whether a user is signed in. */
+/**
+ * Checks agents without a model call: whether they are installed, which version, and whether a user
+ * is signed in.
+ */
 public final class AgentProbe {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 

@@ -24,7 +24,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The action of {@code foldline log repair}: truncates a damaged log after its last good line, if the user confirms. */
+/**
+ * The action of {@code foldline log repair}: truncates a damaged log after its last good line, if
+ * the user confirms.
+ */
 record LogRepairAction(Console console) {
     /** The name and version of the JSON document. */
     static final String SCHEMA = "foldline.log-repair/1";

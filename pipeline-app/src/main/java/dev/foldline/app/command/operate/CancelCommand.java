@@ -70,7 +70,10 @@ public final class CancelCommand implements Callable<Integer> {
         return isLeft(directory) ? alone(directory) : asked;
     }
 
-    /** Checks the run before the confirmation. A damaged log is reported when it is locked, after the processes of its dead driver have been killed. */
+    /**
+     * Checks the run before the confirmation. A damaged log is reported when it is locked, after
+     * the processes of its dead driver have been killed.
+     */
     private static void refuseEnded(RunDirectory directory) throws IOException {
         Point end;
         try {
@@ -86,7 +89,10 @@ public final class CancelCommand implements Callable<Integer> {
                 && !(RunHistory.open(directory).latest().state().life() instanceof Lifecycle.Ended);
     }
 
-    /** Saves the work and ends a run without a driver. No agent is called, so none need be configured. */
+    /**
+     * Saves the work and ends a run without a driver. No agent is called, so none need be
+     * configured.
+     */
     private int alone(RunDirectory directory) throws IOException, InterruptedException {
         try (var here = Workspace.open(console.directory(), console.environment())) {
             var started = RunLauncher.resume(here, directory, true, ResumeCommand::refuseEnded);

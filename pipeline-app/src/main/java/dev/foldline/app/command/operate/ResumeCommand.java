@@ -131,7 +131,10 @@ public final class ResumeCommand implements Callable<Integer> {
                 .report();
     }
 
-    /** Rejects a task: its workflow would find it driven by a process that does not report its result. */
+    /**
+     * Rejects a task: its workflow would find it driven by a process that does not report its
+     * result.
+     */
     private static void refuseTask(RunDirectory run) throws IOException {
         var state = RunHistory.open(run).latest().state();
         for (var parent :
@@ -185,7 +188,10 @@ public final class ResumeCommand implements Callable<Integer> {
         return budget.isEmpty() && until.isEmpty() && !waits && !detach;
     }
 
-    /** Maps the result to an exit code: a run that has completed its phase is done; any other end keeps its code. */
+    /**
+     * Maps the result to an exit code: a run that has completed its phase is done; any other end
+     * keeps its code.
+     */
     private int over(RunAlreadyEnded over) throws IOException {
         var report = RunReport.of(over.run(), over.end(), console.directory());
         if (!(over.end().state().life() instanceof Lifecycle.Ended(Outcome.Completed _)))

@@ -66,19 +66,23 @@ public final class Keys {
             Key.absent(
                     "base",
                     BRANCH,
-                    "Start point of a run's new branch, and the base of rebases. Default: the current commit to start from; origin's HEAD, main or master to rebase onto.");
+                    "Start point of a run's new branch, and the base of rebases. Default: the"
+                        + " current commit to start from; origin's HEAD, main or master to rebase"
+                        + " onto.");
     public static final Key<List<String>> DEVELOPER =
             Key.absent(
                     "roles.developer",
                     CHAIN,
-                    "Agents that write code, in order of preference. The next one is called when one is rate-limited or fails.");
+                    "Agents that write code, in order of preference. The next one is called when"
+                            + " one is rate-limited or fails.");
     public static final Key<List<String>> PLANNER =
             Key.absent("roles.planner", CHAIN, "Agents that plan (default: the developer's).");
     public static final Key<List<String>> ANALYST =
             Key.absent(
                     "roles.analyst",
                     CHAIN,
-                    "Agents that judge whether development is complete (default: the developer's).");
+                    "Agents that judge whether development is complete (default: the"
+                            + " developer's).");
     public static final Key<List<String>> REVIEWER =
             Key.absent("roles.reviewer", CHAIN, "Agents that review (default: the developer's).");
     public static final Key<List<String>> FIXER =
@@ -100,12 +104,15 @@ public final class Keys {
             Key.absent(
                     "agents.*.kind",
                     Word.choice(KINDS),
-                    "Kind of agent: any program, a script, or a supported agent CLI. A supported CLI needs no definition if the agent has its name.");
+                    "Kind of agent: any program, a script, or a supported agent CLI. A supported"
+                            + " CLI needs no definition if the agent has its name.");
     public static final Key<ConfiguredCommand> AGENT_RUN =
             Key.absent(
                     "agents.*.run",
                     new Line(),
-                    "For a command: the program to start; {prompt_file} is the path of the prompt. For a supported agent CLI: the words before its arguments (default: its name).");
+                    "For a command: the program to start; {prompt_file} is the path of the prompt."
+                        + " For a supported agent CLI: the words before its arguments (default: its"
+                        + " name).");
     public static final Key<String> AGENT_SCRIPT =
             Key.absent(
                     "agents.*.script",
@@ -116,35 +123,41 @@ public final class Keys {
                     "agents.*.env",
                     VARIABLES,
                     List.of(),
-                    "Additional environment variables for this agent; not allowed for a scripted agent.");
+                    "Additional environment variables for this agent; not allowed for a scripted"
+                            + " agent.");
     public static final Key<String> AGENT_MODEL =
             Key.absent(
                     "agents.*.model",
                     MODEL,
-                    "The model when a role names none: the value of {model} in a command, or the model that a supported agent CLI uses.");
+                    "The model when a role names none: the value of {model} in a command, or the"
+                            + " model that a supported agent CLI uses.");
     public static final Key<String> AGENT_PERMISSION =
             Key.of(
                     "agents.*.permission",
                     Word.choice(List.of("edit", "all")),
                     "edit",
-                    "For a supported agent CLI: what it may do without confirmation. all allows every command.");
+                    "For a supported agent CLI: what it may do without confirmation. all allows"
+                            + " every command.");
     public static final Key<String> AGENT_HAND_IN =
             Key.of(
                     "agents.*.hand_in",
                     Word.choice(List.of("file", "mcp")),
                     "file",
-                    "For a supported agent CLI: how it submits artifacts. mcp starts Foldline's MCP server with it; not for gemini, which reads only its own settings.");
+                    "For a supported agent CLI: how it submits artifacts. mcp starts Foldline's MCP"
+                        + " server with it; not for gemini, which reads only its own settings.");
     public static final Key<String> PROMPTS =
             Key.absent(
                     "prompts",
                     FILE,
-                    "Folder with your own prompts, named NAME.md, relative to this configuration file. Run foldline prompts list for the names.");
+                    "Folder with your own prompts, named NAME.md, relative to this configuration"
+                            + " file. Run foldline prompts list for the names.");
     public static final Key<List<ConfiguredCommand>> CHECKS =
             Key.of(
                     "checks",
                     new Lines(100),
                     List.of(),
-                    "Commands that Foldline runs after development and fixes; all must pass before a commit.");
+                    "Commands that Foldline runs after development and fixes; all must pass before"
+                            + " a commit.");
     public static final Key<String> CHECKS_ON_BASE =
             Key.of(
                     "checks_on_base",
@@ -183,7 +196,8 @@ public final class Keys {
             Key.absent(
                     "feature.allow",
                     new Words(Word.choice(List.of("prd", "plan", "merge", "implement")), 0, 4),
-                    "For the workflow feature: phases that need no approval. All others do, unless prd, plan and merge are all listed. Without this key, no phase does.");
+                    "For the workflow feature: phases that need no approval. All others do, unless"
+                        + " prd, plan and merge are all listed. Without this key, no phase does.");
     public static final Key<String> FEATURE_MERGE =
             Key.absent(
                     "feature.merge",
@@ -210,31 +224,36 @@ public final class Keys {
                     "tdd.reviews",
                     new Whole(1, 100),
                     5,
-                    "For the workflow tdd: maximum number of reviews. If the last one finds issues, the run waits for you.");
+                    "For the workflow tdd: maximum number of reviews. If the last one finds issues,"
+                            + " the run waits for you.");
     public static final Key<Integer> TDD_HYPOTHESIZE =
             Key.of(
                     "tdd.hypothesize_max",
                     new Whole(0, 1000),
                     2,
-                    "For the workflow tdd: up to this many consecutive failures, the agent is asked for a hypothesis and a fix.");
+                    "For the workflow tdd: up to this many consecutive failures, the agent is asked"
+                            + " for a hypothesis and a fix.");
     public static final Key<Integer> TDD_INSTRUMENT =
             Key.of(
                     "tdd.instrument_max",
                     new Whole(0, 1000),
                     5,
-                    "For the workflow tdd: up to this many consecutive failures, the agent is asked for instrumentation.");
+                    "For the workflow tdd: up to this many consecutive failures, the agent is asked"
+                            + " for instrumentation.");
     public static final Key<Integer> TDD_REDUCE_SCOPE =
             Key.of(
                     "tdd.reduce_scope_at",
                     new Whole(1, 1000),
                     6,
-                    "For the workflow tdd: number of consecutive failures after which an agent may reduce the scope.");
+                    "For the workflow tdd: number of consecutive failures after which an agent may"
+                            + " reduce the scope.");
     public static final Key<Integer> TDD_ESCALATE =
             Key.of(
                     "tdd.escalate_at",
                     new Whole(1, 1000),
                     10,
-                    "For the workflow tdd: number of consecutive failures after which an agent may escalate to a human.");
+                    "For the workflow tdd: number of consecutive failures after which an agent may"
+                            + " escalate to a human.");
     public static final Key<List<String>> REBASE =
             Key.of(
                     "rebase",
@@ -243,17 +262,14 @@ public final class Keys {
                     "Rebase the run's branch onto its base before the first phase, after the last,"
                             + " or both.");
     public static final Key<List<String>> ENV =
-            Key.of(
-                    "env",
-                    VARIABLES,
-                    List.of(),
-                    "Additional environment variables for all agents.");
+            Key.of("env", VARIABLES, List.of(), "Additional environment variables for all agents.");
     public static final Key<Duration> BUDGET_WALL =
             Key.of(
                     "budget.wall",
                     WALL,
                     Duration.ofHours(8),
-                    "Maximum total duration of a run's calls and checks, without the time it waits for you or for limits.");
+                    "Maximum total duration of a run's calls and checks, without the time it waits"
+                            + " for you or for limits.");
     public static final Key<Integer> BUDGET_AGENT_CALLS =
             Key.of("budget.agent_calls", CALLS, 200, "How many agent calls a run may make.");
     public static final Key<Integer> BUDGET_PHASE_CALLS =
@@ -303,7 +319,8 @@ public final class Keys {
                     "limits.output_retries",
                     new Whole(0, 100),
                     10,
-                    "Maximum consecutive invalid artifacts of an agent before the next agent is called.");
+                    "Maximum consecutive invalid artifacts of an agent before the next agent is"
+                            + " called.");
     public static final Key<Integer> SAME_AGENT =
             Key.of(
                     "limits.same_agent",
@@ -328,7 +345,8 @@ public final class Keys {
                     "limits.cycles",
                     new Whole(1, 100),
                     3,
-                    "Maximum number of cycles through a chain of agents, with an increasing wait between them.");
+                    "Maximum number of cycles through a chain of agents, with an increasing wait"
+                            + " between them.");
     public static final Key<Duration> BACKOFF_FIRST =
             Key.of(
                     "limits.backoff_first",
@@ -380,42 +398,49 @@ public final class Keys {
                     "runtime.workflows",
                     new Whole(1, 1000),
                     10,
-                    "Maximum number of workflows of tasks that run at the same time in a repository, in all processes.");
+                    "Maximum number of workflows of tasks that run at the same time in a"
+                            + " repository, in all processes.");
     public static final Key<Integer> TERMINALS =
             Key.of(
                     "runtime.terminals",
                     new Whole(1, 1000),
                     5,
-                    "Maximum number of terminals that work at the same time in one process. A workflow's own configuration can lower it for that workflow.");
+                    "Maximum number of terminals that work at the same time in one process. A"
+                            + " workflow's own configuration can lower it for that workflow.");
     public static final Key<Integer> MESSAGES =
             Key.of(
                     "runtime.messages",
                     new Whole(1, 1_000_000),
                     1000,
-                    "Maximum number of queued messages per subscriber of a workflow. A slower subscriber is notified and continues from the log.");
+                    "Maximum number of queued messages per subscriber of a workflow. A slower"
+                            + " subscriber is notified and continues from the log.");
     public static final Key<List<String>> WORKTREE_COPY =
             Key.of(
                     "worktree.copy",
                     new Words(COPIED, 0, 50),
                     List.of(),
-                    "Untracked files, such as .env, that are copied into a run's own working tree if they exist. They are excluded from commits.");
+                    "Untracked files, such as .env, that are copied into a run's own working tree"
+                            + " if they exist. They are excluded from commits.");
     public static final Key<List<ConfiguredCommand>> WORKTREE_SETUP =
             Key.of(
                     "worktree.setup",
                     new Lines(20),
                     List.of(),
-                    "Commands that prepare a run's own working tree, before anything else runs in it.");
+                    "Commands that prepare a run's own working tree, before anything else runs in"
+                            + " it.");
     public static final Key<Integer> WORKTREE_PORTS =
             Key.absent(
                     "worktree.ports_from",
                     new Whole(1024, 60_000),
-                    "First port number. Each run with its own working tree gets its own port as FOLDLINE_PORT.");
+                    "First port number. Each run with its own working tree gets its own port as"
+                            + " FOLDLINE_PORT.");
     public static final Key<Duration> WATCH_POLL =
             Key.of(
                     "watch.poll",
                     new Span(Duration.ofSeconds(1), Duration.ofHours(1)),
                     Duration.ofSeconds(1),
-                    "For a workflow of tasks: polling interval for new commits, on systems that do not report file changes.");
+                    "For a workflow of tasks: polling interval for new commits, on systems that do"
+                            + " not report file changes.");
 
     /** Every key. */
     public static final List<Key<?>> ALL =

@@ -162,10 +162,7 @@ public final class DefinitionReader {
                         new Options(group.choice("strategy", Strategy.SQUASH), onConflict),
                         group.texts("agent"));
         if (onConflict != OnConflict.PARK && merging.agents().isEmpty())
-            problem(
-                    group.origin(),
-                    "no agent for conflicts",
-                    "name one: agent: claude");
+            problem(group.origin(), "no agent for conflicts", "name one: agent: claude");
         if (onConflict == OnConflict.PARK && merging.agents().nonEmpty())
             problem(
                     group.origin(),

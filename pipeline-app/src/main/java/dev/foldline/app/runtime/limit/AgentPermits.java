@@ -91,7 +91,10 @@ public final class AgentPermits {
             return joined(run, workflow, called);
         }
 
-        /** Stops granting permits to a workflow that is about to pause or to end, and cancels its waiting callers. */
+        /**
+         * Stops granting permits to a workflow that is about to pause or to end, and cancels its
+         * waiting callers.
+         */
         public void close() {
             turnAway(workflow);
         }

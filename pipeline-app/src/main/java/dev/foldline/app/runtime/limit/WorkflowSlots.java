@@ -15,7 +15,8 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * Counts the workflows that run in a repository, in all processes. Each holds a slot from its start until its driver exits; the system releases the slot of a process that dies.
+ * Counts the workflows that run in a repository, in all processes. Each holds a slot from its start
+ * until its driver exits; the system releases the slot of a process that dies.
  *
  * @param patience how long to wait for others that are starting
  */
@@ -54,7 +55,8 @@ public record WorkflowSlots(Runs runs, Duration patience) {
     }
 
     /**
-     * Takes a slot as soon as one is free; empty if the workflow has one already or is no longer waiting.
+     * Takes a slot as soon as one is free; empty if the workflow has one already or is no longer
+     * waiting.
      *
      * @return empty if it has one already
      * @throws UserError if so many run as may, or others keep it from asking

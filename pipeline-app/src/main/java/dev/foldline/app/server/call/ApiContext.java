@@ -76,9 +76,7 @@ public record ApiContext(
                                         + " follows.",
                                 Gives.document(LOGOUT),
                                 this::logout)
-                        .taking(
-                                RequestField.truth(
-                                        ALL, "end all logins and revoke unused links")),
+                        .taking(RequestField.truth(ALL, "end all logins and revoke unused links")),
                 ApiCall.get(
                         "/openapi.json",
                         "This document.",
@@ -96,7 +94,9 @@ public record ApiContext(
                                     () ->
                                             new ApiException(
                                                     400,
-                                                    "the token has no login to end; to end the logins of browsers, send {\"all\": true}")));
+                                                    "the token has no login to end; to end the"
+                                                            + " logins of browsers, send {\"all\":"
+                                                            + " true}")));
         return new ApiResponse.LoggedOut(
                 JsonOutput.fields("schema", LOGOUT, "ok", true, ALL, everybodys));
     }

@@ -18,7 +18,10 @@ import java.util.Collections;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Caches documents about runs. A document is built again only when one of its logs or a driver has changed; a check costs reading the sizes of files. */
+/**
+ * Caches documents about runs. A document is built again only when one of its logs or a driver has
+ * changed; a check costs reading the sizes of files.
+ */
 final class DocumentCache {
     private final java.util.Map<RunId, Kept> kept = new ConcurrentHashMap<>();
 

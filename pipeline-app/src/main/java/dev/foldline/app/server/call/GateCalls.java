@@ -34,8 +34,7 @@ record GateCalls(ApiContext desk) {
             RequestField.number("revision", "revision that you reviewed").required();
     private static final RequestField TREE =
             RequestField.text(
-                    "tree",
-                    "tree that you reviewed; required unless the gate's tree is null");
+                    "tree", "tree that you reviewed; required unless the gate's tree is null");
 
     Vector<ApiCall> all() {
         return Vector.of(

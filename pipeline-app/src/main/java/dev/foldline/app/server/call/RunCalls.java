@@ -30,7 +30,8 @@ record RunCalls(ApiContext desk, DocumentCache documents) {
     private static final RequestField NOW =
             RequestField.truth(
                     "now",
-                    "retry now instead of waiting for an agent's limit or for the next retry; also works for an active run");
+                    "retry now instead of waiting for an agent's limit or for the next retry; also"
+                            + " works for an active run");
 
     RunCalls(ApiContext desk) {
         this(desk, new DocumentCache());
@@ -40,7 +41,8 @@ record RunCalls(ApiContext desk, DocumentCache documents) {
         return Vector.of(
                 ApiCall.get(
                                 "/api/runs",
-                                "List runs, latest first, in pages. The Link header names the next page.",
+                                "List runs, latest first, in pages. The Link header names the next"
+                                        + " page.",
                                 Gives.document(StatusCommand.ALL),
                                 this::list)
                         .asking(RunList.FIELDS),
@@ -51,7 +53,8 @@ record RunCalls(ApiContext desk, DocumentCache documents) {
                         this::run),
                 ApiCall.post(
                                 "/api/runs/{id}/resume",
-                                "Resume an inactive run in a separate process. A workflow, or a task of one, is resumed as a workflow.",
+                                "Resume an inactive run in a separate process. A workflow, or a"
+                                        + " task of one, is resumed as a workflow.",
                                 Gives.document(RunReport.SCHEMA),
                                 this::resume)
                         .taking(WorkflowActions.RULES, NOW),

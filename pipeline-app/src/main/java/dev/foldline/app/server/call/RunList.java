@@ -25,9 +25,7 @@ record RunList(Runs runs) {
     static final RequestField[] FIELDS = {
         RequestField.text("after", "start of the page: next_after of the previous page"),
         RequestField.number(
-                "limit",
-                1,
-                "maximum number of runs, " + LIMIT + " by default, up to " + LIMIT_MAX),
+                "limit", 1, "maximum number of runs, " + LIMIT + " by default, up to " + LIMIT_MAX),
         RequestField.truth("unfinished", "only runs that have not ended")
     };
 

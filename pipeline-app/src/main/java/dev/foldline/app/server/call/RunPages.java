@@ -35,9 +35,7 @@ record RunPages(RunHistory history) {
     static final RequestField[] TIMELINE = {
         RequestField.number("after", "start after the event with this number"),
         RequestField.number(
-                "limit",
-                1,
-                "maximum number of events (default: 500), up to " + EVENTS_MAX)
+                "limit", 1, "maximum number of events (default: 500), up to " + EVENTS_MAX)
     };
     static final RequestField SEQ =
             RequestField.number("seq", "the number of an event; without it, the last");

@@ -43,18 +43,20 @@ record WorkflowActions(ApiContext desk) {
                                 this::create)
                         .taking(
                                 new RequestBody.Yaml(
-                                        "the workflow definition, as in the file for workflow create"
-                                                + " it")),
+                                        "the workflow definition, as in the file for workflow"
+                                                + " create it")),
                 on("ready", "Mark a workflow as ready to start.", this::ready),
                 on("start", "Start a workflow in this server.", this::start).taking(RULES),
                 on(
                                 "stop",
-                                "Pause a workflow with its tasks. Returns when all of them have stopped.",
+                                "Pause a workflow with its tasks. Returns when all of them have"
+                                        + " stopped.",
                                 this::stop)
                         .taking(
                                 RequestField.truth(
                                         "now",
-                                        "kill its agents at once (default: wait up to 15 seconds for them)")),
+                                        "kill its agents at once (default: wait up to 15 seconds"
+                                                + " for them)")),
                 on(
                                 "resume",
                                 "Take it up: after a pause, or to try again what waits for a"
@@ -63,11 +65,13 @@ record WorkflowActions(ApiContext desk) {
                         .taking(
                                 RequestField.truth(
                                         "reopen",
-                                        "restart cancelled tasks, and tasks whose run has lost its log, each on a new branch"),
+                                        "restart cancelled tasks, and tasks whose run has lost its"
+                                                + " log, each on a new branch"),
                                 RULES),
                 on(
                                 "cancel",
-                                "Cancel a workflow and all its tasks. Uncommitted work is saved; branches are kept.",
+                                "Cancel a workflow and all its tasks. Uncommitted work is saved;"
+                                        + " branches are kept.",
                                 this::cancel)
                         .taking(RequestField.text("why", "for the log")),
                 on(

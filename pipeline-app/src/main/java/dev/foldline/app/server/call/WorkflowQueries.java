@@ -32,7 +32,8 @@ record WorkflowQueries(ApiContext desk, DocumentCache documents) {
     private static final String ALL = "foldline.workflows/1";
     private static final String TASKS = "foldline.tasks/1";
     private static final RequestField CHILD =
-            RequestField.text("run", "run id of one of its tasks (default: the workflow's own run)");
+            RequestField.text(
+                    "run", "run id of one of its tasks (default: the workflow's own run)");
 
     WorkflowQueries(ApiContext desk) {
         this(desk, new DocumentCache());

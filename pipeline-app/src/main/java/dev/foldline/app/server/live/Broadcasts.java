@@ -6,7 +6,10 @@ import dev.foldline.core.projection.runtime.Broadcast;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
-/** Creates the messages of an event, each with its position: changes of a workflow, or the event of another run. */
+/**
+ * Creates the messages of an event, each with its position: changes of a workflow, or the event of
+ * another run.
+ */
 final class Broadcasts {
     private Broadcasts() {}
 

@@ -88,7 +88,10 @@ final class Hub implements AutoCloseable {
         return at.seq() >= followedFrom;
     }
 
-    /** Returns the log's messages after a position, in chunks, so that they need not all be in memory. */
+    /**
+     * Returns the log's messages after a position, in chunks, so that they need not all be in
+     * memory.
+     */
     Vector<StreamMessage> read(StreamPosition after) throws IOException {
         var found = new ArrayList<StreamMessage>();
         history.walk(

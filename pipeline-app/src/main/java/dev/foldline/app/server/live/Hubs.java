@@ -104,7 +104,9 @@ public final class Hubs implements AutoCloseable {
         hubs.values().forEach(Hub::close);
     }
 
-    /** Sends a last message to all subscribers, and waits at most this long until it is received. */
+    /**
+     * Sends a last message to all subscribers, and waits at most this long until it is received.
+     */
     public synchronized void close(Duration patience) throws InterruptedException {
         close();
         long until = System.nanoTime() + patience.toNanos();

@@ -47,7 +47,9 @@ public final class RunFollower {
     }
 
     /**
-     * Shows the status of a run and then its events, until it has ended, has no driver, or the viewer leaves: by Ctrl-C, which does not reach the run, or by an interrupt of this thread. Does not close the view.
+     * Shows the status of a run and then its events, until it has ended, has no driver, or the
+     * viewer leaves: by Ctrl-C, which does not reach the run, or by an interrupt of this thread.
+     * Does not close the view.
      *
      * @param root the run's working tree, to be shown
      * @return where the run stands then

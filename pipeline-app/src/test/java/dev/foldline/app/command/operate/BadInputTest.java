@@ -23,11 +23,7 @@ class BadInputTest {
 
     @Test
     void not_a_repository() throws Exception {
-        refused(
-                Place.empty(folder).foldline("run", "x"),
-                2,
-                "not a git repository",
-                "git init");
+        refused(Place.empty(folder).foldline("run", "x"), 2, "not a git repository", "git init");
     }
 
     @Test

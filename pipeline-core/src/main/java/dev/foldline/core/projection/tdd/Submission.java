@@ -43,7 +43,8 @@ public final class Submission {
             TddView told, WorktreeObservation seen, Map<String, String> arguments) {
         if (seen.plan() == PlanFile.ABSENT && needsPlan(told.status()))
             return Option.of(
-                    "ACTIVE_PR.json not found in the root of the repository. Call 'get_task' for what to write into it, then submit again.");
+                    "ACTIVE_PR.json not found in the root of the repository. Call 'get_task' for"
+                            + " what to write into it, then submit again.");
         return switch (told.status()) {
             case INITIALIZING ->
                     seen.plan() == PlanFile.STALE

@@ -264,7 +264,6 @@ public record NoRepository(GitOptions settings, Place place) implements Git {
     }
 
     private GitFault none() {
-        return new GitFault(
-                GitFault.Kind.COMMAND_FAILED, "not a git repository: " + place.root());
+        return new GitFault(GitFault.Kind.COMMAND_FAILED, "not a git repository: " + place.root());
     }
 }

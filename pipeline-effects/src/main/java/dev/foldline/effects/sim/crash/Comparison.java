@@ -170,9 +170,7 @@ final class Comparison {
                 "at most " + crashed.crashes() + " more calls",
                 more + " more");
         findings.same(
-                Promise.RESTARTS_FEW,
-                lost(crashed) + " more rewinds",
-                charged + " more rewinds");
+                Promise.RESTARTS_FEW, lost(crashed) + " more rewinds", charged + " more rewinds");
     }
 
     /** Counts effects that died with a driver and were started again. */
