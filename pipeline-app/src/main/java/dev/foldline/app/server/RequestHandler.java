@@ -38,10 +38,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/**
- * Handles every request: authenticates it, routes it to the API or to a mounted handler, and
- * reports errors as JSON.
- */
+/** Authenticates each request, routes it to its handler, and reports errors as JSON. */
 final class RequestHandler extends Handler.Wrapper {
     private static final String LOGIN = "/login";
     private static final Map<String, String> HEADERS =

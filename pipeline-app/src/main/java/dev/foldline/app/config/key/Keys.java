@@ -150,7 +150,7 @@ public final class Keys {
                     "prompts",
                     FILE,
                     "Folder with your own prompts, named NAME.md, relative to this configuration"
-                            + " file. Run foldline prompts list for the names.");
+                            + " file. foldline prompts list shows the names.");
     public static final Key<List<ConfiguredCommand>> CHECKS =
             Key.of(
                     "checks",
