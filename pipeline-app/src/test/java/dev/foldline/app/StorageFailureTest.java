@@ -56,6 +56,6 @@ class StorageFailureTest {
                 .isEqualTo(
                         "cannot read or write: the moon is full\n"
                                 + "  at: /there\n"
-                                + "  try: foldline doctor");
+                                + "  try: check the file system, and your access to it");
     }
 }
