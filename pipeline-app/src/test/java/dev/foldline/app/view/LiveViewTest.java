@@ -65,7 +65,12 @@ class LiveViewTest {
     @Test
     void the_block_stands_below_the_lines_and_the_cursor_at_its_beginning() throws Exception {
         Walk.ralph(2).watchedBy(view).untilRole("planner");
-        await(lines -> lines.contains("planner claude 00:00:00"));
+        // The line of the call is printed after the block has shown it.
+        await(
+                lines ->
+                        lines.contains("planner claude 00:00:00")
+                                && lines.stream()
+                                        .anyMatch(line -> line.contains("planner claude called")));
         assertThat(echoes).isFalse();
         var lines = lines();
         int header = indexOf(lines, "\u2500 r0123456789abcdef \u00b7 ralph \u00b7 foldline/greet");

@@ -50,12 +50,7 @@ function turn() {
   title('Not found');
   show(
     main,
-    el(
-      'p',
-      { class: 'empty' },
-      'Page not found. ',
-      el('a', { href: '#/' }, 'Go to the overview'),
-    ),
+    el('p', { class: 'empty' }, 'Page not found. ', el('a', { href: '#/' }, 'Go to the overview')),
   );
 }
 

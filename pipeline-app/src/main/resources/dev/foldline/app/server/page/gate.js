@@ -186,13 +186,11 @@ class GatePage {
           el(
             'p',
             { class: 'care', id: 'reason-missing' },
-            this.#state.wantsReason ? 'Give a reason; the agent receives it with the next attempt.' : '',
+            this.#state.wantsReason
+              ? 'Give a reason; the agent receives it with the next attempt.'
+              : '',
           ),
-          el(
-            'button',
-            { type: 'submit', class: 'danger', id: 'reject', disabled: busy },
-            'Reject',
-          ),
+          el('button', { type: 'submit', class: 'danger', id: 'reject', disabled: busy }, 'Reject'),
         ),
       ),
     );
