@@ -362,7 +362,7 @@ class StepsTest {
         assertThat(taskStatus(turn)).isEqualTo("DONE");
         assertThat(trial.turn(GET).out())
                 .as("S0-26")
-                .contains("Before you go on with 'Two', create a safety checkpoint commit");
+                .contains("Before you continue with 'Two', create a safety checkpoint commit");
         assertThat(trial.turn(GET).out()).contains("next TDD step: Two");
     }
 
