@@ -35,32 +35,12 @@ final class Debts {
                             SPLIT),
                     Map.entry(
                             "lines of a file @"
-                                + " pipeline-app/src/main/java/dev/foldline/app/config/key/Keys.java",
-                            SPLIT),
-                    Map.entry(
-                            "lines of a file @"
-                                + " pipeline-app/src/main/java/dev/foldline/app/run/RunLauncher.java",
-                            SPLIT),
-                    Map.entry(
-                            "lines of a file @"
-                                + " pipeline-app/src/main/java/dev/foldline/app/run/RunSession.java",
-                            SPLIT),
-                    Map.entry(
-                            "lines of a file @"
-                                + " pipeline-app/src/main/java/dev/foldline/app/run/WorkflowFactory.java",
-                            SPLIT),
-                    Map.entry(
-                            "lines of a file @"
                                 + " pipeline-app/src/main/java/dev/foldline/app/runtime/ChildRunSupervisor.java",
                             SPLIT),
                     Map.entry(
                             "lines of a method @"
                                 + " pipeline-app/src/main/java/dev/foldline/app/runtime/WorkflowCreator.java"
                                 + " WorkflowCreator.create",
-                            SPLIT),
-                    Map.entry(
-                            "lines of a file @"
-                                + " pipeline-app/src/main/java/dev/foldline/app/runtime/WorkflowOperations.java",
                             SPLIT),
                     Map.entry(
                             "lines of a file @"

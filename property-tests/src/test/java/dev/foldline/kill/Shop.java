@@ -3,7 +3,7 @@ package dev.foldline.kill;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.history.RunHistory;
-import dev.foldline.app.runtime.WorkflowOperations;
+import dev.foldline.app.runtime.WorkflowLookup;
 import dev.foldline.app.runtime.WorkflowView;
 import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.event.Event;
@@ -93,7 +93,7 @@ record Shop(Workplace place) {
     Map<String, WorkflowStatus> workflows() throws IOException {
         var found = new TreeMap<String, WorkflowStatus>();
         for (RunDirectory run : place.runs().newestFirst())
-            if (WorkflowOperations.isWorkflow(run))
+            if (WorkflowLookup.isWorkflow(run))
                 found.put(run.id().text(), WorkflowView.status(run, place.runs()));
         return found;
     }

@@ -4,6 +4,7 @@ import dev.foldline.app.config.Catalogue.Cost;
 import dev.foldline.app.config.key.Key;
 import dev.foldline.app.config.key.KeyType;
 import dev.foldline.app.config.key.Keys;
+import dev.foldline.app.config.key.LimitKeys;
 import dev.foldline.app.config.key.SpellingSuggestion;
 import dev.foldline.app.config.source.ConfigurationProblem;
 import dev.foldline.app.config.source.Node;
@@ -39,9 +40,9 @@ final class Combinations {
         combinations.rolesNameKnownAgents();
         combinations.limitsAreMetered();
         combinations.phasesAreKnown();
-        combinations.orderHolds(Keys.BACKOFF_FIRST, Keys.BACKOFF_MAX);
-        combinations.orderHolds(Keys.IDLE_TIMEOUT, Keys.AGENT_TIMEOUT);
-        combinations.orderHolds(Keys.START_TIMEOUT, Keys.AGENT_TIMEOUT);
+        combinations.orderHolds(LimitKeys.BACKOFF_FIRST, LimitKeys.BACKOFF_MAX);
+        combinations.orderHolds(LimitKeys.IDLE_TIMEOUT, LimitKeys.AGENT_TIMEOUT);
+        combinations.orderHolds(LimitKeys.START_TIMEOUT, LimitKeys.AGENT_TIMEOUT);
         return combinations.problems;
     }
 
@@ -189,18 +190,19 @@ final class Combinations {
     }
 
     private void limitsAreMetered() {
-        choices.choice(Keys.BUDGET_USD).ifPresent(limit -> isMetered(limit, MeteredLimits.MONEY));
-        choices.choice(Keys.BUDGET_TOKENS)
+        choices.choice(LimitKeys.BUDGET_USD)
+                .ifPresent(limit -> isMetered(limit, MeteredLimits.MONEY));
+        choices.choice(LimitKeys.BUDGET_TOKENS)
                 .ifPresent(limit -> isMetered(limit, MeteredLimits.TOKENS));
-        choices.names(Keys.PHASE_USD)
+        choices.names(LimitKeys.PHASE_USD)
                 .forEach(
                         phase ->
-                                choices.choice(Keys.PHASE_USD, phase)
+                                choices.choice(LimitKeys.PHASE_USD, phase)
                                         .ifPresent(limit -> isMetered(limit, MeteredLimits.MONEY)));
-        choices.names(Keys.PHASE_TOKENS)
+        choices.names(LimitKeys.PHASE_TOKENS)
                 .forEach(
                         phase ->
-                                choices.choice(Keys.PHASE_TOKENS, phase)
+                                choices.choice(LimitKeys.PHASE_TOKENS, phase)
                                         .ifPresent(
                                                 limit -> isMetered(limit, MeteredLimits.TOKENS)));
     }
@@ -239,10 +241,10 @@ final class Combinations {
         if (phases.isEmpty()) return;
         for (var key :
                 List.of(
-                        Keys.PHASE_WALL,
-                        Keys.PHASE_AGENT_CALLS,
-                        Keys.PHASE_USD,
-                        Keys.PHASE_TOKENS)) {
+                        LimitKeys.PHASE_WALL,
+                        LimitKeys.PHASE_AGENT_CALLS,
+                        LimitKeys.PHASE_USD,
+                        LimitKeys.PHASE_TOKENS)) {
             choices.names(key).stream()
                     .filter(phase -> !phases.contains(phase))
                     .forEach(

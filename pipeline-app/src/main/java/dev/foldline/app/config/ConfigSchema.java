@@ -4,6 +4,7 @@ import dev.foldline.app.config.key.DurationText;
 import dev.foldline.app.config.key.Key;
 import dev.foldline.app.config.key.KeyType;
 import dev.foldline.app.config.key.Keys;
+import dev.foldline.app.config.key.KeyTypes;
 import dev.foldline.effects.agent.cli.Adapters;
 
 import tools.jackson.databind.json.JsonMapper;
@@ -94,7 +95,7 @@ public final class ConfigSchema {
                         "additionalProperties",
                         false);
         if (path.contains(Key.ANY) && path.getFirst().equals("agents")) {
-            group.put("allOf", Keys.KINDS.stream().map(ConfigSchema::forKind).toList());
+            group.put("allOf", KeyTypes.KINDS.stream().map(ConfigSchema::forKind).toList());
         }
         return group;
     }

@@ -11,6 +11,7 @@ import dev.foldline.app.config.Settings.Timeouts;
 import dev.foldline.app.config.Settings.Watch;
 import dev.foldline.app.config.Settings.Worktree;
 import dev.foldline.app.config.key.Keys;
+import dev.foldline.app.config.key.LimitKeys;
 import dev.foldline.app.config.source.ConfigurationProblem;
 import dev.foldline.app.config.source.Document.Wholeness;
 import dev.foldline.effects.redact.Redaction;
@@ -192,47 +193,52 @@ public record Configuration(Settings settings, ConfigReport report) {
 
     private static Budget budget(Choices choices) {
         return new Budget(
-                choices.get(Keys.BUDGET_WALL),
-                choices.get(Keys.BUDGET_AGENT_CALLS),
-                choices.get(Keys.BUDGET_PHASE_CALLS),
-                choices.find(Keys.BUDGET_USD),
-                choices.find(Keys.BUDGET_TOKENS),
+                choices.get(LimitKeys.BUDGET_WALL),
+                choices.get(LimitKeys.BUDGET_AGENT_CALLS),
+                choices.get(LimitKeys.BUDGET_PHASE_CALLS),
+                choices.find(LimitKeys.BUDGET_USD),
+                choices.find(LimitKeys.BUDGET_TOKENS),
                 shares(choices));
     }
 
     private static Map<String, Settings.Share> shares(Choices choices) {
         var shares = new LinkedHashMap<String, Settings.Share>();
-        choices.names(Keys.PHASE_WALL, Keys.PHASE_AGENT_CALLS, Keys.PHASE_USD, Keys.PHASE_TOKENS)
+        choices.names(
+                        LimitKeys.PHASE_WALL,
+                        LimitKeys.PHASE_AGENT_CALLS,
+                        LimitKeys.PHASE_USD,
+                        LimitKeys.PHASE_TOKENS)
                 .forEach(
                         phase ->
                                 shares.put(
                                         phase,
                                         new Settings.Share(
-                                                choices.find(Keys.PHASE_WALL, phase),
-                                                choices.find(Keys.PHASE_AGENT_CALLS, phase),
-                                                choices.find(Keys.PHASE_USD, phase),
-                                                choices.find(Keys.PHASE_TOKENS, phase))));
+                                                choices.find(LimitKeys.PHASE_WALL, phase),
+                                                choices.find(LimitKeys.PHASE_AGENT_CALLS, phase),
+                                                choices.find(LimitKeys.PHASE_USD, phase),
+                                                choices.find(LimitKeys.PHASE_TOKENS, phase))));
         return shares;
     }
 
     private static Limits limits(Choices choices) {
         return new Limits(
-                choices.get(Keys.OUTPUT_RETRIES),
-                choices.get(Keys.SAME_AGENT),
-                choices.get(Keys.CONTINUATIONS),
-                choices.get(Keys.FIX_CONTINUATIONS),
-                choices.get(Keys.CYCLES),
-                new Backoff(choices.get(Keys.BACKOFF_FIRST), choices.get(Keys.BACKOFF_MAX)),
-                choices.get(Keys.RECOVERIES),
-                choices.get(Keys.WAYS_BACK),
-                choices.get(Keys.LOOP));
+                choices.get(LimitKeys.OUTPUT_RETRIES),
+                choices.get(LimitKeys.SAME_AGENT),
+                choices.get(LimitKeys.CONTINUATIONS),
+                choices.get(LimitKeys.FIX_CONTINUATIONS),
+                choices.get(LimitKeys.CYCLES),
+                new Backoff(
+                        choices.get(LimitKeys.BACKOFF_FIRST), choices.get(LimitKeys.BACKOFF_MAX)),
+                choices.get(LimitKeys.RECOVERIES),
+                choices.get(LimitKeys.WAYS_BACK),
+                choices.get(LimitKeys.LOOP));
     }
 
     private static Timeouts timeouts(Choices choices) {
         return new Timeouts(
-                choices.get(Keys.AGENT_TIMEOUT),
-                choices.get(Keys.START_TIMEOUT),
-                choices.get(Keys.IDLE_TIMEOUT),
-                choices.get(Keys.CHECK_TIMEOUT));
+                choices.get(LimitKeys.AGENT_TIMEOUT),
+                choices.get(LimitKeys.START_TIMEOUT),
+                choices.get(LimitKeys.IDLE_TIMEOUT),
+                choices.get(LimitKeys.CHECK_TIMEOUT));
     }
 }

@@ -3,7 +3,7 @@ package dev.foldline.app.history;
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.app.run.RunLog;
-import dev.foldline.app.runtime.WorkflowOperations;
+import dev.foldline.app.runtime.WorkflowLookup;
 import dev.foldline.core.workflow.builtin.Tasks;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunEntry;
@@ -70,7 +70,7 @@ public record SkippedRuns(RunDirectory found, List<RunDirectory> runs) {
         if (lost.isEmpty()) return false;
         var began = found.beganAt();
         // A command for a workflow of tasks applies to no other run.
-        var isOfTasks = WorkflowOperations.isWorkflow(found);
+        var isOfTasks = WorkflowLookup.isWorkflow(found);
         return lost.get()
                 .seen()
                 .map(RunLog.Saved::state)

@@ -7,7 +7,7 @@ import dev.foldline.app.gate.OpenGate;
 import dev.foldline.app.gate.RepositoryTables;
 import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.run.CommandClient;
-import dev.foldline.app.runtime.WorkflowOperations;
+import dev.foldline.app.runtime.WorkflowLookup;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineBug;
 import dev.foldline.core.PipelineState;
@@ -302,7 +302,6 @@ final class GateTools {
         return driven
                 ? "The run's driver received it."
                 : "The run is not active. Continue with: "
-                        + WorkflowOperations.resumption(run)
-                                .getOrElse("foldline resume " + run.id());
+                        + WorkflowLookup.resumption(run).getOrElse("foldline resume " + run.id());
     }
 }

@@ -1,6 +1,5 @@
 package dev.foldline.app.run;
 
-import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.app.config.Configuration;
 import dev.foldline.app.config.FlagValue;
@@ -9,18 +8,13 @@ import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.projection.ImportedRun;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineBug;
-import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.InitialState;
 import dev.foldline.core.event.ParentRun;
 import dev.foldline.core.event.RunEvent.RunStarted;
-import dev.foldline.core.projection.runtime.WorkflowStatus;
-import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.effects.agent.AgentRegistry;
-import dev.foldline.effects.guard.StoredGuard;
 import dev.foldline.effects.process.Reaper;
-import dev.foldline.effects.redact.Redaction;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.RunLock;
@@ -31,9 +25,7 @@ import io.vavr.control.Option;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,8 +36,6 @@ import java.util.function.Function;
 /** Begins runs and takes them up again. */
 public final class RunLauncher {
     private RunLauncher() {}
-
-    private static final Duration GRACE = Duration.ofSeconds(5);
 
     /**
      * A run with its lock and the lock of its working tree, until it is closed.
@@ -120,7 +110,7 @@ public final class RunLauncher {
                             case IN_PLACE -> new Branching.Stay(base);
                             case NEW_BRANCH -> new Branching.NewBranch(branch, base);
                             case WORKTREE ->
-                                    WorkflowFactory.ownTree(
+                                    PolicyFactory.ownTree(
                                             request.configuration().settings(),
                                             branch,
                                             start.commit(),
@@ -278,7 +268,8 @@ public final class RunLauncher {
     public static Started resume(
             Workspace here, RunDirectory directory, boolean acceptRules, Consumer<RunLog> first)
             throws IOException {
-        return takenUp(here, opened(here, directory, acceptRules, first), Reaper.marked());
+        return RunOpener.takenUp(
+                here, RunOpener.opened(here, directory, acceptRules, first), Reaper.marked());
     }
 
     /**
@@ -292,134 +283,16 @@ public final class RunLauncher {
             List<RunDirectory> runs,
             boolean acceptRules,
             BiConsumer<RunDirectory, Exception> refused) {
-        var logs = each(runs, refused, run -> run, run -> opened(here, run, acceptRules, _ -> {}));
+        var logs =
+                RunOpener.each(
+                        runs,
+                        refused,
+                        run -> run,
+                        run -> RunOpener.opened(here, run, acceptRules, _ -> {}));
         // When all are held: no driver of theirs starts anything any more.
         var marked = Reaper.marked();
-        return each(logs, refused, RunLog::directory, log -> takenUp(here, log, marked));
-    }
-
-    /** Something that is done to take a run up. */
-    @FunctionalInterface
-    private interface Taking<A, B> {
-        B from(A one) throws IOException;
-    }
-
-    private static <A, B> List<B> each(
-            List<A> all,
-            BiConsumer<RunDirectory, Exception> refused,
-            Function<A, RunDirectory> run,
-            Taking<A, B> taking) {
-        var taken = new ArrayList<B>();
-        for (var one : all) {
-            try {
-                taken.add(taking.from(one));
-            } catch (IOException | UserError refusal) {
-                refused.accept(run.apply(one), refusal);
-            }
-        }
-        return taken;
-    }
-
-    private static RunLog opened(
-            Workspace here, RunDirectory directory, boolean acceptRules, Consumer<RunLog> first)
-            throws IOException {
-        var log = openOrReap(directory, here.runs().redaction());
-        try {
-            first.accept(log);
-            if (log.state().header().rules() == Pipeline.RULES_VERSION || acceptRules) return log;
-            throw new UserError(
-                    "the run was started under rules version "
-                            + log.state().header().rules()
-                            + ", this is version "
-                            + Pipeline.RULES_VERSION,
-                    directory.events().toString(),
-                    "foldline " + verb(log.state()) + " " + directory.id() + " --accept-rules",
-                    ExitCode.USAGE);
-        } catch (RuntimeException refused) {
-            log.close();
-            throw refused;
-        }
-    }
-
-    /** Returns the command that resumes the run. */
-    private static String verb(PipelineState state) {
-        if (state.workflow().name().equals(dev.foldline.core.workflow.builtin.Tasks.NAME))
-            return WorkflowStatus.wasStarted(state) ? "workflow resume" : "workflow start";
-        return state.slots().recovery() instanceof Recovery.Halted ? "retry" : "resume";
-    }
-
-    /**
-     * @param marked who worked for any run when its log was held already
-     */
-    private static Started takenUp(Workspace here, RunLog log, List<Reaper.Marked> marked)
-            throws IOException {
-        var run = log.directory();
-        try {
-            // Before anything is looked at: what a dead driver left running could change it
-            // meanwhile.
-            if (marked.stream().anyMatch(one -> one.marker().run().equals(run.id().text())))
-                Reaper.reap(run.id().text(), GRACE);
-            // A call that was interrupted is looked at by the driver; until then nothing it planted
-            // may run.
-            if (RunLocation.isInterrupted(log.state()))
-                StoredGuard.secure(
-                        run,
-                        here.runs().blobs(),
-                        RunLocation.root(here, run),
-                        log.state().header().ticket());
-            return found(here, log, marked);
-        } catch (IOException | RuntimeException refused) {
-            log.close();
-            throw refused;
-        }
-    }
-
-    /**
-     * Checks the run before any command is recorded, so that a rejected command can be repeated.
-     */
-    private static Started found(Workspace here, RunLog log, List<Reaper.Marked> marked)
-            throws IOException {
-        var place = RunLocation.find(here, log.directory(), log.state());
-        try {
-            var started = Started.in(place, log);
-            try {
-                OrphanProcesses.refuse(place, Optional.of(log.directory().id()), marked);
-                UnloggedCommits.refuse(place, log.directory(), log.state());
-                return started;
-            } catch (IOException | RuntimeException refused) {
-                started.tree().close();
-                throw refused;
-            }
-        } catch (IOException | RuntimeException refused) {
-            if (place != here) place.close();
-            throw refused;
-        }
-    }
-
-    /** Kills the processes of a dead driver even if the log cannot be continued. */
-    private static RunLog openOrReap(RunDirectory directory, Redaction redaction)
-            throws IOException {
-        try {
-            return open(directory, redaction);
-        } catch (UserError refused) {
-            if (RunLock.take(directory.lock()) instanceof RunLock.Taking.Held(var lock)) {
-                try (lock) {
-                    Reaper.reap(directory.id().text(), GRACE);
-                }
-            }
-            throw refused;
-        }
-    }
-
-    private static RunLog open(RunDirectory directory, Redaction redaction) throws IOException {
-        var log = RunLog.open(directory, redaction);
-        if (log.isPresent()) return log.get();
-        var holder = RunLock.holder(directory.lock()).map(each -> ", " + each + ",").orElse("");
-        throw new UserError(
-                "another driver" + holder + " owns the run " + directory.id(),
-                directory.lock().toString(),
-                "foldline watch " + directory.id(),
-                ExitCode.LOCKED);
+        return RunOpener.each(
+                logs, refused, RunLog::directory, log -> RunOpener.takenUp(here, log, marked));
     }
 
     /**

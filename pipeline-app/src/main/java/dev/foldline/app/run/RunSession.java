@@ -1,50 +1,36 @@
 package dev.foldline.app.run;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.StorageFailure;
-import dev.foldline.app.UserError;
 import dev.foldline.app.projection.Projections;
 import dev.foldline.app.run.RunLauncher.Started;
 import dev.foldline.core.PipelineBug;
-import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Rejection;
 import dev.foldline.core.command.Rejection.Code;
-import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.Control.Wait;
 import dev.foldline.core.effect.WaitCondition;
-import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent.BranchOpened;
 import dev.foldline.core.event.RunEvent.CallGuarded;
 import dev.foldline.core.event.RunEvent.PhaseEntered;
-import dev.foldline.core.state.Cursor;
-import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Lifecycle.Urgency;
-import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.effects.agent.AgentRegistry;
-import dev.foldline.effects.child.ChildRunLauncher;
 import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.driver.Driver;
 import dev.foldline.effects.driver.DriverExit;
 import dev.foldline.effects.driver.DriverInput;
 import dev.foldline.effects.driver.JournalFault;
-import dev.foldline.effects.environment.LocalEnvironment;
-import dev.foldline.effects.git.Exclusions;
-import dev.foldline.effects.git.SaveOutcome;
 import dev.foldline.effects.guard.StoredGuard;
 import dev.foldline.effects.process.ProcessMarker;
 import dev.foldline.effects.prompt.Templates;
 import dev.foldline.effects.store.InboxReceiver;
 import dev.foldline.effects.store.PortAllocator;
-import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.environment.LocalEnvironment;
 
 import io.vavr.control.Either;
 import io.vavr.control.Option;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -67,7 +53,7 @@ public final class RunSession {
     private final Templates templates;
     private final DriverOptions manner;
     private final RunObserver view;
-    private final Household household;
+    private final ChildRuns household;
 
     /** What the system tells this process, as far as a driver heeds it. */
     public interface Signals extends AutoCloseable {
@@ -91,56 +77,6 @@ public final class RunSession {
                 };
     }
 
-    /** The drivers of child runs, beside the driver of their parent. */
-    public interface Household extends ChildRunLauncher {
-
-        /** The driver is about to begin; what is offered to it here reaches it. */
-        void begins(PipelineState state, Consumer<DriverInput> driver);
-
-        /** Receives the status after each event, on the driver's thread. */
-        void folded(PipelineState state);
-
-        /** What a signal asks of the driver is asked of the children as well. */
-        void signalled(DriverInput arrival);
-
-        /** Whether a child may still bring the run on. */
-        boolean isAtWork();
-
-        /** The driver has left; returns when no child is driven any more. */
-        void left() throws InterruptedException;
-
-        /** No child runs. */
-        Household NONE =
-                new Household() {
-                    @Override
-                    public Event spawn(long ticket, SpawnChild effect) throws IOException {
-                        return ChildRunLauncher.NONE.spawn(ticket, effect);
-                    }
-
-                    @Override
-                    public Event look(long ticket, SpawnChild effect) throws IOException {
-                        return ChildRunLauncher.NONE.look(ticket, effect);
-                    }
-
-                    @Override
-                    public void begins(PipelineState state, Consumer<DriverInput> driver) {}
-
-                    @Override
-                    public void folded(PipelineState state) {}
-
-                    @Override
-                    public void signalled(DriverInput arrival) {}
-
-                    @Override
-                    public boolean isAtWork() {
-                        return false;
-                    }
-
-                    @Override
-                    public void left() {}
-                };
-    }
-
     /**
      * @param listed names of additional variables of agents
      * @param templates what their prompts are made from
@@ -151,7 +87,7 @@ public final class RunSession {
             Templates templates,
             DriverOptions manner,
             RunObserver view) {
-        this(agents, listed, templates, manner, view, Household.NONE);
+        this(agents, listed, templates, manner, view, ChildRuns.NONE);
     }
 
     private RunSession(
@@ -160,7 +96,7 @@ public final class RunSession {
             Templates templates,
             DriverOptions manner,
             RunObserver view,
-            Household household) {
+            ChildRuns household) {
         this.household = household;
         this.agents = agents;
         this.listed = List.copyOf(listed);
@@ -170,7 +106,7 @@ public final class RunSession {
     }
 
     /** The same session, with child runs that are driven beside it. */
-    public RunSession beside(Household others) {
+    public RunSession beside(ChildRuns others) {
         return new RunSession(agents, listed, templates, manner, view, others);
     }
 
@@ -209,7 +145,7 @@ public final class RunSession {
             throws IOException, InterruptedException {
         var log = started.log();
         var workspace = started.workspace();
-        var asked = question(log.state());
+        var asked = PausePoint.question(log.state());
         try (started;
                 var receiver = InboxReceiver.open(log.directory().inbox())) {
             log.notices(view::notice);
@@ -253,14 +189,14 @@ public final class RunSession {
                 log.snapshot();
                 if (departure instanceof DriverExit.Ended)
                     new PortAllocator(workspace.runs()).release(log.directory());
-                if (asked.exists(phase -> isBefore(phase, departure.state())))
+                if (asked.exists(phase -> PausePoint.isBefore(phase, departure.state())))
                     return RunResult.AS_FAR_AS_ASKED;
                 return departure instanceof DriverExit.Suspended && interrupts.isTerminated()
                         ? RunResult.TERMINATED
                         : RunResult.AS_IT_STANDS;
             }
         } catch (JournalFault fault) {
-            throw stopped(workspace, log.directory(), log.state(), fault);
+            throw JournalFailure.stopped(workspace, log.directory(), log.state(), fault);
         }
     }
 
@@ -422,55 +358,6 @@ public final class RunSession {
         } catch (IOException fault) {
             throw new UncheckedIOException(fault);
         }
-    }
-
-    /**
-     * The log takes nothing more. What is in the working tree stays there; if the run itself is
-     * gone, it is saved as well.
-     */
-    private static UserError stopped(
-            Workspace workspace, RunDirectory directory, PipelineState state, JournalFault fault)
-            throws IOException {
-        if (Files.exists(directory.events()))
-            return StorageFailure.of(
-                    new IOException(fault.getMessage(), fault.getCause()),
-                    directory.events().toString(),
-                    "foldline resume " + directory.id());
-        var ref = "refs/foldline/saved/" + directory.id() + "/gone";
-        var kept = Exclusions.engine().and(state.ledger().repository().kept().asJava());
-        var saved =
-                workspace.site().isThere()
-                        && workspace
-                                        .git()
-                                        .saveWork(
-                                                ref,
-                                                "Unfinished work of run " + directory.id(),
-                                                kept)
-                                instanceof SaveOutcome.Saved;
-        return new UserError(
-                "the folder of run "
-                        + directory.id()
-                        + " and its log were removed while the run was driven"
-                        + (saved
-                                ? "; uncommitted work is in the worktree, and saved as " + ref
-                                : "; all its work is committed"),
-                directory.path().toString(),
-                saved ? "git show " + ref : "git log",
-                ExitCode.FAILED);
-    }
-
-    /** The phase before which it is to pause; a run that begins paused stands before it. */
-    private static Option<String> question(PipelineState state) {
-        return state.life() instanceof Lifecycle.Paused
-                ? state.phase().map(Phase::id)
-                : state.header().until();
-    }
-
-    /** Pauses before the requested phase, which has not started. */
-    private static boolean isBefore(String asked, PipelineState state) {
-        return state.cursor() instanceof Cursor.Arrived
-                && state.life() instanceof Lifecycle.Paused
-                && state.phase().exists(phase -> phase.id().equals(asked));
     }
 
     /**

@@ -6,7 +6,6 @@ import dev.foldline.app.UserError;
 import dev.foldline.app.config.AgentSettings;
 import dev.foldline.app.config.Catalogue;
 import dev.foldline.app.config.Catalogue.Cost;
-import dev.foldline.app.config.ChainLink;
 import dev.foldline.app.config.Role;
 import dev.foldline.app.config.Settings;
 import dev.foldline.core.PipelineBug;
@@ -16,9 +15,6 @@ import dev.foldline.core.workflow.PhaseRetryPolicy;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Policy.Budget;
-import dev.foldline.core.workflow.Policy.Deadlines;
-import dev.foldline.core.workflow.Policy.Limits;
-import dev.foldline.core.workflow.Policy.Recovering;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.WorkflowCheck;
 import dev.foldline.core.workflow.WorkflowProblem;
@@ -44,13 +40,10 @@ import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
-import java.math.BigDecimal;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** From what the user configured to what the core runs. */
@@ -62,8 +55,6 @@ public final class WorkflowFactory {
      * the work is continued as often as it may be.
      */
     private static final int CALLS_PER_TURN = 10;
-
-    private static final BigDecimal MILLION = BigDecimal.valueOf(1_000_000);
 
     /** The workflows there are and the phases that can be gated. */
     public static Catalogue catalogue() {
@@ -125,7 +116,7 @@ public final class WorkflowFactory {
                     "",
                     "foldline workflow create -f FILE",
                     ExitCode.USAGE);
-        var policy = policy(settings, branching);
+        var policy = PolicyFactory.policy(settings, branching);
         if (chosen(settings) == BuiltinWorkflows.TDD)
             return drivenTdd(settings, branching.base().getOrElse("main"), LinkedHashMap.empty());
         return completed.isEmpty()
@@ -247,7 +238,7 @@ public final class WorkflowFactory {
         return checked(
                 Tdd.workflow(
                         tdd(settings),
-                        policy(
+                        PolicyFactory.policy(
                                         settings,
                                         new Branching.Titled(Tdd.PLAN, base),
                                         LinkedHashMap.empty())
@@ -265,11 +256,12 @@ public final class WorkflowFactory {
                 LinkedHashMap.of(
                         DrivenTdd.ROLE,
                         Vector.ofAll(settings.team().chainNeededFor(Role.DEVELOPER))
-                                .map(WorkflowFactory::entry));
+                                .map(PolicyFactory::entry));
         return checked(
                 DrivenTdd.workflow(
                         tdd(settings),
-                        policy(settings, new Branching.Titled(Tdd.PLAN, base), developers)
+                        PolicyFactory.policy(
+                                        settings, new Branching.Titled(Tdd.PLAN, base), developers)
                                 .withChecks(checks)));
     }
 
@@ -299,7 +291,7 @@ public final class WorkflowFactory {
                                         switch (agent) {
                                             case AgentSettings.Command command ->
                                                     new AgentDefinition.Program(
-                                                            line(command.run()),
+                                                            PolicyFactory.line(command.run()),
                                                             command.env(),
                                                             command.model());
                                             case AgentSettings.Scripted(var script) ->
@@ -357,138 +349,5 @@ public final class WorkflowFactory {
                 "foldline.yaml",
                 "foldline workflows check " + workflow.name(),
                 ExitCode.USAGE);
-    }
-
-    /** What the user chose for all workflows. */
-    public static Policy policy(Settings settings, Branching branching) {
-        return policy(settings, branching, roles(settings));
-    }
-
-    /** The same, with other roles than the configured ones. */
-    public static Policy policy(
-            Settings settings, Branching branching, Map<String, Vector<String>> roles) {
-        var limits = settings.limits();
-        var timeouts = settings.timeouts();
-        return new Policy(
-                roles,
-                checks(settings, branching),
-                branching,
-                new Limits(
-                        limits.sameAgent(),
-                        limits.cycles(),
-                        limits.backoff().first().toMillis(),
-                        limits.backoff().max().toMillis(),
-                        Limits.DEFAULT.restMillis(),
-                        limits.waysBack(),
-                        limits.loop(),
-                        Limits.DEFAULT.itemsMax()),
-                new Recovering(
-                        Option.of("recoverer"),
-                        Recovering.DEFAULT.restartFrom(),
-                        Recovering.DEFAULT.turnBackFrom(),
-                        Recovering.DEFAULT.startOverFrom(),
-                        limits.recoveries(),
-                        Option.of("iterate"),
-                        Recovering.OnSpent.HALT),
-                new Deadlines(
-                        timeouts.agent().toMillis(),
-                        timeouts.start().toMillis(),
-                        timeouts.idle().toMillis(),
-                        timeouts.check().toMillis()),
-                budget(settings),
-                shares(settings));
-    }
-
-    /** The checks of work, as they are configured. */
-    public static Map<String, Vector<CommandLine>> checks(Settings settings) {
-        return settings.checks().isEmpty()
-                ? LinkedHashMap.empty()
-                : LinkedHashMap.of(
-                        BuiltinWorkflows.CHECKS,
-                        Vector.ofAll(settings.checks()).map(WorkflowFactory::line));
-    }
-
-    private static Map<String, Vector<CommandLine>> checks(Settings settings, Branching branching) {
-        var setup =
-                branching instanceof Branching.OwnTree
-                        ? settings.worktree().setup()
-                        : List.<dev.foldline.app.config.key.ConfiguredCommand>of();
-        return LinkedHashMap.of(
-                        BuiltinWorkflows.CHECKS, settings.checks(), BuiltinWorkflows.SETUP, setup)
-                .filterValues(lines -> !lines.isEmpty())
-                .mapValues(lines -> Vector.ofAll(lines).map(WorkflowFactory::line));
-    }
-
-    /** A working tree of a run's own for a new branch, to be made ready as the user said. */
-    public static Branching.OwnTree ownTree(
-            Settings settings, String branch, String start, Option<String> base) {
-        return new Branching.OwnTree(
-                branch,
-                start,
-                base,
-                Vector.ofAll(settings.worktree().copied()),
-                Option.ofOptional(settings.worktree().portsFrom()).map(Integer::longValue));
-    }
-
-    private static Budget budget(Settings settings) {
-        var budget = settings.budget();
-        return limits(
-                Optional.of(budget.agentCalls()),
-                Optional.of(budget.wall()),
-                budget.usd(),
-                budget.tokens());
-    }
-
-    private static Budget limits(
-            Optional<Integer> agentCalls,
-            Optional<Duration> wall,
-            Optional<BigDecimal> usd,
-            Optional<Integer> tokens) {
-        return new Budget(
-                Option.ofOptional(agentCalls.map(Integer::longValue)),
-                Option.ofOptional(wall.map(Duration::toMillis)),
-                Option.ofOptional(usd.map(dollars -> dollars.multiply(MILLION).longValue())),
-                Option.ofOptional(tokens.map(Integer::longValue)));
-    }
-
-    private static Map<String, Budget> shares(Settings settings) {
-        Map<String, Budget> shares = LinkedHashMap.empty();
-        for (var phase : new TreeMap<>(settings.budget().phases()).entrySet()) {
-            var share = phase.getValue();
-            shares =
-                    shares.put(
-                            phase.getKey(),
-                            limits(share.agentCalls(), share.wall(), share.usd(), share.tokens()));
-        }
-        return shares;
-    }
-
-    private static Map<String, Vector<String>> roles(Settings settings) {
-        Map<String, Vector<String>> roles = LinkedHashMap.empty();
-        for (var role : Role.values()) {
-            roles =
-                    roles.put(
-                            role.label(),
-                            Vector.ofAll(settings.team().chainNeededFor(role))
-                                    .map(WorkflowFactory::entry));
-        }
-        return roles;
-    }
-
-    private static String entry(ChainLink link) {
-        return link.agent() + suffix(link.model());
-    }
-
-    private static String suffix(Optional<String> model) {
-        return model.map(name -> ":" + name).orElse("");
-    }
-
-    public static CommandLine line(dev.foldline.app.config.key.ConfiguredCommand line) {
-        return switch (line) {
-            case dev.foldline.app.config.key.ConfiguredCommand.Shell shell ->
-                    new CommandLine.Shell(shell.line());
-            case dev.foldline.app.config.key.ConfiguredCommand.Arguments arguments ->
-                    new CommandLine.Arguments(Vector.ofAll(arguments.words()));
-        };
     }
 }

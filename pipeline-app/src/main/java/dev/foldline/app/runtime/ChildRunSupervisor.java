@@ -4,6 +4,7 @@ import dev.foldline.app.UserError;
 import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.RunLauncher.Started;
 import dev.foldline.app.run.RunObserver;
+import dev.foldline.app.run.ChildRuns;
 import dev.foldline.app.run.RunSession;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.app.runtime.limit.AgentPermits;
@@ -49,7 +50,7 @@ import java.util.function.Predicate;
  * Supervises the child runs of a workflow of tasks, each on its own thread. The state of a child is
  * read from its log: when its driver exits, and when the parent is resumed after a crash.
  */
-final class ChildRunSupervisor implements RunSession.Household {
+final class ChildRunSupervisor implements ChildRuns {
     private final Workspace here;
     private final RunId parent;
     private final Function<RunObserver, RunSession> sessions;

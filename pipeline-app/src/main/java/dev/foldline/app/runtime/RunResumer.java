@@ -4,7 +4,7 @@ import dev.foldline.app.UserError;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.run.RunLog;
-import dev.foldline.app.run.WorkflowFactory;
+import dev.foldline.app.run.PolicyFactory;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Lifecycle;
@@ -67,7 +67,7 @@ record RunResumer(RunLog log) {
     RunResumer retried(Settings settings) {
         if (log.state().slots().recovery() instanceof Recovery.Halted)
             log.tell(
-                    new Command.RetryHalted(Option.none(), WorkflowFactory.checks(settings)),
+                    new Command.RetryHalted(Option.none(), PolicyFactory.checks(settings)),
                     Option.none());
         return this;
     }

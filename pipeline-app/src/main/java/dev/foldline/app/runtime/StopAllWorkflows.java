@@ -49,7 +49,7 @@ public record StopAllWorkflows(Runs runs, Duration grace) {
         var running = new ArrayList<RunDirectory>();
         for (var run : UnfinishedRuns.of(runs)) {
             try {
-                if (WorkflowOperations.isWorkflow(run) && new WorkflowPauser(runs, run).isRunning())
+                if (WorkflowLookup.isWorkflow(run) && new WorkflowPauser(runs, run).isRunning())
                     running.add(run);
             } catch (IOException | UserError unreadable) {
                 refusals.put(run.id(), String.valueOf(unreadable.getMessage()));

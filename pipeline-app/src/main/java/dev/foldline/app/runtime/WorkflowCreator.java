@@ -5,7 +5,7 @@ import dev.foldline.app.UserError;
 import dev.foldline.app.config.AgentSettings;
 import dev.foldline.app.config.Configuration;
 import dev.foldline.app.run.RunLauncher;
-import dev.foldline.app.run.WorkflowFactory;
+import dev.foldline.app.run.PolicyFactory;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.app.runtime.definition.DefinitionReader;
 import dev.foldline.app.runtime.definition.DefinitionSource;
@@ -71,9 +71,9 @@ public record WorkflowCreator(Workspace here) {
         var branches = reserved();
         var own = free(BRANCHES + definition.slug(), branches);
         var policy =
-                WorkflowFactory.policy(
+                PolicyFactory.policy(
                         settings,
-                        WorkflowFactory.ownTree(settings, own, start, Option.of(target)),
+                        PolicyFactory.ownTree(settings, own, start, Option.of(target)),
                         own(definition));
         var items =
                 definition
@@ -155,7 +155,7 @@ public record WorkflowCreator(Workspace here) {
     private Set<String> reserved() throws IOException {
         var names = new HashSet<String>();
         for (var entry : here.runs().index().ofWorkflow(Tasks.NAME).toList()) {
-            for (var begun : WorkflowOperations.stateOf(entry.run())) {
+            for (var begun : WorkflowLookup.stateOf(entry.run())) {
                 if (begun.policy().branching() instanceof Branching.OwnTree own)
                     names.add(own.name());
                 begun.items().list(Tasks.TASKS).flatMap(Item::branch).forEach(names::add);

@@ -3,8 +3,6 @@ package dev.foldline.app.runtime;
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.app.config.Settings;
-import dev.foldline.app.history.LostLog;
-import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.run.DriverOptions;
 import dev.foldline.app.run.MissingTexts;
 import dev.foldline.app.run.RunLauncher;
@@ -26,15 +24,12 @@ import dev.foldline.core.workflow.builtin.Tasks;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.RunLock;
-import dev.foldline.effects.store.RunReference;
-import dev.foldline.effects.store.Runs;
 
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.control.Option;
 
 import java.io.IOException;
 import java.time.Instant;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -58,45 +53,6 @@ public final class WorkflowOperations {
      */
     public WorkflowOperations accepting(boolean rules) {
         return new WorkflowOperations(here, rules);
-    }
-
-    /**
-     * The workflow a person means: an id, its beginning, or {@code @} for the latest.
-     *
-     * @throws UserError if there is none
-     */
-    public static RunDirectory find(Runs runs, String reference) throws IOException {
-        if (reference.equals("@")) {
-            for (var entry : runs.index().ofWorkflow(Tasks.NAME).toList())
-                if (isWorkflow(entry.run())) return entry.run();
-        }
-        if (runs.resolve(reference) instanceof RunReference.Found(var run)) {
-            if (isWorkflow(run)) return run;
-            if (!run.hasBegun() && LostLog.of(run, List.of()).isPresent())
-                throw LostLog.absent(run);
-        }
-        throw new UserError(
-                "Workflow " + reference + " not found",
-                runs.root().toString(),
-                "foldline workflow create -f FILE",
-                ExitCode.USAGE);
-    }
-
-    /** Whether a run is a workflow of tasks, as far as its log can be read. */
-    public static boolean isWorkflow(RunDirectory run) throws IOException {
-        return stateOf(run).isDefined();
-    }
-
-    /** How a workflow of tasks began; none if the run is no such, or its log cannot be read. */
-    static Option<PipelineState> stateOf(RunDirectory run) throws IOException {
-        try {
-            return run.hasBegun()
-                    ? Option.of(RunHistory.open(run).at(1).state())
-                            .filter(state -> state.workflow().name().equals(Tasks.NAME))
-                    : Option.none();
-        } catch (UserError unreadable) {
-            return Option.none();
-        }
     }
 
     /** Says that nothing of its definition will change any more. */
@@ -216,18 +172,6 @@ public final class WorkflowOperations {
                 workflow.path().toString(),
                 standing.next().getFirst(),
                 standing.exit());
-    }
-
-    /** Returns the command that resumes a workflow or the workflow of a task. */
-    public static Option<String> resumption(RunDirectory run) throws IOException {
-        var state = RunHistory.open(run).latest().state();
-        var isEnding = state.slots().recovery() instanceof Recovery.Ending;
-        return state.workflow().name().equals(Tasks.NAME)
-                ? Option.of(
-                        isEnding
-                                ? "foldline workflow resume " + run.id()
-                                : next(run.id(), WorkflowStatus.of(state)))
-                : state.header().parent().map(of -> "foldline workflow resume " + of.run());
     }
 
     /**

@@ -88,7 +88,7 @@ public record WorkflowRecovery(Workspace here) {
         var left = new ArrayList<RunDirectory>();
         for (var run : UnfinishedRuns.of(here.runs())) {
             try {
-                if (WorkflowOperations.isWorkflow(run) && isLeft(run)) left.add(run);
+                if (WorkflowLookup.isWorkflow(run) && isLeft(run)) left.add(run);
             } catch (IOException | UserError unreadable) {
                 failed.add(unwilling(run, unreadable));
             }

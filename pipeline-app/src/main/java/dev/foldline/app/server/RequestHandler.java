@@ -20,7 +20,6 @@ import io.vavr.collection.Map;
 import io.vavr.control.Option;
 
 import org.eclipse.jetty.http.HttpException;
-import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -102,7 +101,7 @@ final class RequestHandler extends Handler.Wrapper {
             switch (withoutStream(request, answer(request))) {
                 case ApiResponse.Json(var status, var document, var headers) -> {
                     headers.forEach((name, value) -> response.getHeaders().put(name, value));
-                    write(
+                    ResponseWriter.write(
                             status,
                             ApiCall.Gives.JSON,
                             reports.redaction().text(JsonOutput.compact(document)),
@@ -114,7 +113,7 @@ final class RequestHandler extends Handler.Wrapper {
                             .put(
                                     "Set-Cookie",
                                     cookie(Request.getLocalPort(request), "") + "; Max-Age=0");
-                    write(
+                    ResponseWriter.write(
                             200,
                             ApiCall.Gives.JSON,
                             JsonOutput.compact(document),
@@ -122,7 +121,7 @@ final class RequestHandler extends Handler.Wrapper {
                             callback);
                 }
                 case ApiResponse.Unredacted(var document) ->
-                        write(
+                        ResponseWriter.write(
                                 200,
                                 ApiCall.Gives.JSON,
                                 JsonOutput.compact(document),
@@ -131,7 +130,7 @@ final class RequestHandler extends Handler.Wrapper {
                 case ApiResponse.Unauthorized(var refusal) ->
                         turnAway(refusal, request, response, callback);
                 case ApiResponse.Page(var type, var content) ->
-                        write(200, type, content, response, callback);
+                        ResponseWriter.write(200, type, content, response, callback);
                 case ApiResponse.Messages messages ->
                         stream(
                                 messages,
@@ -362,37 +361,25 @@ final class RequestHandler extends Handler.Wrapper {
             return;
         }
         var page = UnauthorizedPage.of(refusal, request.getHeaders().get("Host"));
-        challenge(refusal, response);
+        ResponseWriter.challenge(refusal, response);
         response.getHeaders().put("Content-Security-Policy", page.policy());
-        write(refusal.status(), UnauthorizedPage.TYPE, page.content(), response, callback);
-    }
-
-    private static void challenge(ApiException refusal, Response response) {
-        if (refusal.status() != 401) return;
-        response.getHeaders().put("WWW-Authenticate", "Bearer");
-        response.getHeaders().put("Connection", "close");
+        ResponseWriter.write(
+                refusal.status(), UnauthorizedPage.TYPE, page.content(), response, callback);
     }
 
     private void refuse(ApiException refusal, Response response, Callback callback) {
-        challenge(refusal, response);
+        ResponseWriter.challenge(refusal, response);
         // The unread rest of the request would be read as the next one.
         if (refusal.status() == 413 || refusal.status() == 503)
             response.getHeaders().put("Connection", "close");
         var document = JsonOutput.fields("error", refusal.message());
         if (!refusal.place().isEmpty()) document.put("place", refusal.place());
         if (!refusal.hint().isEmpty()) document.put("next", refusal.hint());
-        write(
+        ResponseWriter.write(
                 refusal.status(),
                 ApiCall.Gives.JSON,
                 reports.redaction().text(JsonOutput.compact(document)),
                 response,
                 callback);
-    }
-
-    private static void write(
-            int status, String type, String content, Response response, Callback callback) {
-        response.setStatus(status);
-        response.getHeaders().put("Content-Type", type);
-        Content.Sink.write(response, true, content, callback);
     }
 }

@@ -3,7 +3,7 @@ package dev.foldline.app.task;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.config.key.ConfiguredCommand.Arguments;
 import dev.foldline.app.config.key.ConfiguredCommand.Shell;
-import dev.foldline.app.run.WorkflowFactory;
+import dev.foldline.app.run.PolicyFactory;
 import dev.foldline.core.projection.tdd.JsonValue;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.builtin.Tdd;
@@ -63,7 +63,7 @@ final class DetectedCommands {
         var tdd = settings.course().tdd();
         var preflight =
                 tdd.preflight()
-                        .map(lines -> Vector.ofAll(lines).map(WorkflowFactory::line))
+                        .map(lines -> Vector.ofAll(lines).map(PolicyFactory::line))
                         .orElse(Vector.of(new CommandLine.Shell(preflight(root))));
         var review = tdd.review().map(DetectedCommands::joined).orElse(review(root));
         return LinkedHashMap.of(

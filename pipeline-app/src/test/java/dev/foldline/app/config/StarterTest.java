@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.config.key.Key;
 import dev.foldline.app.config.key.KeyType;
 import dev.foldline.app.config.key.Keys;
+import dev.foldline.app.config.key.LimitKeys;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,8 +56,8 @@ class StarterTest {
                         .rows();
         for (var key : Keys.ALL) {
             if (key.path().contains(Key.ANY)
-                    || key.equals(Keys.BUDGET_USD)
-                    || key.equals(Keys.BUDGET_TOKENS)) continue;
+                    || key.equals(LimitKeys.BUDGET_USD)
+                    || key.equals(LimitKeys.BUDGET_TOKENS)) continue;
             var row =
                     rows.stream()
                             .filter(each -> each.key().equals(key.dotted()))

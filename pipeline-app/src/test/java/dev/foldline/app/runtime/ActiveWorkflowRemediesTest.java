@@ -105,7 +105,7 @@ class ActiveWorkflowRemediesTest {
     void one_that_another_process_took_first_is_cancelled_as_printed() throws Exception {
         var driver = started();
         try (var here = Workspace.open(place.root, place.environment)) {
-            var run = WorkflowOperations.find(here.runs(), id);
+            var run = WorkflowLookup.find(here.runs(), id);
             var busy =
                     catchThrowableOfType(
                             UserError.class,
@@ -120,7 +120,7 @@ class ActiveWorkflowRemediesTest {
     @Test
     void one_whose_driver_does_not_answer_is_started_after_its_status() throws Exception {
         try (var here = Workspace.open(place.root, place.environment)) {
-            var run = WorkflowOperations.find(here.runs(), id);
+            var run = WorkflowLookup.find(here.runs(), id);
             UserError unanswered;
             try (var _ = RunLog.open(run, here.runs().redaction()).orElseThrow()) {
                 unanswered =

@@ -41,7 +41,7 @@ class ChildRunSupervisorTest {
         place.foldline("workflow", "create", "-f", "tasks.yaml");
         here = Workspace.open(place.root, place.environment);
         log =
-                RunLog.open(WorkflowOperations.find(here.runs(), "@"), here.runs().redaction())
+                RunLog.open(WorkflowLookup.find(here.runs(), "@"), here.runs().redaction())
                         .orElseThrow();
         share = new AgentPermits(1).of(log.directory().id(), 1);
         nursery =

@@ -150,7 +150,7 @@ class ChildStatusReporterTest {
         place.foldline("workflow", "ready");
         place.foldline("workflow", "start");
         try (var here = Workspace.open(place.root, place.environment)) {
-            return WorkflowOperations.find(here.runs(), "@");
+            return WorkflowLookup.find(here.runs(), "@");
         }
     }
 

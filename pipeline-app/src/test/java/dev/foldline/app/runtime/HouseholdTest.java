@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.config.Settings;
+import dev.foldline.app.run.ChildRuns;
 import dev.foldline.app.run.CommandClient;
 import dev.foldline.app.run.DriverOptions;
 import dev.foldline.app.run.RunLauncher;
@@ -49,7 +50,7 @@ class HouseholdTest {
     @TempDir Path folder;
 
     /** Cannot begin. */
-    private record Unready(List<String> heard) implements RunSession.Household {
+    private record Unready(List<String> heard) implements ChildRuns {
         @Override
         public Event spawn(long ticket, SpawnChild effect) throws IOException {
             return ChildRunLauncher.NONE.spawn(ticket, effect);
@@ -87,8 +88,7 @@ class HouseholdTest {
     }
 
     /** At work until it is told to pause; internal error meets whoever drives the run beside it. */
-    private record Working(List<Command> heard, CountDownLatch told)
-            implements RunSession.Household {
+    private record Working(List<Command> heard, CountDownLatch told) implements ChildRuns {
         @Override
         public Event spawn(long ticket, SpawnChild effect) throws IOException {
             return ChildRunLauncher.NONE.spawn(ticket, effect);
@@ -133,11 +133,10 @@ class HouseholdTest {
                         + "  - { name: login, terminals: [ { role: developer, agent: mine } ] }\n");
         place.foldline("workflow", "create", "-f", "tasks.yaml");
         place.foldline("workflow", "ready");
-        return WorkflowOperations.find(here.runs(), "@");
+        return WorkflowLookup.find(here.runs(), "@");
     }
 
-    private static RunSession beside(
-            RunSession.Household household, Settings settings, RunObserver view) {
+    private static RunSession beside(ChildRuns household, Settings settings, RunObserver view) {
         return new RunSession(
                         WorkflowFactory.agents(settings),
                         List.of(),
@@ -255,7 +254,7 @@ class HouseholdTest {
             List<String> heard,
             AtomicReference<Consumer<DriverInput>> driver,
             CompletableFuture<Thread> answered)
-            implements RunSession.Household {
+            implements ChildRuns {
         @Override
         public Event spawn(long ticket, SpawnChild effect) throws IOException {
             return ChildRunLauncher.NONE.spawn(ticket, effect);
@@ -359,7 +358,7 @@ class HouseholdTest {
             CompletableFuture<Consumer<DriverInput>> driver,
             CountDownLatch paused,
             CompletableFuture<Boolean> wasPaused)
-            implements RunSession.Household {
+            implements ChildRuns {
         @Override
         public Event spawn(long ticket, SpawnChild effect) throws IOException {
             return ChildRunLauncher.NONE.spawn(ticket, effect);

@@ -109,8 +109,7 @@ class KilledWorkflowTest {
         assertThat(status().get("workflow").get("status").asString()).isEqualTo("completed");
         try (var here = Workspace.open(place.root, place.environment)) {
             assertThat(
-                            ChildStatusReporterTest.messages(
-                                            WorkflowOperations.find(here.runs(), "@"))
+                            ChildStatusReporterTest.messages(WorkflowLookup.find(here.runs(), "@"))
                                     .stream()
                                     .map(
                                             message ->

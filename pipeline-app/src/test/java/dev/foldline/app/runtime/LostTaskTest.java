@@ -197,7 +197,7 @@ class LostTaskTest {
                         .toList()
                         .indexOf(true);
         Files.writeString(log, String.join("\n", lines.subList(0, begun + 1)) + "\n");
-        HeadsFixture.remove(WorkflowOperations.find(place.runs(), workflow));
+        HeadsFixture.remove(WorkflowLookup.find(place.runs(), workflow));
     }
 
     @Test

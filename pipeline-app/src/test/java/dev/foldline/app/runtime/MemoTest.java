@@ -44,7 +44,7 @@ class MemoTest {
 
     private Path file() throws Exception {
         try (var here = Workspace.open(place.root, place.environment)) {
-            return WorkflowOperations.find(here.runs(), "@").path().resolve("memo.json");
+            return WorkflowLookup.find(here.runs(), "@").path().resolve("memo.json");
         }
     }
 
@@ -93,7 +93,7 @@ class MemoTest {
     void S1_55_what_its_log_was_told_since_its_driver_died_is_in_it() throws Exception {
         place.foldline("workflow", "ready");
         try (var here = Workspace.open(place.root, place.environment)) {
-            var run = WorkflowOperations.find(here.runs(), "@");
+            var run = WorkflowLookup.find(here.runs(), "@");
             var started =
                     new WorkflowOperations(here)
                             .start(run, RunLauncher.configuration(here, run, List.of()).settings());
@@ -114,9 +114,7 @@ class MemoTest {
                 file(), Files.readString(file()).replace("\"error_count\"", "\"errors\""));
         try (var here = Workspace.open(place.root, place.environment);
                 var _ =
-                        RunLog.open(
-                                        WorkflowOperations.find(here.runs(), "@"),
-                                        here.runs().redaction())
+                        RunLog.open(WorkflowLookup.find(here.runs(), "@"), here.runs().redaction())
                                 .orElseThrow()) {
             var told = place.foldline("workflow", "memo");
             assertThat(told.exit()).isEqualTo(1);

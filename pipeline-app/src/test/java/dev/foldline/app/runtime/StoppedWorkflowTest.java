@@ -211,7 +211,7 @@ class StoppedWorkflowTest {
     void one_whose_driver_does_not_answer_keeps_nobody_waiting_and_hears_of_it_later()
             throws Exception {
         try (var here = Workspace.open(place.root, place.environment)) {
-            var run = WorkflowOperations.find(here.runs(), "@");
+            var run = WorkflowLookup.find(here.runs(), "@");
             try (var deaf = RunLog.open(run, here.runs().redaction()).orElseThrow()) {
                 assertThatThrownBy(
                                 () ->

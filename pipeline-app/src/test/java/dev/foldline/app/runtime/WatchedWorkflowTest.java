@@ -50,7 +50,7 @@ class WatchedWorkflowTest {
     private List<Event> events() throws IOException {
         try (var here = Workspace.open(place.root, place.environment)) {
             var events = new ArrayList<Event>();
-            RunHistory.open(WorkflowOperations.find(here.runs(), "@"))
+            RunHistory.open(WorkflowLookup.find(here.runs(), "@"))
                     .walk(moment -> events.add(moment.event()));
             return events;
         }

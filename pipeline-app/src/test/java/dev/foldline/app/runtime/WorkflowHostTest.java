@@ -74,7 +74,7 @@ class WorkflowHostTest {
                         + ", terminals: [ { role: developer, agent: mine } ] }\n");
         assertThat(place.foldline("workflow", "create", "-f", "tasks.yaml").exit()).isZero();
         assertThat(place.foldline("workflow", "ready").exit()).isZero();
-        return WorkflowOperations.find(here.runs(), "@");
+        return WorkflowLookup.find(here.runs(), "@");
     }
 
     private Settings settings(RunDirectory run) {

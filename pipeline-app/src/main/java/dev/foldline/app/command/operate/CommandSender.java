@@ -8,7 +8,7 @@ import dev.foldline.app.command.JsonOutput;
 import dev.foldline.app.command.RunArgument;
 import dev.foldline.app.run.CallerCheck;
 import dev.foldline.app.run.CommandClient;
-import dev.foldline.app.runtime.WorkflowOperations;
+import dev.foldline.app.runtime.WorkflowLookup;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Rejection;
 import dev.foldline.effects.store.RunDirectory;
@@ -45,7 +45,7 @@ public final class CommandSender {
                 var next =
                         driven
                                 ? "foldline watch " + run.id()
-                                : WorkflowOperations.resumption(run)
+                                : WorkflowLookup.resumption(run)
                                         .getOrElse("foldline resume " + run.id() + flags);
                 if (console.isJson())
                     console.print(

@@ -19,7 +19,7 @@ import dev.foldline.app.run.RunLauncher.Started;
 import dev.foldline.app.run.RunLog;
 import dev.foldline.app.run.WorkflowFactory;
 import dev.foldline.app.run.Workspace;
-import dev.foldline.app.runtime.WorkflowOperations;
+import dev.foldline.app.runtime.WorkflowLookup;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Rejection;
@@ -155,7 +155,7 @@ public final class ResumeCommand implements Callable<Integer> {
             if (now
                     && asksNothingElse()
                     && (RunLock.holder(directory.lock()).isPresent()
-                            || WorkflowOperations.resumption(directory).isDefined()))
+                            || WorkflowLookup.resumption(directory).isDefined()))
                 return CommandSender.ask(
                         console,
                         directory,

@@ -18,6 +18,7 @@ import dev.foldline.app.run.Workspace;
 import dev.foldline.app.runtime.SkippedWorkflow;
 import dev.foldline.app.runtime.StopAllWorkflows;
 import dev.foldline.app.runtime.WorkflowCreator;
+import dev.foldline.app.runtime.WorkflowLookup;
 import dev.foldline.app.runtime.WorkflowOperations;
 import dev.foldline.app.runtime.WorkflowOperations.GivenUp;
 import dev.foldline.app.runtime.WorkflowPauser;
@@ -137,7 +138,7 @@ public final class WorkflowCommand implements Callable<Integer> {
                             console,
                             here.runs(),
                             which.workflow,
-                            WorkflowOperations.find(here.runs(), which.workflow),
+                            WorkflowLookup.find(here.runs(), which.workflow),
                             "workflow " + verb));
         }
     }
@@ -386,8 +387,7 @@ public final class WorkflowCommand implements Callable<Integer> {
                     String workflow)
             throws IOException {
         var runs = Checkout.at(console.directory()).runs();
-        var found =
-                RunArgument.about(console, runs, workflow, WorkflowOperations.find(runs, workflow));
+        var found = RunArgument.about(console, runs, workflow, WorkflowLookup.find(runs, workflow));
         console.print(MemoText.of(found) + "\n");
         return ExitCode.DONE.value();
     }
@@ -414,7 +414,7 @@ public final class WorkflowCommand implements Callable<Integer> {
 
     private RunDirectory found(Runs runs, Which which) throws IOException {
         return RunArgument.about(
-                console, runs, which.workflow, WorkflowOperations.find(runs, which.workflow));
+                console, runs, which.workflow, WorkflowLookup.find(runs, which.workflow));
     }
 
     private static Settings settings(Workspace here, RunDirectory workflow) {

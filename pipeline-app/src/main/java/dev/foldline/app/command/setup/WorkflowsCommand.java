@@ -6,6 +6,7 @@ import dev.foldline.app.command.Console;
 import dev.foldline.app.command.JsonOutput;
 import dev.foldline.app.command.JsonOutput.Raw;
 import dev.foldline.app.config.key.SpellingSuggestion;
+import dev.foldline.app.run.PolicyFactory;
 import dev.foldline.app.run.WorkflowFactory;
 import dev.foldline.core.workflow.EffectBound;
 import dev.foldline.core.workflow.Policy;
@@ -206,9 +207,7 @@ public final class WorkflowsCommand implements Callable<Integer> {
         var settings = ConfigurationContext.at(console, List.of()).load().settings();
         if (!settings.team().chains().isEmpty())
             return WorkflowFactory.workflow(
-                    shipped,
-                    settings,
-                    WorkflowFactory.policy(settings, new Policy.Branching.Stay()));
+                    shipped, settings, PolicyFactory.policy(settings, new Policy.Branching.Stay()));
         console.detail("no agents are configured here; shown with default numbers");
         var standIns =
                 shipped.roles()

@@ -3,107 +3,67 @@ package dev.foldline.app.config.key;
 import dev.foldline.app.config.key.KeyType.Bool;
 import dev.foldline.app.config.key.KeyType.Line;
 import dev.foldline.app.config.key.KeyType.Lines;
-import dev.foldline.app.config.key.KeyType.Money;
 import dev.foldline.app.config.key.KeyType.Span;
 import dev.foldline.app.config.key.KeyType.Whole;
 import dev.foldline.app.config.key.KeyType.Word;
 import dev.foldline.app.config.key.KeyType.Words;
-import dev.foldline.effects.agent.cli.Adapter;
-import dev.foldline.effects.agent.cli.Adapters;
 
-import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** The table of keys, in the order in which they are shown. */
 public final class Keys {
-    private static final Word NAME =
-            new Word(
-                    "a name of lower-case letters, digits, '-' and '_'",
-                    Pattern.compile("[a-z][a-z0-9_-]{0,63}"));
-    private static final Word BRANCH =
-            new Word(
-                    "a branch, tag or commit",
-                    Pattern.compile("[^\\s~^:?*\\[\\\\-][^\\s~^:?*\\[\\\\]{0,249}"));
-    private static final Word VARIABLE =
-            new Word(
-                    "the name of an environment variable",
-                    Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,127}"));
-    private static final Word LINK =
-            new Word(
-                    "an agent, or agent:model",
-                    Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,63}(:[^\\s,:][^\\s,]{0,127})?"));
-    private static final Word MODEL =
-            new Word("the name of a model", Pattern.compile("\\S{1,128}"));
-    private static final Word FILE =
-            new Word("the path of a file", Pattern.compile("(?!\\s)[^\\r\\n]{1,1000}(?<!\\s)"));
-    private static final Word COPIED =
-            new Word(
-                    "the path of a file below the root, of letters, digits, '.', '_', '-' and '/'",
-                    Pattern.compile(
-                            "(?!(?:\\.git|\\.foldline)(?:/|$))(?:(?!\\.\\.?(?:/|$))[A-Za-z0-9._-]+/)*(?!\\.\\.?$)[A-Za-z0-9._-]+"));
-    private static final Words CHAIN = new Words(LINK, 1, 20);
-    private static final Words VARIABLES = new Words(VARIABLE, 0, 200);
-    private static final Span WALL = new Span(Duration.ofSeconds(1), Duration.ofHours(720));
-    private static final Whole CALLS = new Whole(1, 100_000);
-    private static final Money DOLLARS =
-            new Money(new BigDecimal("0.01"), new BigDecimal("1000000"));
-    private static final Whole TOKENS = new Whole(1, 2_000_000_000);
-    private static final Span WAIT = new Span(Duration.ofSeconds(1), Duration.ofHours(24));
-
-    /** The kinds of agents: any program, a script, and the command lines we know. */
-    public static final List<String> KINDS =
-            Stream.concat(
-                            Stream.of("command", "scripted"),
-                            Adapters.ALL.stream().map(Adapter::name))
-                    .toList();
 
     public static final Key<String> WORKFLOW =
-            Key.of("workflow", NAME, "ralph", "The workflow of new runs.");
+            Key.of("workflow", KeyTypes.NAME, "ralph", "The workflow of new runs.");
     public static final Key<String> BASE =
             Key.absent(
                     "base",
-                    BRANCH,
+                    KeyTypes.BRANCH,
                     "Start point of a run's new branch, and the base of rebases. Default: the"
                         + " current commit to start from; origin's HEAD, main or master to rebase"
                         + " onto.");
     public static final Key<List<String>> DEVELOPER =
             Key.absent(
                     "roles.developer",
-                    CHAIN,
+                    KeyTypes.CHAIN,
                     "Agents that write code, in order of preference. The next one is called when"
                             + " one is rate-limited or fails.");
     public static final Key<List<String>> PLANNER =
-            Key.absent("roles.planner", CHAIN, "Agents that plan (default: the developer's).");
+            Key.absent(
+                    "roles.planner",
+                    KeyTypes.CHAIN,
+                    "Agents that plan (default: the developer's).");
     public static final Key<List<String>> ANALYST =
             Key.absent(
                     "roles.analyst",
-                    CHAIN,
+                    KeyTypes.CHAIN,
                     "Agents that judge whether development is complete (default: the"
                             + " developer's).");
     public static final Key<List<String>> REVIEWER =
-            Key.absent("roles.reviewer", CHAIN, "Agents that review (default: the developer's).");
+            Key.absent(
+                    "roles.reviewer",
+                    KeyTypes.CHAIN,
+                    "Agents that review (default: the developer's).");
     public static final Key<List<String>> FIXER =
             Key.absent(
                     "roles.fixer",
-                    CHAIN,
+                    KeyTypes.CHAIN,
                     "Agents that fix the issues of a review (default: the developer's).");
     public static final Key<List<String>> COMMITTER =
             Key.absent(
                     "roles.committer",
-                    CHAIN,
+                    KeyTypes.CHAIN,
                     "Agents that write commit messages (default: the developer's).");
     public static final Key<List<String>> RECOVERER =
             Key.absent(
                     "roles.recoverer",
-                    CHAIN,
+                    KeyTypes.CHAIN,
                     "Agents that fix the failure that stopped a run (default: the developer's).");
     public static final Key<String> AGENT_KIND =
             Key.absent(
                     "agents.*.kind",
-                    Word.choice(KINDS),
+                    Word.choice(KeyTypes.KINDS),
                     "Kind of agent: any program, a script, or a supported agent CLI. A supported"
                             + " CLI needs no definition if the agent has its name.");
     public static final Key<ConfiguredCommand> AGENT_RUN =
@@ -116,19 +76,19 @@ public final class Keys {
     public static final Key<String> AGENT_SCRIPT =
             Key.absent(
                     "agents.*.script",
-                    FILE,
+                    KeyTypes.FILE,
                     "For a scripted agent: the script, relative to this configuration file.");
     public static final Key<List<String>> AGENT_ENV =
             Key.of(
                     "agents.*.env",
-                    VARIABLES,
+                    KeyTypes.VARIABLES,
                     List.of(),
                     "Additional environment variables for this agent; not allowed for a scripted"
                             + " agent.");
     public static final Key<String> AGENT_MODEL =
             Key.absent(
                     "agents.*.model",
-                    MODEL,
+                    KeyTypes.MODEL,
                     "The model when a role names none: the value of {model} in a command, or the"
                             + " model that a supported agent CLI uses.");
     public static final Key<String> AGENT_PERMISSION =
@@ -148,7 +108,7 @@ public final class Keys {
     public static final Key<String> PROMPTS =
             Key.absent(
                     "prompts",
-                    FILE,
+                    KeyTypes.FILE,
                     "Folder with your own prompts, named NAME.md, relative to this configuration"
                             + " file. foldline prompts list shows the names.");
     public static final Key<List<ConfiguredCommand>> CHECKS =
@@ -189,7 +149,7 @@ public final class Keys {
     public static final Key<List<String>> GATES =
             Key.of(
                     "gates",
-                    new Words(NAME, 0, 50),
+                    new Words(KeyTypes.NAME, 0, 50),
                     List.of(),
                     "Phases whose result needs your approval.");
     public static final Key<List<String>> FEATURE_ALLOW =
@@ -262,137 +222,11 @@ public final class Keys {
                     "Rebase the run's branch onto its base before the first phase, after the last,"
                             + " or both.");
     public static final Key<List<String>> ENV =
-            Key.of("env", VARIABLES, List.of(), "Additional environment variables for all agents.");
-    public static final Key<Duration> BUDGET_WALL =
             Key.of(
-                    "budget.wall",
-                    WALL,
-                    Duration.ofHours(8),
-                    "Maximum total duration of a run's calls and checks, without the time it waits"
-                            + " for you or for limits.");
-    public static final Key<Integer> BUDGET_AGENT_CALLS =
-            Key.of("budget.agent_calls", CALLS, 200, "How many agent calls a run may make.");
-    public static final Key<Integer> BUDGET_PHASE_CALLS =
-            Key.of(
-                    "budget.phase_agent_calls",
-                    CALLS,
-                    50,
-                    "For ralph and feature: how many agent calls each phase may make, all its turns"
-                        + " together, where budget.phases says nothing else; ten for each turn if"
-                        + " that is more.");
-    public static final Key<BigDecimal> BUDGET_USD =
-            Key.absent(
-                    "budget.usd",
-                    DOLLARS,
-                    "How much a run may spend, in US dollars; admitted only if every agent reports"
-                            + " its cost.");
-    public static final Key<Integer> BUDGET_TOKENS =
-            Key.absent(
-                    "budget.tokens",
-                    TOKENS,
-                    "How many tokens a run may read and write, those from a cache included;"
-                            + " admitted only if every agent reports them.");
-    public static final Key<Duration> PHASE_WALL =
-            Key.absent(
-                    "budget.phases.*.wall",
-                    WALL,
-                    "The same for one phase of the workflow, all its turns together.");
-    public static final Key<Integer> PHASE_AGENT_CALLS =
-            Key.absent(
-                    "budget.phases.*.agent_calls",
-                    CALLS,
-                    "How many agent calls one phase may make, all its turns together.");
-    public static final Key<BigDecimal> PHASE_USD =
-            Key.absent(
-                    "budget.phases.*.usd",
-                    DOLLARS,
-                    "How much one phase may spend, all its turns together; admitted only if every"
-                            + " agent reports its cost.");
-    public static final Key<Integer> PHASE_TOKENS =
-            Key.absent(
-                    "budget.phases.*.tokens",
-                    TOKENS,
-                    "How many tokens one phase may read and write, all its turns together; admitted"
-                            + " only if every agent reports them.");
-    public static final Key<Integer> OUTPUT_RETRIES =
-            Key.of(
-                    "limits.output_retries",
-                    new Whole(0, 100),
-                    10,
-                    "Maximum consecutive invalid artifacts of an agent before the next agent is"
-                            + " called.");
-    public static final Key<Integer> SAME_AGENT =
-            Key.of(
-                    "limits.same_agent",
-                    new Whole(1, 100),
-                    2,
-                    "Maximum consecutive failures of an agent before the next agent is called.");
-    public static final Key<Integer> CONTINUATIONS =
-            Key.of(
-                    "limits.continuations",
-                    new Whole(1, 100),
-                    3,
-                    "How many calls one piece of development may take while its agent says it is"
-                            + " unfinished.");
-    public static final Key<Integer> FIX_CONTINUATIONS =
-            Key.of(
-                    "limits.fix_continuations",
-                    new Whole(1, 100),
-                    10,
-                    "How many calls one fix may take while its agent says it is unfinished.");
-    public static final Key<Integer> CYCLES =
-            Key.of(
-                    "limits.cycles",
-                    new Whole(1, 100),
-                    3,
-                    "Maximum number of cycles through a chain of agents, with an increasing wait"
-                            + " between them.");
-    public static final Key<Duration> BACKOFF_FIRST =
-            Key.of(
-                    "limits.backoff_first",
-                    WAIT,
-                    Duration.ofSeconds(1),
-                    "The wait before a chain's second cycle; each further one is twice as long.");
-    public static final Key<Duration> BACKOFF_MAX =
-            Key.of("limits.backoff_max", WAIT, Duration.ofSeconds(60), "The longest such wait.");
-    public static final Key<Integer> RECOVERIES =
-            Key.of(
-                    "limits.recoveries",
-                    new Whole(0, 1000),
-                    12,
-                    "Maximum number of recoveries in a run.");
-    public static final Key<Integer> WAYS_BACK =
-            Key.of(
-                    "limits.ways_back",
-                    new Whole(1, 100_000),
-                    2000,
-                    "Maximum number of rewinds in a run.");
-    public static final Key<Integer> LOOP =
-            Key.of(
-                    "limits.loop",
-                    new Whole(2, 10_000),
-                    100,
-                    "How many identical steps in a row count as a loop.");
-    public static final Key<Duration> AGENT_TIMEOUT =
-            Key.of(
-                    "timeouts.agent",
-                    WAIT,
-                    Duration.ofHours(1),
-                    "Maximum duration of an agent call.");
-    public static final Key<Duration> START_TIMEOUT =
-            Key.of(
-                    "timeouts.start",
-                    WAIT,
-                    Duration.ofMinutes(5),
-                    "Maximum time until an agent's first output.");
-    public static final Key<Duration> IDLE_TIMEOUT =
-            Key.of(
-                    "timeouts.idle",
-                    WAIT,
-                    Duration.ofMinutes(15),
-                    "Maximum time without output after that.");
-    public static final Key<Duration> CHECK_TIMEOUT =
-            Key.of("timeouts.check", WAIT, Duration.ofMinutes(30), "Maximum duration of a check.");
+                    "env",
+                    KeyTypes.VARIABLES,
+                    List.of(),
+                    "Additional environment variables for all agents.");
     public static final Key<Integer> WORKFLOWS =
             Key.of(
                     "runtime.workflows",
@@ -417,7 +251,7 @@ public final class Keys {
     public static final Key<List<String>> WORKTREE_COPY =
             Key.of(
                     "worktree.copy",
-                    new Words(COPIED, 0, 50),
+                    new Words(KeyTypes.COPIED, 0, 50),
                     List.of(),
                     "Untracked files, such as .env, that are copied into a run's own working tree"
                             + " if they exist. They are excluded from commits.");
@@ -479,29 +313,29 @@ public final class Keys {
                     TDD_INSTRUMENT,
                     TDD_REDUCE_SCOPE,
                     TDD_ESCALATE,
-                    BUDGET_WALL,
-                    BUDGET_AGENT_CALLS,
-                    BUDGET_PHASE_CALLS,
-                    BUDGET_USD,
-                    BUDGET_TOKENS,
-                    PHASE_WALL,
-                    PHASE_AGENT_CALLS,
-                    PHASE_USD,
-                    PHASE_TOKENS,
-                    OUTPUT_RETRIES,
-                    SAME_AGENT,
-                    CONTINUATIONS,
-                    FIX_CONTINUATIONS,
-                    CYCLES,
-                    BACKOFF_FIRST,
-                    BACKOFF_MAX,
-                    RECOVERIES,
-                    WAYS_BACK,
-                    LOOP,
-                    AGENT_TIMEOUT,
-                    START_TIMEOUT,
-                    IDLE_TIMEOUT,
-                    CHECK_TIMEOUT,
+                    LimitKeys.BUDGET_WALL,
+                    LimitKeys.BUDGET_AGENT_CALLS,
+                    LimitKeys.BUDGET_PHASE_CALLS,
+                    LimitKeys.BUDGET_USD,
+                    LimitKeys.BUDGET_TOKENS,
+                    LimitKeys.PHASE_WALL,
+                    LimitKeys.PHASE_AGENT_CALLS,
+                    LimitKeys.PHASE_USD,
+                    LimitKeys.PHASE_TOKENS,
+                    LimitKeys.OUTPUT_RETRIES,
+                    LimitKeys.SAME_AGENT,
+                    LimitKeys.CONTINUATIONS,
+                    LimitKeys.FIX_CONTINUATIONS,
+                    LimitKeys.CYCLES,
+                    LimitKeys.BACKOFF_FIRST,
+                    LimitKeys.BACKOFF_MAX,
+                    LimitKeys.RECOVERIES,
+                    LimitKeys.WAYS_BACK,
+                    LimitKeys.LOOP,
+                    LimitKeys.AGENT_TIMEOUT,
+                    LimitKeys.START_TIMEOUT,
+                    LimitKeys.IDLE_TIMEOUT,
+                    LimitKeys.CHECK_TIMEOUT,
                     WORKFLOWS,
                     TERMINALS,
                     MESSAGES,

@@ -8,7 +8,7 @@ import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.history.SkippedRuns;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.app.runtime.WorkflowHost;
-import dev.foldline.app.runtime.WorkflowOperations;
+import dev.foldline.app.runtime.WorkflowLookup;
 import dev.foldline.app.runtime.WorkflowRecovery;
 import dev.foldline.app.server.call.ApiCall.Gives;
 import dev.foldline.effects.redact.Redaction;
@@ -124,7 +124,7 @@ public record ApiContext(
      */
     RunDirectory workflow(ValidatedRequest asked) throws IOException {
         try {
-            return WorkflowOperations.find(here.runs(), asked.name("id"));
+            return WorkflowLookup.find(here.runs(), asked.name("id"));
         } catch (UserError unknown) {
             throw unknown.exit() == ExitCode.USAGE
                     ? new ApiException(404, "Workflow not found")

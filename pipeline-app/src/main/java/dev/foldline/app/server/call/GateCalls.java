@@ -10,7 +10,7 @@ import dev.foldline.app.gate.GatePage;
 import dev.foldline.app.gate.OpenGate;
 import dev.foldline.app.gate.RepositoryTables;
 import dev.foldline.app.run.CommandClient;
-import dev.foldline.app.runtime.WorkflowOperations;
+import dev.foldline.app.runtime.WorkflowLookup;
 import dev.foldline.app.server.call.ApiCall.Gives;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Command.Shown;
@@ -166,7 +166,7 @@ record GateCalls(ApiContext desk) {
                                     driven
                                             ? List.of()
                                             : List.of(
-                                                    WorkflowOperations.resumption(open.run())
+                                                    WorkflowLookup.resumption(open.run())
                                                             .getOrElse(
                                                                     "foldline resume "
                                                                             + open.run().id()))));

@@ -9,7 +9,7 @@ import dev.foldline.app.command.inspect.StatePage;
 import dev.foldline.app.command.runtime.WorkflowReport;
 import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.projection.MemoText;
-import dev.foldline.app.runtime.WorkflowOperations;
+import dev.foldline.app.runtime.WorkflowLookup;
 import dev.foldline.app.runtime.WorkflowView;
 import dev.foldline.app.runtime.WorkflowView.TaskLine;
 import dev.foldline.app.server.call.ApiCall.Gives;
@@ -137,7 +137,7 @@ record WorkflowQueries(ApiContext desk, DocumentCache documents) {
     /** Returns whether it is a workflow; unknown if its log cannot be read. */
     private static boolean isKnown(RunDirectory run) {
         try {
-            return WorkflowOperations.isWorkflow(run);
+            return WorkflowLookup.isWorkflow(run);
         } catch (IOException unreadable) {
             return false;
         }
@@ -149,7 +149,7 @@ record WorkflowQueries(ApiContext desk, DocumentCache documents) {
         return documents.about(
                 workflow,
                 () -> {
-                    if (!WorkflowOperations.isWorkflow(workflow))
+                    if (!WorkflowLookup.isWorkflow(workflow))
                         return new DocumentCache.Made(JsonOutput.fields(), Vector.of(workflow));
                     var view = WorkflowView.of(workflow, runs);
                     return new DocumentCache.Made(

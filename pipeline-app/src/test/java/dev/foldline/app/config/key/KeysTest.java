@@ -12,12 +12,14 @@ import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 class KeysTest {
     @Test
     void every_key_is_in_the_table_once() {
         var constants =
-                Arrays.stream(Keys.class.getFields())
+                Stream.of(Keys.class, LimitKeys.class)
+                        .flatMap(table -> Arrays.stream(table.getFields()))
                         .filter(
                                 field ->
                                         Modifier.isStatic(field.getModifiers())
@@ -73,7 +75,7 @@ class KeysTest {
 
     @Test
     void the_variable_of_a_key_is_its_path_in_capitals() {
-        assertThat(Keys.BUDGET_AGENT_CALLS.variable()).contains("FOLDLINE_BUDGET_AGENT_CALLS");
+        assertThat(LimitKeys.BUDGET_AGENT_CALLS.variable()).contains("FOLDLINE_BUDGET_AGENT_CALLS");
         assertThat(Keys.AGENT_RUN.variable()).isEmpty();
     }
 

@@ -1,0 +1,164 @@
+package dev.foldline.app.run;
+
+import dev.foldline.app.config.ChainLink;
+import dev.foldline.app.config.Role;
+import dev.foldline.app.config.Settings;
+import dev.foldline.core.workflow.CommandLine;
+import dev.foldline.core.workflow.Policy;
+import dev.foldline.core.workflow.Policy.Branching;
+import dev.foldline.core.workflow.Policy.Budget;
+import dev.foldline.core.workflow.Policy.Deadlines;
+import dev.foldline.core.workflow.Policy.Limits;
+import dev.foldline.core.workflow.Policy.Recovering;
+import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
+
+import io.vavr.collection.LinkedHashMap;
+import io.vavr.collection.Map;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Creates the policy of a run from the settings. */
+public final class PolicyFactory {
+    private PolicyFactory() {}
+
+    private static final BigDecimal MILLION = BigDecimal.valueOf(1_000_000);
+
+    /** Returns the policy with the configured roles. */
+    public static Policy policy(Settings settings, Branching branching) {
+        return policy(settings, branching, roles(settings));
+    }
+
+    /** Returns the policy with other roles than the configured ones. */
+    public static Policy policy(
+            Settings settings, Branching branching, Map<String, Vector<String>> roles) {
+        var limits = settings.limits();
+        var timeouts = settings.timeouts();
+        return new Policy(
+                roles,
+                checks(settings, branching),
+                branching,
+                new Limits(
+                        limits.sameAgent(),
+                        limits.cycles(),
+                        limits.backoff().first().toMillis(),
+                        limits.backoff().max().toMillis(),
+                        Limits.DEFAULT.restMillis(),
+                        limits.waysBack(),
+                        limits.loop(),
+                        Limits.DEFAULT.itemsMax()),
+                new Recovering(
+                        Option.of("recoverer"),
+                        Recovering.DEFAULT.restartFrom(),
+                        Recovering.DEFAULT.turnBackFrom(),
+                        Recovering.DEFAULT.startOverFrom(),
+                        limits.recoveries(),
+                        Option.of("iterate"),
+                        Recovering.OnSpent.HALT),
+                new Deadlines(
+                        timeouts.agent().toMillis(),
+                        timeouts.start().toMillis(),
+                        timeouts.idle().toMillis(),
+                        timeouts.check().toMillis()),
+                budget(settings),
+                shares(settings));
+    }
+
+    /** Returns the configured checks. */
+    public static Map<String, Vector<CommandLine>> checks(Settings settings) {
+        return settings.checks().isEmpty()
+                ? LinkedHashMap.empty()
+                : LinkedHashMap.of(
+                        BuiltinWorkflows.CHECKS,
+                        Vector.ofAll(settings.checks()).map(PolicyFactory::line));
+    }
+
+    private static Map<String, Vector<CommandLine>> checks(Settings settings, Branching branching) {
+        var setup =
+                branching instanceof Branching.OwnTree
+                        ? settings.worktree().setup()
+                        : List.<dev.foldline.app.config.key.ConfiguredCommand>of();
+        return LinkedHashMap.of(
+                        BuiltinWorkflows.CHECKS, settings.checks(), BuiltinWorkflows.SETUP, setup)
+                .filterValues(lines -> !lines.isEmpty())
+                .mapValues(lines -> Vector.ofAll(lines).map(PolicyFactory::line));
+    }
+
+    /** Returns a separate worktree for a new branch, with the configured setup. */
+    public static Branching.OwnTree ownTree(
+            Settings settings, String branch, String start, Option<String> base) {
+        return new Branching.OwnTree(
+                branch,
+                start,
+                base,
+                Vector.ofAll(settings.worktree().copied()),
+                Option.ofOptional(settings.worktree().portsFrom()).map(Integer::longValue));
+    }
+
+    private static Budget budget(Settings settings) {
+        var budget = settings.budget();
+        return limits(
+                Optional.of(budget.agentCalls()),
+                Optional.of(budget.wall()),
+                budget.usd(),
+                budget.tokens());
+    }
+
+    private static Budget limits(
+            Optional<Integer> agentCalls,
+            Optional<Duration> wall,
+            Optional<BigDecimal> usd,
+            Optional<Integer> tokens) {
+        return new Budget(
+                Option.ofOptional(agentCalls.map(Integer::longValue)),
+                Option.ofOptional(wall.map(Duration::toMillis)),
+                Option.ofOptional(usd.map(dollars -> dollars.multiply(MILLION).longValue())),
+                Option.ofOptional(tokens.map(Integer::longValue)));
+    }
+
+    private static Map<String, Budget> shares(Settings settings) {
+        Map<String, Budget> shares = LinkedHashMap.empty();
+        for (var phase : new TreeMap<>(settings.budget().phases()).entrySet()) {
+            var share = phase.getValue();
+            shares =
+                    shares.put(
+                            phase.getKey(),
+                            limits(share.agentCalls(), share.wall(), share.usd(), share.tokens()));
+        }
+        return shares;
+    }
+
+    private static Map<String, Vector<String>> roles(Settings settings) {
+        Map<String, Vector<String>> roles = LinkedHashMap.empty();
+        for (var role : Role.values()) {
+            roles =
+                    roles.put(
+                            role.label(),
+                            Vector.ofAll(settings.team().chainNeededFor(role))
+                                    .map(PolicyFactory::entry));
+        }
+        return roles;
+    }
+
+    static String entry(ChainLink link) {
+        return link.agent() + suffix(link.model());
+    }
+
+    private static String suffix(Optional<String> model) {
+        return model.map(name -> ":" + name).orElse("");
+    }
+
+    public static CommandLine line(dev.foldline.app.config.key.ConfiguredCommand line) {
+        return switch (line) {
+            case dev.foldline.app.config.key.ConfiguredCommand.Shell shell ->
+                    new CommandLine.Shell(shell.line());
+            case dev.foldline.app.config.key.ConfiguredCommand.Arguments arguments ->
+                    new CommandLine.Arguments(Vector.ofAll(arguments.words()));
+        };
+    }
+}
