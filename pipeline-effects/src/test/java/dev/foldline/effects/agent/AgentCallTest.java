@@ -85,7 +85,7 @@ class AgentCallTest {
     }
 
     @Test
-    void it_knows_its_role_run_and_ticket() throws IOException {
+    void the_agent_gets_its_role_run_and_ticket() throws IOException {
         var said =
                 calls.transcript(
                         calls.finished("echo $FOLDLINE_ROLE $FOLDLINE_RUN $FOLDLINE_TICKET; pwd"));
@@ -124,7 +124,7 @@ class AgentCallTest {
     }
 
     @Test
-    void whoever_works_silently_has_worked() throws IOException {
+    void a_change_without_output_counts_as_work() throws IOException {
         assertThat(calls.finished("echo more >>a.txt").transcript()).isEmpty();
         calls.finished("rm folder/b.txt");
         calls.finished("echo '{}' >.foldline/plan.json");
@@ -133,7 +133,7 @@ class AgentCallTest {
     }
 
     @Test
-    void what_goes_wrong_is_told_with_its_last_words() throws IOException {
+    void a_failure_is_reported_with_the_last_output() throws IOException {
         var fault = calls.failed("echo working; echo 'cannot go on' >&2; exit 1");
         assertThat(fault.kind()).isEqualTo(Kind.AGENT_FAILED);
         assertThat(fault.message()).contains("mine", "exit code 1", "cannot go on");
@@ -143,7 +143,7 @@ class AgentCallTest {
     }
 
     @Test
-    void what_an_agent_prints_of_its_work_is_shown_and_does_not_say_whether_a_repetition_can_help()
+    void the_output_of_the_agent_is_shown_and_does_not_decide_whether_a_retry_can_help()
             throws IOException {
         var prose = calls.failed("echo 'the tests say ECONNREFUSED'; exit 3");
         assertThat(prose.message()).contains("exit code 3", "ECONNREFUSED");
@@ -186,7 +186,7 @@ class AgentCallTest {
 
     @Test
     @Thorough
-    void fifty_megabytes_of_output_are_kept_and_not_held() throws IOException {
+    void fifty_megabytes_of_output_are_kept_but_not_buffered() throws IOException {
         var event = calls.finished("head -c 52428800 /dev/zero | tr '\\0' 'x'; echo; echo end");
         assertThat(Files.size(at.context().blobs().file(event.transcript().get())))
                 .isEqualTo(52_428_800 + 5);
@@ -202,7 +202,7 @@ class AgentCallTest {
     }
 
     @Test
-    void an_output_file_that_somebody_made_a_link_of_is_made_anew() throws IOException {
+    void an_output_file_that_was_replaced_by_a_link_is_created_again() throws IOException {
         Path precious = Files.writeString(at.outside.resolve("precious"), "precious");
         Files.createSymbolicLink(at.directory.output().resolve("agent-7.out"), precious);
         calls.finished("echo hello");
@@ -213,7 +213,7 @@ class AgentCallTest {
     }
 
     @Test
-    void pipes_and_repositories_it_leaves_in_the_tree_hold_nothing_up() throws IOException {
+    void pipes_and_repositories_in_the_tree_do_not_block_the_call() throws IOException {
         calls.finished(
                 "mkfifo pipe; rm a.txt; mkfifo a.txt; git init -q nested; echo >nested/x; ln -s"
                         + " loop loop; ln -s .. up; echo");
@@ -224,7 +224,7 @@ class AgentCallTest {
     }
 
     @Test
-    void nobody_of_that_name_and_no_prompt_are_faults() throws IOException {
+    void an_unknown_agent_and_a_missing_prompt_are_faults() throws IOException {
         var handler =
                 new AgentHandler(
                         at.context(),

@@ -31,20 +31,20 @@ class AgentEndingTest {
     }
 
     @AfterEach
-    void nothing_is_left() {
+    void no_process_of_the_run_is_left() {
         at.close();
         assertThat(Reaper.markedFor(at.directory.id().text())).isEmpty();
     }
 
     @Test
-    void one_that_gives_no_sign_of_life_is_ended() throws IOException {
+    void an_agent_without_a_sign_of_life_is_killed() throws IOException {
         var fault = calls.deadlines(120_000, 200, 120_000).failed("sleep 300");
         assertThat(fault.kind()).isEqualTo(Kind.NO_OUTPUT);
         assertThat(fault.message()).contains("start_up");
     }
 
     @Test
-    void one_that_falls_silent_is_ended_and_its_work_stays() throws IOException {
+    void a_silent_agent_is_killed_and_its_work_stays() throws IOException {
         var fault =
                 calls.deadlines(120_000, 120_000, 200)
                         .failed("echo more >>a.txt; echo begun; sleep 300");
@@ -55,7 +55,7 @@ class AgentEndingTest {
     }
 
     @Test
-    void one_that_talks_for_ever_is_ended() throws IOException {
+    void an_agent_that_never_stops_printing_is_killed() throws IOException {
         // Long enough for it to have said something, however little of the machine it gets.
         var fault =
                 calls.deadlines(10_000, 120_000, 120_000)
@@ -65,7 +65,7 @@ class AgentEndingTest {
     }
 
     @Test
-    void one_that_is_cancelled_reports_what_it_spent() throws IOException {
+    void a_cancelled_agent_reports_its_usage() throws IOException {
         var event = calls.telling(line -> calls.stop().cancel()).shell("echo begun; sleep 300");
         assertThat(event).isInstanceOf(EffectCancelled.class);
         assertThat(((EffectCancelled) event).spend().millis()).isPositive();
@@ -85,13 +85,13 @@ class AgentEndingTest {
     }
 
     @Test
-    void one_that_is_cancelled_before_it_begins_is_ended_all_the_same() throws IOException {
+    void an_agent_that_is_cancelled_before_it_starts_is_killed_too() throws IOException {
         calls.stop().cancel();
         assertThat(calls.shell("sleep 300")).isInstanceOf(EffectCancelled.class);
     }
 
     @Test
-    void what_a_cancelled_agent_must_not_have_done_is_told() throws IOException {
+    void a_trespass_of_a_cancelled_agent_is_reported() throws IOException {
         var event =
                 calls.telling(line -> calls.stop().cancel())
                         .shell(
@@ -102,7 +102,7 @@ class AgentEndingTest {
     }
 
     @Test
-    void what_it_leaves_running_is_ended_with_it() throws IOException {
+    void child_processes_are_killed_with_the_agent() throws IOException {
         calls.finished(
                 "(setsid sleep 300 >/dev/null 2>&1 &) ; nohup sleep 300 >/dev/null 2>&1 & echo"
                         + " done");
@@ -110,7 +110,7 @@ class AgentEndingTest {
     }
 
     @Test
-    void one_that_does_not_want_to_end_is_killed() throws IOException {
+    void an_agent_that_ignores_the_signal_is_killed() throws IOException {
         var fault =
                 calls.deadlines(120_000, 120_000, 300)
                         .failed("trap '' TERM; echo begun; while :; do sleep 1; done");
@@ -118,7 +118,7 @@ class AgentEndingTest {
     }
 
     @Test
-    void one_that_closes_its_output_and_stays_is_waited_for() throws IOException {
+    void an_agent_that_closes_its_output_and_keeps_running_is_awaited() throws IOException {
         calls.deadlines(120_000, 120_000, 120_000);
         assertThat(calls.shell("exec >&- 2>&-; sleep 0.3; echo late >>a.txt"))
                 .isInstanceOf(AgentFinished.class);
@@ -126,7 +126,7 @@ class AgentEndingTest {
     }
 
     @Test
-    void one_that_writes_outside_the_tree_is_not_seen() throws IOException {
+    void an_agent_that_writes_outside_the_tree_is_not_detected() throws IOException {
         Path elsewhere = at.outside.resolve("note");
         calls.finished("echo hello >'" + elsewhere + "'; echo done");
         assertThat(Files.exists(elsewhere)).isTrue();

@@ -124,7 +124,7 @@ class AgentStreamMonitorTest {
     }
 
     @Test
-    void runs_of_spendthrifts_pass_their_budget_by_no_more_than_the_step_under_way() {
+    void expensive_runs_exceed_their_budget_by_at_most_the_current_step() {
         for (long seed = 0; seed < SEEDS; seed++) {
             var luck = new Random(seed);
             long allowed = 1L + luck.nextInt(5_000_000);
@@ -156,14 +156,14 @@ class AgentStreamMonitorTest {
     }
 
     @Test
-    void a_step_that_ends_the_call_ends_it_whatever_it_cost() {
+    void a_step_that_ends_the_call_ends_it_regardless_of_its_cost() {
         var hearing = hearing("opencode", new Allowance(Option.none(), Option.of(100L)));
         hearing.line(step(1, 500, "stop"));
         assertThat(hearing.stop()).isEmpty();
     }
 
     @Test
-    void whoever_ends_a_call_hears_of_it_also_if_it_was_over_before_it_could_be_ended() {
+    void the_caller_that_ends_a_call_is_notified_even_if_the_call_was_over_before() {
         var hearing = hearing("opencode", new Allowance(Option.none(), Option.of(100L)));
         hearing.line(step(1, 500, "tool-calls"));
         var ended = new int[1];
@@ -172,7 +172,7 @@ class AgentStreamMonitorTest {
     }
 
     @Test
-    void a_call_that_has_not_said_a_line_has_not_reached_its_provider() {
+    void a_call_without_a_line_has_not_reached_its_provider() {
         var silent = hearing("claude", new Allowance(Option.none(), Option.none()));
         assertThat(silent.spend(Duration.ofMillis(5)))
                 .isEqualTo(new Spend(5, Option.of(0L), Option.of(0L)));
@@ -219,7 +219,7 @@ class AgentStreamMonitorTest {
     }
 
     @Test
-    void who_asks_again_and_again_whether_a_build_is_done_is_left_alone_until_its_idle_deadline() {
+    void an_agent_that_polls_a_build_runs_until_its_idle_deadline() {
         var hearing = hearing("claude", new Allowance(Option.none(), Option.none()));
         for (int poll = 0; poll < 1_000; poll++) tool(hearing, "cat build.log", "still building");
         assertThat(hearing.stop()).isEmpty();
@@ -271,7 +271,7 @@ class AgentStreamMonitorTest {
     }
 
     @Test
-    void who_goes_round_and_round_through_the_same_deeds_is_not_at_work() {
+    void an_agent_that_repeats_the_same_calls_is_not_at_work() {
         var hearing = hearing("claude", new Allowance(Option.none(), Option.none()));
         for (int round = 0; round < 3; round++) {
             for (var word : new String[] {"a", "b", "c", "d", "e", "f", "g"})
@@ -305,7 +305,7 @@ class AgentStreamMonitorTest {
     }
 
     @Test
-    void a_count_that_is_lower_than_what_was_told_before_began_anew() {
+    void a_count_below_the_previous_report_started_again() {
         assertThat(new PriorUsage(100).of(Option.of(130L))).contains(30L);
         assertThat(new PriorUsage(100).of(Option.of(100L))).contains(0L);
         assertThat(new PriorUsage(100).of(Option.of(99L))).contains(99L);
@@ -314,7 +314,7 @@ class AgentStreamMonitorTest {
 
     /** Old versions of command lines hang from their start, busy or not. */
     @Test
-    void who_has_said_nothing_at_all_is_not_at_work_whatever_it_computes() {
+    void an_agent_without_output_is_not_at_work_regardless_of_its_computation() {
         var hearing = hearing("opencode", new Allowance(Option.none(), Option.none()));
         assertThat(hearing.isAtWork(() -> true)).isFalse();
         hearing.line("{\"type\":\"brand.new\"}");

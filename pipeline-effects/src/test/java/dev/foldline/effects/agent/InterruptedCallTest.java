@@ -15,14 +15,14 @@ import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.effects.context.Workplace;
 import dev.foldline.effects.driver.DriverInput.Reported;
+import dev.foldline.effects.environment.LocalEnvironment;
 import dev.foldline.effects.guard.RepositoryGuard;
-import dev.foldline.effects.guard.StoredGuard;
 import dev.foldline.effects.guard.RepositoryGuard.Commits;
+import dev.foldline.effects.guard.StoredGuard;
 import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.log.FileEventLog;
 import dev.foldline.effects.log.LogEntry;
 import dev.foldline.effects.log.OpenLogResult;
-import dev.foldline.effects.environment.LocalEnvironment;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -198,8 +198,7 @@ class InterruptedCallTest {
     }
 
     @Test
-    void a_branch_that_did_not_grow_but_was_rewritten_is_told_and_not_taken_back()
-            throws Exception {
+    void a_rewritten_branch_that_did_not_grow_is_reported_and_not_reset() throws Exception {
         interrupted(COMMITTING + " --amend -m other");
         var event = reconciled();
         assertThat(event.fault().kind()).isEqualTo(Kind.TRESPASS);
@@ -207,7 +206,7 @@ class InterruptedCallTest {
     }
 
     @Test
-    void a_moved_base_and_touched_work_are_told() throws Exception {
+    void a_moved_base_and_changed_protected_files_are_reported() throws Exception {
         at.write("notes.txt", "mine\n");
         kept = Vector.of("notes.txt");
         interrupted("git branch -D main; echo theirs >notes.txt; git checkout -q -b sneaky");
@@ -219,7 +218,7 @@ class InterruptedCallTest {
     }
 
     @Test
-    void a_damaged_guard_is_told_and_a_person_looks() throws Exception {
+    void a_damaged_guard_is_reported_and_the_user_checks_it() throws Exception {
         interrupted("echo two >>a.txt");
         Path guard = at.directory.path().resolve("guard.json");
         for (String damage :
@@ -303,7 +302,7 @@ class InterruptedCallTest {
     }
 
     @Test
-    void a_call_that_had_not_begun_is_not_done_and_costs_nothing() throws Exception {
+    void a_call_that_had_not_started_is_not_done_and_costs_nothing() throws Exception {
         assertThat(seen()).isEqualTo(new NotDone(Calls.TICKET));
         RepositoryGuard.before(at.contextAnew(), Calls.TICKET - 1, kept, Commits.TAKEN_BACK);
         assertThat(seen())
@@ -312,7 +311,8 @@ class InterruptedCallTest {
     }
 
     @Test
-    void the_guard_is_there_during_the_call_and_goes_when_the_next_deed_begins() throws Exception {
+    void the_guard_exists_during_the_call_and_is_deleted_when_the_next_effect_starts()
+            throws Exception {
         var calls = new Calls(at);
         var event = calls.shell("ls -l .git/foldline/runs/*/guard.json");
         assertThat(calls.transcript((AgentFinished) event))
@@ -328,7 +328,7 @@ class InterruptedCallTest {
     }
 
     @Test
-    void what_was_planted_goes_before_the_repository_is_opened_again() throws Exception {
+    void planted_files_are_removed_before_the_repository_is_opened_again() throws Exception {
         var config = at.read(".git/config");
         interrupted("git config core.worktree /tmp; echo evil >.git/hooks/pre-commit");
         StoredGuard.secure(at.directory, at.context().blobs(), at.root, Calls.TICKET + 1);

@@ -74,12 +74,12 @@ class InvocationTest {
     }
 
     @Test
-    void it_gets_the_variables_of_its_adapter_and_those_of_its_own() {
+    void an_agent_gets_the_variables_of_its_adapter_and_its_own() {
         assertThat(of("mine").listed()).contains("ANTHROPIC_API_KEY", "HTTPS_PROXY", "MY_PROXY");
     }
 
     @Test
-    void it_is_told_of_the_server_only_if_it_hands_in_there() {
+    void the_mcp_server_is_passed_only_to_an_agent_that_submits_over_mcp() {
         assertThat(of("mine").words()).doesNotContain("--mcp-config");
         assertThat(
                         of("mine", HandIn.MCP, List.of("/bin/java"), Option.none(), Option.none())
@@ -104,7 +104,7 @@ class InvocationTest {
     }
 
     @Test
-    void it_is_told_what_was_set_aside_for_it() {
+    void the_budget_of_the_call_is_passed_to_the_agent() {
         assertThat(of("mine", HandIn.FILE, List.of(), Option.none(), Option.of(500_000L)).words())
                 .containsSequence("--max-budget-usd", "0.5");
         assertThat(of("mine").words()).doesNotContain("--max-budget-usd");

@@ -147,7 +147,7 @@ class KnownCallTest {
     }
 
     @Test
-    void a_call_whose_driver_died_took_as_long_as_it_was_heard() throws IOException {
+    void a_call_whose_driver_died_is_as_long_as_its_recorded_output() throws IOException {
         var told = (AgentFinished) call("claude", ",\"sleep_ms\":200");
         var book =
                 new AgentRegistry(
@@ -210,7 +210,7 @@ class KnownCallTest {
     }
 
     @Test
-    void work_that_met_its_limit_and_tells_no_price_is_not_told_as_free() throws IOException {
+    void limited_work_without_a_price_is_not_reported_as_free() throws IOException {
         assertThat(((AgentFailed) call("codex", ",\"fails\":\"rate_limit\"")).spend().tokens())
                 .as("it was refused at once")
                 .contains(0L);
@@ -241,13 +241,13 @@ class KnownCallTest {
         "gemini, overloaded, OVERLOADED",
         "opencode, network, NETWORK"
     })
-    void a_failed_call_is_told_as_what_it_is(String agent, String fails, Kind kind)
+    void a_failed_call_is_reported_with_its_kind(String agent, String fails, Kind kind)
             throws IOException {
         assertThat(Calls.fault(call(agent, ",\"fails\":\"" + fails + "\"")).kind()).isEqualTo(kind);
     }
 
     @Test
-    void a_limit_is_waited_for_until_the_agent_said_and_a_little_longer() throws IOException {
+    void a_limit_lasts_until_the_reset_time_of_the_agent_plus_a_margin() throws IOException {
         var event = (AgentFailed) call("claude", ",\"fails\":\"rate_limit\",\"resets_in_s\":3600");
         var wait = java.time.Duration.between(event.at(), event.fault().resetsAt().get());
         assertThat(wait)
@@ -345,7 +345,7 @@ class KnownCallTest {
     }
 
     @Test
-    void one_that_is_silent_after_it_could_not_reach_its_provider_is_ended_for_that()
+    void a_silent_agent_that_cannot_reach_its_provider_fails_with_a_network_fault()
             throws IOException {
         assertThat(
                         Calls.fault(

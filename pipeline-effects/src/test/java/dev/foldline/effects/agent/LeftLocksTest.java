@@ -43,7 +43,7 @@ class LeftLocksTest {
     }
 
     @Test
-    void those_that_nobody_holds_are_named_and_removed_and_commits_are_taken_back_all_the_same()
+    void locks_without_a_live_process_are_named_and_removed_and_commits_are_still_reset()
             throws IOException {
         var before = at.head();
         var event =
@@ -62,14 +62,14 @@ class LeftLocksTest {
     }
 
     @Test
-    void one_that_was_there_before_is_somebody_elses() throws IOException {
+    void a_lock_that_existed_before_the_call_is_not_the_agents() throws IOException {
         at.write(".git/config.lock", "");
         assertThat(calls.finished("echo").notes()).isEmpty();
         assertThat(at.root.resolve(".git/config.lock")).exists();
     }
 
     @Test
-    void one_that_a_live_git_holds_is_left_to_it() throws Exception {
+    void a_lock_of_a_live_git_process_stays() throws Exception {
         var editing = at.outside.resolve("editing");
         var done = at.outside.resolve("done");
         var commit =

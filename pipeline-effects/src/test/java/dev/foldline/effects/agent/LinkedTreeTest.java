@@ -71,7 +71,7 @@ class LinkedTreeTest {
     }
 
     @Test
-    void the_user_may_go_on_working_in_the_main_tree() throws IOException {
+    void the_user_can_keep_working_in_the_main_tree() throws IOException {
         var users = "git -C '" + at.root + "' -c user.name=x -c user.email=x@x ";
         assertThat(call(users + "commit -q --allow-empty -m theirs; echo"))
                 .isInstanceOf(AgentFinished.class);

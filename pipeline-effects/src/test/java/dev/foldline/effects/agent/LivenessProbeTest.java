@@ -37,7 +37,7 @@ class LivenessProbeTest {
      * last deadline.
      */
     @Test
-    void one_that_is_dated_ahead_is_none() throws IOException {
+    void a_change_dated_in_the_future_is_no_sign_of_life() throws IOException {
         changed(Instant.now().plusSeconds(86_400));
         looksOlder();
         assertThat(new LivenessProbe(tree, Duration.ofMinutes(5)).beats()).isFalse();
@@ -47,7 +47,7 @@ class LivenessProbeTest {
      * It was heard of then; else a file written just before would make each silence twice as long.
      */
     @Test
-    void one_that_changed_before_the_silence_or_the_call_is_none()
+    void a_change_before_the_silence_or_the_call_is_no_sign_of_life()
             throws IOException, InterruptedException {
         changed(Instant.now().minusSeconds(1));
         looksOlder();
@@ -62,7 +62,7 @@ class LivenessProbeTest {
     }
 
     @Test
-    void what_git_does_is_none() throws IOException {
+    void a_change_in_the_git_folder_is_no_sign_of_life() throws IOException {
         Files.createDirectory(tree.resolve(".git"));
         var pulse = new LivenessProbe(tree, Duration.ofMinutes(5));
         Files.setLastModifiedTime(

@@ -78,7 +78,7 @@ class ModelResolverTest {
     }
 
     @Test
-    void S1_19_what_is_found_is_recorded_with_program_and_model() throws Exception {
+    void S1_19_the_resolved_agent_is_recorded_with_program_and_model() throws Exception {
         var named = (ModelSwitched) switched("shell:small");
         assertThat(named)
                 .isEqualTo(
@@ -118,7 +118,7 @@ class ModelResolverTest {
     }
 
     @Test
-    void after_a_crash_it_is_simply_found_out_again() throws Exception {
+    void the_model_is_resolved_again_after_a_crash() throws Exception {
         try (var world = new LocalEnvironment(at.context(), BOOK, line -> {})) {
             assertThat(
                             world.perform(

@@ -39,7 +39,7 @@ class PlantedFilesTest {
     }
 
     @AfterEach
-    void what_lies_outside_is_as_it_was() throws IOException {
+    void files_outside_the_tree_are_unchanged() throws IOException {
         at.close();
         assertThat(at.outside.resolve("plan.json")).exists();
         assertThat(at.outside.resolve("prompt.md")).hasContent("precious");

@@ -60,7 +60,7 @@ class ScriptPlayerTest {
     }
 
     @Test
-    void a_turn_writes_deletes_hands_in_and_runs() throws IOException, InterruptedException {
+    void a_turn_writes_deletes_submits_and_runs() throws IOException, InterruptedException {
         Files.writeString(folder.resolve("old"), "x");
         int exit =
                 play(
@@ -109,7 +109,7 @@ class ScriptPlayerTest {
 
     @Test
     @Thorough
-    void it_is_an_agent_like_any_other() throws IOException {
+    void a_scripted_agent_runs_like_any_agent() throws IOException {
         try (var at = Workplace.in(folder)) {
             var calls = new Calls(at);
             Path script =

@@ -58,7 +58,7 @@ class TrespassTest {
     }
 
     @Test
-    void commits_made_during_a_call_are_kept_whoever_made_them() throws IOException {
+    void commits_made_during_a_call_are_kept_regardless_of_their_author() throws IOException {
         var before = at.head();
         var event =
                 calls.finished(
@@ -71,7 +71,7 @@ class TrespassTest {
     }
 
     @Test
-    void where_a_branch_was_is_kept_when_it_is_moved_elsewhere() throws IOException {
+    void the_old_tip_of_a_moved_branch_is_kept() throws IOException {
         at.git("commit", "-q", "--allow-empty", "-m", "second");
         var second = at.head();
         var message = trespass("git reset -q --hard HEAD~1; git reflog expire --expire=now --all");
@@ -129,7 +129,7 @@ class TrespassTest {
     }
 
     @Test
-    void an_object_that_stands_for_another_is_told() throws IOException {
+    void a_replaced_object_is_reported() throws IOException {
         assertThat(
                         trespass(
                                 "git replace -f HEAD $(git -c user.name=x -c user.email=x@x"
@@ -138,7 +138,7 @@ class TrespassTest {
     }
 
     @Test
-    void what_a_person_makes_of_kept_work_between_calls_is_accepted_and_saved() throws IOException {
+    void a_change_of_protected_files_between_calls_is_accepted_and_saved() throws IOException {
         at.write("notes.txt", "mine\n");
         calls.keeping("notes.txt");
         calls.finished("echo");
@@ -164,7 +164,8 @@ class TrespassTest {
     }
 
     @Test
-    void moving_HEAD_or_branches_the_run_relies_on_is_told_with_what_moved() throws IOException {
+    void moving_HEAD_or_branches_the_run_relies_on_is_reported_with_the_moved_refs()
+            throws IOException {
         var first = at.head();
         assertThat(trespass("git checkout -q other"))
                 .contains("HEAD", "refs/heads/foldline/run", "refs/heads/other");
@@ -227,7 +228,7 @@ class TrespassTest {
     }
 
     @Test
-    void one_trick_does_not_hide_another() throws IOException {
+    void a_trespass_does_not_hide_another() throws IOException {
         var config = at.read(".git/config");
         var planted = "git config core.fsmonitor evil; ";
         assertThat(trespass(planted + "rm PROMPT.md; mkdir -p PROMPT.md/x; echo"))
@@ -260,7 +261,7 @@ class TrespassTest {
     }
 
     @Test
-    void what_it_wrote_there_is_kept_for_people() throws IOException {
+    void the_content_of_a_planted_file_is_kept_for_the_user() throws IOException {
         var message = trespass("git config alias.x '!evil'");
         var kept = message.replaceAll("(?s).*kept as (\\S+)\\).*", "$1");
         assertThat(Path.of(kept)).content().contains("evil");
@@ -310,7 +311,7 @@ class TrespassTest {
     }
 
     @Test
-    void what_runs_have_saved_must_stay() throws IOException {
+    void refs_saved_by_runs_must_stay() throws IOException {
         at.git("update-ref", "refs/foldline/saved/rother/3", "HEAD");
         assertThat(trespass("git update-ref -d refs/foldline/saved/rother/3"))
                 .contains("refs/foldline/saved/rother/3", "gone");

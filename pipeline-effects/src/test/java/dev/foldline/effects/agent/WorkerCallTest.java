@@ -17,6 +17,7 @@ import dev.foldline.core.state.Ledger.Candidate;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.effects.context.Cancellation;
 import dev.foldline.effects.context.Workplace;
+import dev.foldline.effects.environment.LocalEnvironment;
 import dev.foldline.effects.guard.RepositoryGuard;
 import dev.foldline.effects.guard.RepositoryGuard.Commits;
 import dev.foldline.effects.json.Wire;
@@ -26,7 +27,6 @@ import dev.foldline.effects.log.OpenLogResult;
 import dev.foldline.effects.process.ProcessRunner;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.Runs;
-import dev.foldline.effects.environment.LocalEnvironment;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -97,7 +97,7 @@ class WorkerCallTest {
     }
 
     @Test
-    void what_it_commits_on_its_branch_stays() throws IOException {
+    void commits_on_the_branch_of_the_task_stay() throws IOException {
         var before = at.head();
         var event = (AgentFinished) call(COMMIT + COMMIT + "echo three >>a.txt; echo done");
         assertThat(event.takenBack()).isEmpty();
@@ -115,7 +115,7 @@ class WorkerCallTest {
     }
 
     @Test
-    void to_rewrite_what_was_there_or_to_take_it_back_is_a_trespass() throws IOException {
+    void rewriting_or_resetting_earlier_commits_is_a_trespass() throws IOException {
         call(COMMIT + "echo");
         assertThat(failed(GIT + "commit -q --amend -m other; echo").kind())
                 .isEqualTo(Kind.TRESPASS);
@@ -124,7 +124,7 @@ class WorkerCallTest {
     }
 
     @Test
-    void to_go_to_another_branch_or_to_move_the_base_is_a_trespass() throws IOException {
+    void switching_branches_or_moving_the_base_is_a_trespass() throws IOException {
         assertThat(failed("git checkout -q -b sneaky; echo").message())
                 .contains("moved HEAD", "refs/heads/sneaky");
         at.git("checkout", "-q", "foldline/task");
@@ -160,7 +160,7 @@ class WorkerCallTest {
     }
 
     @Test
-    void where_a_run_lands_its_merge_meanwhile_is_not_the_agents_doing() throws IOException {
+    void a_merge_landed_by_a_run_during_the_call_is_not_the_agents() throws IOException {
         var merge = at.git("commit-tree", "-p", "main", "-m", "Merge", "main^{tree}");
         lands("main", merge);
         assertThat(call("git branch -f main " + merge + "; echo"))
@@ -208,14 +208,13 @@ class WorkerCallTest {
     }
 
     @Test
-    void S1_57_one_that_has_said_how_far_it_came_before_its_driver_died_has_finished()
-            throws Exception {
+    void S1_57_an_interrupted_call_that_reported_its_status_has_finished() throws Exception {
         assertThat(interrupted(saying(WORKER))).isInstanceOf(AgentFinished.class);
         assertThat(at.git("rev-list", "--count", "main..foldline/task")).isEqualTo("1");
     }
 
     @Test
-    void S1_57_one_that_has_said_nothing_is_called_once_more_and_its_commits_stay()
+    void S1_57_an_interrupted_call_without_a_status_is_repeated_and_its_commits_stay()
             throws Exception {
         assertThat(((AgentFailed) interrupted(COMMIT)).fault().kind()).isEqualTo(Kind.LOST);
         var another = new TerminalAgent(WORKER.workflow(), "search", WORKER.terminal());
@@ -226,14 +225,15 @@ class WorkerCallTest {
     }
 
     @Test
-    void S1_57_what_was_said_before_the_call_does_not_count_again() throws Exception {
+    void S1_57_a_status_reported_before_the_call_does_not_count_again() throws Exception {
         interrupted(saying(WORKER));
         assertThat(((AgentFailed) interrupted("echo more >>a.txt")).fault().kind())
                 .isEqualTo(Kind.LOST);
     }
 
     @Test
-    void a_trespass_before_the_driver_died_is_told_whatever_was_said() throws Exception {
+    void a_trespass_before_the_driver_died_is_reported_regardless_of_the_reported_status()
+            throws Exception {
         assertThat(
                         ((AgentFailed) interrupted(saying(WORKER) + "git branch -D main"))
                                 .fault()

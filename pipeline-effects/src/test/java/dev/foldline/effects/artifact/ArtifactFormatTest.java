@@ -73,18 +73,18 @@ class ArtifactFormatTest {
                     anything_else      | "text"                                        | object
                     anything_else      | null                                          | object
                     """)
-    void what_is_wrong_is_told_with_its_place(String artifact, String json, String place) {
+    void a_problem_is_reported_with_its_location(String artifact, String json, String place) {
         assertThat(problems(artifact, json))
                 .anySatisfy(problem -> assertThat(problem).contains(place));
     }
 
     @Test
-    void all_problems_are_told_at_once() {
+    void all_problems_are_reported_at_once() {
         assertThat(problems("plan", "{\"steps\":[{\"title\":\"\"},{}]}")).hasSize(3);
     }
 
     @Test
-    void what_is_no_JSON_is_told_with_line_and_column() {
+    void invalid_JSON_is_reported_with_line_and_column() {
         assertThat(problems("plan", "{\n  \"summary\": oops\n}").getFirst())
                 .startsWith("line 2, column 1")
                 .contains("not JSON");
@@ -93,7 +93,7 @@ class ArtifactFormatTest {
     }
 
     @Test
-    void nothing_and_more_than_one_document_are_no_JSON() {
+    void empty_input_and_more_than_one_document_are_not_JSON() {
         assertThat(problems("plan", "").getFirst()).contains("empty");
         assertThat(problems("plan", " \n ").getFirst()).contains("empty");
         assertThat(problems("anything_else", "{} {}").getFirst()).contains("not JSON");
@@ -147,7 +147,7 @@ class ArtifactFormatTest {
     }
 
     @Test
-    void a_label_nobody_asked_for_is_none() {
+    void an_unrequested_label_is_ignored() {
         var reading =
                 ArtifactFormat.of("development_result")
                         .read(

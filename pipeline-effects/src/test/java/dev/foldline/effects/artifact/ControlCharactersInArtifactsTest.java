@@ -130,7 +130,7 @@ class ControlCharactersInArtifactsTest {
     }
 
     @Test
-    void names_of_fields_and_artifacts_without_a_schema_are_held_to_it_too() {
+    void field_names_and_artifacts_without_a_schema_are_checked_too() {
         assertThat(problems("notes", JSON.objectNode().set("a\u001b[1m", JSON.objectNode())))
                 .containsExactly("/a\\u001b[1m: contains the control character U+001B; remove it");
         assertThat(problems("notes", JSON.objectNode().set("x", JSON.arrayNode().add("\u202e"))))

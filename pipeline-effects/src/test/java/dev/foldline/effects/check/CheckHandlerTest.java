@@ -146,14 +146,14 @@ class CheckHandlerTest {
     }
 
     @Test
-    void one_that_takes_too_long_fails() throws IOException {
+    void a_check_that_takes_too_long_fails() throws IOException {
         // Long enough for it to have begun, however little of the machine it gets.
         deadlineMillis = 10_000;
         assertThat(fails("echo begun; sleep 60").summary()).contains("too long", "begun");
     }
 
     @Test
-    void one_that_cannot_be_run_has_no_verdict() throws IOException {
+    void a_check_that_cannot_run_has_no_verdict() throws IOException {
         for (var command :
                 List.of(
                         line("no-such-program-anywhere"),
@@ -166,7 +166,7 @@ class CheckHandlerTest {
     }
 
     @Test
-    void one_that_is_cancelled_reports_what_it_spent() throws IOException {
+    void a_cancelled_check_reports_its_usage() throws IOException {
         var event = run(Expectation.PASS, line("echo stop; sleep 60"), line("echo >>a.txt"));
         assertThat(event).isInstanceOf(EffectCancelled.class);
         assertThat(((EffectCancelled) event).spend().millis()).isPositive();
@@ -174,7 +174,7 @@ class CheckHandlerTest {
     }
 
     @Test
-    void what_looks_like_a_secret_does_not_reach_it() throws IOException {
+    void variables_that_resemble_secrets_are_not_passed_to_a_check() throws IOException {
         at.with("API_TOKEN", "x")
                 .with("MY_PASSWORD", "x")
                 .with("GIT_DIR", "/nowhere")

@@ -33,7 +33,7 @@ class OutputNormalizerTest {
                 "id 123e4567-e89b-12d3-a456-426614174000 | id 00000000-e89b-12d3-a456-426614174fff",
                 "Mon Nov 23 08:47:49 failed | Tue Nov 24 10:00:01 failed",
             })
-    void what_differs_from_run_to_run_does_not_count(String one, String other) {
+    void differences_from_run_to_run_do_not_count(String one, String other) {
         assertThat(OutputNormalizer.normalized(one)).isEqualTo(OutputNormalizer.normalized(other));
         assertThat(OutputNormalizer.fingerprint(one))
                 .isEqualTo(OutputNormalizer.fingerprint(other));
@@ -52,7 +52,7 @@ class OutputNormalizerTest {
                 "cannot open /srv/a.txt | cannot open /srv/b.txt",
                 "expected abcdef01 | expected abcdef02",
             })
-    void what_tells_progress_counts(String one, String other) {
+    void differences_in_progress_count(String one, String other) {
         assertThat(OutputNormalizer.fingerprint(one))
                 .isNotEqualTo(OutputNormalizer.fingerprint(other));
     }

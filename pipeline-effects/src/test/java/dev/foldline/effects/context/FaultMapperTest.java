@@ -14,7 +14,7 @@ class FaultMapperTest {
     private static final IOException FULL = new IOException("No space left on device");
 
     @Test
-    void a_full_disk_is_told_in_the_systems_words_and_a_person_is_asked() {
+    void a_full_disk_is_reported_in_the_words_of_the_system_and_needs_a_person() {
         for (var fault :
                 new Fault[] {
                     FaultMapper.of(FULL),

@@ -81,7 +81,7 @@ class DriverTest {
             };
 
     @Test
-    void nothing_follows_from_an_event_that_could_not_be_made_durable() {
+    void an_event_that_could_not_be_made_durable_has_no_consequences() {
         var started = new RunStarted("r", LOOKING, "task", 1, NOON);
         Journal full =
                 (event, decision, message) -> {
@@ -100,7 +100,7 @@ class DriverTest {
     }
 
     @Test
-    void no_deed_begins_before_the_head_of_the_log_is_durable_with_its_intent() {
+    void no_effect_starts_before_the_head_of_the_log_is_durable_with_its_intent() {
         var durable =
                 new Journal() {
                     private int appended;
@@ -188,8 +188,7 @@ class DriverTest {
     }
 
     @Test
-    void a_deed_whose_turn_has_not_come_has_not_begun_and_whatever_is_asked_meanwhile_is_heard()
-            throws Exception {
+    void a_queued_effect_has_not_started_and_commands_are_received_meanwhile() throws Exception {
         var queueing = new Queueing();
         new Driver(
                         queueing,

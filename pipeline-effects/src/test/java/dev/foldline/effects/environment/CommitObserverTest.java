@@ -71,8 +71,7 @@ class CommitObserverTest {
     }
 
     @Test
-    void S1_34_a_terminal_that_says_nothing_has_completed_and_what_it_committed_is_told()
-            throws IOException {
+    void S1_34_a_silent_terminal_has_completed_and_its_commits_are_reported() throws IOException {
         assertThat(observed())
                 .isEqualTo(
                         new WorkObserved(
@@ -124,7 +123,7 @@ class CommitObserverTest {
     }
 
     @Test
-    void what_was_seen_before_is_not_seen_again() throws IOException {
+    void an_observed_commit_is_not_observed_again() throws IOException {
         commit("one", WORKER, "failed");
         from = at.head();
         assertThat(observed().label()).isEqualTo("completed");
@@ -138,7 +137,7 @@ class CommitObserverTest {
     }
 
     @Test
-    void S1_34_what_a_terminal_leaves_is_committed_in_its_name() throws IOException {
+    void S1_34_the_uncommitted_work_of_a_terminal_is_committed_in_its_name() throws IOException {
         at.append("a.txt", "two\n");
         var made =
                 (WorkCommitted)

@@ -70,7 +70,7 @@ class CopiedFilesTest {
     }
 
     @Test
-    void they_are_there_with_their_rights_and_git_passes_them_over() throws IOException {
+    void copied_files_keep_their_permissions_and_are_ignored_by_git() throws IOException {
         Files.setPosixFilePermissions(
                 at.root.resolve(".env"), PosixFilePermissions.fromString("rw-------"));
         assertThat(open(".env", "config/local.yaml", "not-there"))
@@ -87,7 +87,7 @@ class CopiedFilesTest {
     }
 
     @Test
-    void what_the_branch_brought_and_what_was_changed_since_stays() throws IOException {
+    void files_of_the_branch_and_later_changes_stay() throws IOException {
         at.write("a.txt", "not committed\n");
         open(".env", "a.txt");
         assertThat(tree.resolve("a.txt")).as("git has it").content().isEqualTo("one\n");
@@ -136,7 +136,7 @@ class CopiedFilesTest {
     }
 
     @Test
-    void nothing_is_written_through_a_link_that_the_branch_brought() throws IOException {
+    void a_link_from_the_branch_is_not_followed_for_writing() throws IOException {
         var outside = Files.createDirectories(folder.resolve("outside"));
         at.git("rm", "-q", "-r", "--cached", "--ignore-unmatch", "config");
         Files.createSymbolicLink(at.root.resolve("linked"), outside);

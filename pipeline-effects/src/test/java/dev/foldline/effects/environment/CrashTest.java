@@ -151,7 +151,7 @@ class CrashTest {
     }
 
     @Test
-    void wherever_a_driver_dies_its_work_is_committed_once() throws Exception {
+    void the_work_of_a_driver_that_dies_at_any_point_is_committed_once() throws Exception {
         for (boolean before : new boolean[] {true, false}) {
             boolean died = true;
             for (int n = before ? 1 : 2; died; n += STRIDE) {
@@ -171,7 +171,7 @@ class CrashTest {
 
     @Test
     @Thorough
-    void wherever_a_driver_dies_its_own_tree_is_made_and_left_once() throws Exception {
+    void the_worktree_of_a_driver_that_dies_at_any_point_is_made_and_left_once() throws Exception {
         for (boolean before : new boolean[] {true, false}) {
             boolean died = true;
             for (int n = before ? 1 : 2; died; n += STRIDE) {

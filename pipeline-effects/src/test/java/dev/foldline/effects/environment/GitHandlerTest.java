@@ -78,7 +78,7 @@ class GitHandlerTest {
     }
 
     @Test
-    void a_disk_that_is_full_needs_a_person_and_no_agent_to_mend_it() {
+    void a_full_disk_needs_a_person_and_no_agent_to_fix_it() {
         for (var said :
                 new String[] {
                     "fatal: write error: No space left on device",
@@ -101,7 +101,7 @@ class GitHandlerTest {
     }
 
     @Test
-    void a_run_begins_on_a_branch_of_its_own_or_stays() throws IOException {
+    void a_run_starts_on_a_branch_of_its_own_or_stays() throws IOException {
         var first = at.head();
         assertThat(opened(new Branching.Stay()))
                 .isEqualTo(
@@ -137,7 +137,7 @@ class GitHandlerTest {
     }
 
     @Test
-    void a_branch_that_a_person_made_where_ours_would_begin_is_theirs() throws IOException {
+    void a_user_branch_with_the_name_of_ours_belongs_to_the_user() throws IOException {
         at.git("branch", "foldline/run");
         assertThat(fault(new OpenBranch(PLACE, RUNS_OWN)).message()).contains("there already");
         at.git("branch", "-D", "foldline/run");
@@ -186,7 +186,7 @@ class GitHandlerTest {
     }
 
     @Test
-    void a_look_tells_changed_from_clean() throws IOException {
+    void a_tree_check_distinguishes_changed_from_clean() throws IOException {
         var clean = (TreeSeen) perform(1, new LookAtTree(PLACE, Vector.of("kept.txt")));
         assertThat(clean.label()).isEqualTo("clean");
         at.write("kept.txt", "x").write("foldline.yaml", "x").write(".foldline/y", "x");
@@ -228,7 +228,7 @@ class GitHandlerTest {
     }
 
     @Test
-    void what_is_not_to_be_committed_is_not() throws IOException {
+    void excluded_files_and_moved_trees_are_not_committed() throws IOException {
         var first = at.head();
         assertThat(perform(9, commit())).isInstanceOf(CommitSkipped.class);
         at.write("work.txt", "x\n");

@@ -138,8 +138,7 @@ class HalfDoneTest {
     }
 
     @Test
-    void a_commit_that_took_a_persons_work_and_was_built_upon_is_theirs_to_mend()
-            throws IOException {
+    void a_commit_of_protected_files_that_was_built_upon_is_left_to_the_user() throws IOException {
         at.write("notes.txt", "mine\n");
         kept = Vector.of("notes.txt");
         var deed = commit();

@@ -86,7 +86,7 @@ class LocalEnvironmentTest {
     }
 
     @Test
-    void a_deed_reports_beside_its_driver() throws Exception {
+    void an_effect_reports_beside_its_driver() throws Exception {
         try (var world = world("echo hello", line -> {})) {
             assertThat(world.ready()).isEmpty();
             world.start(5, call());
@@ -100,7 +100,7 @@ class LocalEnvironmentTest {
     }
 
     @Test
-    void a_command_is_heard_in_the_middle_of_a_deed() throws Exception {
+    void a_command_is_received_during_an_effect() throws Exception {
         try (var world = world("echo hello; sleep 300", line -> {})) {
             world.start(5, call());
             var asked = new DriverInput.CommandReceived(new Command.Resume(), answer -> {});
@@ -110,7 +110,7 @@ class LocalEnvironmentTest {
     }
 
     @Test
-    void a_deed_that_is_cancelled_twice_reports_once() throws Exception {
+    void an_effect_that_is_cancelled_twice_reports_once() throws Exception {
         var begun = new CountDownLatch(1);
         try (var world = world("echo hello; sleep 300", line -> begun.countDown())) {
             world.start(5, call());
@@ -157,7 +157,7 @@ class LocalEnvironmentTest {
     }
 
     @Test
-    void a_bug_in_a_deed_stops_whoever_listens() throws Exception {
+    void a_bug_in_an_effect_stops_the_reader_of_its_reports() throws Exception {
         try (var world =
                 world(
                         "echo hello",
@@ -190,7 +190,7 @@ class LocalEnvironmentTest {
     }
 
     @Test
-    void what_the_disk_refuses_is_a_fault() throws Exception {
+    void an_error_of_the_disk_is_a_fault() throws Exception {
         try (var world = world("true", line -> {})) {
             var brief =
                     new PromptContext(

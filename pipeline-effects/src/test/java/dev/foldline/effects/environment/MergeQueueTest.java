@@ -120,8 +120,7 @@ class MergeQueueTest {
     }
 
     @Test
-    void S1_44_one_task_after_the_other_on_top_of_what_the_one_before_it_brought()
-            throws IOException {
+    void S1_44_each_task_lands_on_top_of_the_previous_task() throws IOException {
         perform(landing(prepared("foldline/one")));
         var second = prepared("foldline/two");
         assertThat(second.onto()).isEqualTo(tip("main"));
@@ -131,7 +130,7 @@ class MergeQueueTest {
     }
 
     @Test
-    void S1_48_what_would_land_is_in_the_working_tree_before_it_lands() throws IOException {
+    void S1_48_a_merge_is_in_the_working_tree_before_it_lands() throws IOException {
         perform(landing(prepared("foldline/one")));
         var merge = prepared("foldline/two");
         assertThat(at.root.resolve("one.txt")).exists();
@@ -142,7 +141,7 @@ class MergeQueueTest {
     }
 
     @Test
-    void S1_42_a_conflict_is_told_and_moves_nothing() throws IOException {
+    void S1_42_a_conflict_is_reported_and_moves_nothing() throws IOException {
         theirs();
         var branches = at.git("for-each-ref", "refs/heads");
         var files = at.status();
@@ -191,7 +190,7 @@ class MergeQueueTest {
     }
 
     @Test
-    void S1_45_after_a_crash_a_squashed_merge_is_found_and_not_made_again() throws IOException {
+    void S1_45_a_squashed_merge_is_found_after_a_crash_and_not_made_again() throws IOException {
         var deed = squash("foldline/one");
         assertThat(look(deed)).isInstanceOf(NotDone.class);
         var report = perform(deed);
@@ -203,7 +202,8 @@ class MergeQueueTest {
     }
 
     @Test
-    void S1_45_after_a_crash_between_the_ref_and_the_branch_it_is_made_again() throws IOException {
+    void S1_45_a_merge_that_crashed_between_the_ref_and_the_branch_is_made_again()
+            throws IOException {
         var deed = squash("foldline/one");
         var before = at.head();
         perform(deed);
@@ -213,7 +213,7 @@ class MergeQueueTest {
     }
 
     @Test
-    void after_a_crash_a_merge_that_brought_nothing_is_found_as_well() throws IOException {
+    void a_merge_without_changes_is_found_after_a_crash_too() throws IOException {
         perform(landing(prepared("foldline/one")));
         var deed = squash("foldline/one");
         var report = perform(deed);
@@ -261,7 +261,7 @@ class MergeQueueTest {
     }
 
     @Test
-    void S1_42_commits_that_conflict_are_told_and_move_nothing() throws IOException {
+    void S1_42_conflicting_commits_are_reported_and_move_nothing() throws IOException {
         theirs();
         var branches = at.git("for-each-ref", "refs/heads");
         assertThat(perform(taken("foldline/one", Taking.REBASED)))
@@ -289,7 +289,7 @@ class MergeQueueTest {
     }
 
     @Test
-    void no_marker_that_nobody_has_resolved_gets_past_the_check() throws IOException {
+    void no_unresolved_conflict_marker_passes_the_check() throws IOException {
         theirs();
         perform(taken("foldline/one", Taking.MARKED));
         assertThat(unmarked()).isInstanceOf(CheckFailed.class);
@@ -355,7 +355,7 @@ class MergeQueueTest {
     }
 
     @Test
-    void a_branch_whose_name_only_begins_as_the_target_s_stays_and_so_does_what_nobody_has_added()
+    void a_branch_whose_name_starts_with_that_of_the_target_stays_and_so_do_untracked_files()
             throws IOException {
         at.git("worktree", "add", "-q", "-b", "main-old", folder.resolve("old").toString(), "main");
         var old = tip("main-old");
@@ -382,8 +382,7 @@ class MergeQueueTest {
     }
 
     @Test
-    void what_somebody_has_not_committed_where_the_target_is_checked_out_holds_the_merge()
-            throws IOException {
+    void uncommitted_changes_where_the_target_is_checked_out_block_the_merge() throws IOException {
         at.git("worktree", "add", "-q", folder.resolve("person").toString(), "main");
         Files.writeString(folder.resolve("person/a.txt"), "mine\n");
         var merge = prepared("foldline/one");

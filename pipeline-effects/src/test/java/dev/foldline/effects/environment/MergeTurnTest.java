@@ -56,7 +56,7 @@ class MergeTurnTest {
     }
 
     @Test
-    void who_has_to_wait_says_so_once_and_of_whom() {
+    void a_waiting_run_reports_once_that_it_waits_and_for_which_run() {
         turn("first").mayBegin(MERGE);
         var second = turn("second");
         second.mayBegin(MERGE);
@@ -65,7 +65,7 @@ class MergeTurnTest {
     }
 
     @Test
-    void what_is_only_marked_does_not_land_and_waits_for_nobody() {
+    void a_merge_that_is_only_marked_does_not_land_and_does_not_wait() {
         turn("first").mayBegin(MERGE);
         var marked =
                 new PrepareMerge(
@@ -81,7 +81,7 @@ class MergeTurnTest {
     }
 
     @Test
-    void nothing_is_kept_of_those_who_have_left() {
+    void no_queue_is_kept_for_runs_that_have_left() {
         int before = MergeTurn.queues();
         var first = turn("first");
         first.mayBegin(MERGE);
@@ -93,7 +93,7 @@ class MergeTurnTest {
     }
 
     @Test
-    void who_comes_second_waits_until_the_first_has_gone_on_from_its_merge() {
+    void the_second_run_waits_until_the_first_has_continued_after_its_merge() {
         var first = turn("first");
         var second = turn("second");
         assertThat(first.mayBegin(MERGE)).isTrue();
@@ -119,7 +119,7 @@ class MergeTurnTest {
     }
 
     @Test
-    void a_run_that_waits_keeps_nobody_waiting() {
+    void a_waiting_run_does_not_block_others() {
         var first = turn("first");
         first.mayBegin(MERGE);
         var second = turn("second");
@@ -149,7 +149,7 @@ class MergeTurnTest {
     }
 
     @Test
-    void whoever_asks_again_stands_there_once() {
+    void a_run_that_asks_again_is_queued_once() {
         var first = turn("first");
         var second = turn("second");
         first.mayBegin(MERGE);
@@ -161,7 +161,7 @@ class MergeTurnTest {
     }
 
     @Test
-    void who_goes_on_to_another_branch_leaves_the_first() {
+    void a_run_that_continues_with_another_branch_leaves_the_first() {
         var first = turn("first");
         first.mayBegin(MERGE);
         turn("second").mayBegin(MERGE);

@@ -138,7 +138,7 @@ class PorcelainMergeTest {
     }
 
     @Test
-    void a_merge_that_a_person_has_under_way_is_theirs() throws IOException {
+    void a_merge_in_progress_of_the_user_stays() throws IOException {
         conflicting();
         fault(merge());
         at.git("checkout", "-q", "main");
@@ -153,7 +153,7 @@ class PorcelainMergeTest {
     }
 
     @Test
-    void what_a_person_merged_and_deleted_has_landed() throws IOException {
+    void a_branch_that_the_user_merged_and_deleted_has_landed() throws IOException {
         conflicting();
         fault(merge());
         at.git("pull", "-q", "--no-rebase", "--no-edit", "-X", "ours", "origin", "main");
@@ -181,7 +181,7 @@ class PorcelainMergeTest {
     }
 
     @Test
-    void what_a_person_merged_has_landed_only_when_its_branch_is_gone() throws IOException {
+    void a_branch_that_the_user_merged_has_landed_only_when_it_is_deleted() throws IOException {
         at.git("checkout", "-q", "main");
         at.git("merge", "-q", "--no-ff", "feat/x");
         assertThat(look(merge())).isEqualTo(new NotDone(TICKET));
@@ -189,7 +189,7 @@ class PorcelainMergeTest {
     }
 
     @Test
-    void whoever_was_on_no_branch_is_there_again_behind_a_conflict() throws IOException {
+    void a_detached_head_is_restored_after_a_conflict() throws IOException {
         conflicting();
         at.git("checkout", "-q", "--detach");
         assertThat(fault(merge()).message()).startsWith(CONFLICT);
@@ -246,7 +246,7 @@ class PorcelainMergeTest {
     }
 
     @Test
-    void what_a_driver_that_died_in_a_conflict_left_is_given_up_and_nothing_of_it_lost()
+    void a_merge_left_by_a_driver_that_died_in_a_conflict_is_aborted_without_loss()
             throws IOException {
         conflicting();
         at.git("checkout", "-q", "main");
@@ -269,7 +269,8 @@ class PorcelainMergeTest {
     }
 
     @Test
-    void what_a_driver_that_died_while_files_were_written_left_is_put_back() throws IOException {
+    void a_merge_left_by_a_driver_that_died_while_files_were_written_is_undone()
+            throws IOException {
         at.git("checkout", "-q", "main");
         at.git("update-ref", "refs/worktree/foldline/joining", work);
         at.deadly("late.txt");

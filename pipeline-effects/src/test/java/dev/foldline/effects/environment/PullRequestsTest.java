@@ -78,7 +78,7 @@ class PullRequestsTest {
     }
 
     @Test
-    void what_lay_there_untracked_before_is_a_persons_and_kept() throws IOException {
+    void untracked_files_from_before_belong_to_the_user_and_are_kept() throws IOException {
         at.write("notes [1].txt", "mine\n");
         var opened = (BranchOpened) done(opening);
         assertThat(opened.kept())
@@ -127,7 +127,7 @@ class PullRequestsTest {
     }
 
     @Test
-    void a_branch_of_ours_with_work_on_it_is_not_begun_anew() throws IOException {
+    void a_branch_of_ours_with_work_on_it_is_not_started_again() throws IOException {
         done(opening);
         at.append("a.txt", "work\n").git("commit", "-qam", "work");
         var work = at.head();
@@ -159,8 +159,7 @@ class PullRequestsTest {
     }
 
     @Test
-    void a_base_that_went_on_at_both_ends_is_joined_whatever_a_person_likes_better()
-            throws IOException {
+    void a_diverged_base_is_merged_regardless_of_the_users_settings() throws IOException {
         at.git("config", "pull.rebase", "true");
         at.git("config", "branch.main.rebase", "true");
         at.git("commit", "-q", "--allow-empty", "-m", "ours");
@@ -197,7 +196,7 @@ class PullRequestsTest {
     }
 
     @Test
-    void only_what_is_checked_out_is_counted() throws IOException {
+    void commits_are_counted_only_on_the_checked_out_branch() throws IOException {
         done(opening);
         at.append("a.txt", "work\n").git("commit", "-qam", "work");
         var counting =
@@ -216,7 +215,7 @@ class PullRequestsTest {
     }
 
     @Test
-    void what_is_gathered_can_be_had_back_and_what_came_since_is_not_gathered() throws IOException {
+    void gathered_work_can_be_restored_and_later_commits_are_not_gathered() throws IOException {
         done(opening);
         var base = at.head();
         at.append("a.txt", "work\n").git("commit", "-qam", "work");
@@ -241,8 +240,7 @@ class PullRequestsTest {
     }
 
     @Test
-    void a_reset_of_work_that_was_taken_up_leaves_a_persons_settings_where_they_are()
-            throws IOException {
+    void a_reset_of_resumed_work_keeps_the_users_settings() throws IOException {
         at.write("foldline.yaml", "tdd: {}\n").write("made.txt", "of the worker\n");
         done(new ResetTree(GitHandlerTest.PLACE, Vector.empty()));
         assertThat(at.read("foldline.yaml")).isEqualTo("tdd: {}\n");
@@ -259,7 +257,7 @@ class PullRequestsTest {
     }
 
     @Test
-    void what_came_between_two_tries_of_a_reset_is_kept_too() throws IOException {
+    void changes_between_two_attempts_of_a_reset_are_kept_too() throws IOException {
         at.append("a.txt", "first\n");
         var reset = new ResetTree(GitHandlerTest.PLACE, Vector.empty());
         done(reset);

@@ -94,7 +94,7 @@ class RalphOnARepositoryTest {
     }
 
     @Test
-    void what_a_review_finds_is_fixed_and_committed() throws Exception {
+    void a_review_issue_is_fixed_and_committed() throws Exception {
         run.role(
                 "reviewer",
                 Rehearsal.once(
@@ -176,7 +176,7 @@ class RalphOnARepositoryTest {
     }
 
     @Test
-    void an_agent_that_hands_in_nonsense_is_asked_again() throws Exception {
+    void an_agent_that_submits_invalid_output_is_asked_again() throws Exception {
         run.role(
                 "planner",
                 Rehearsal.once(

@@ -181,7 +181,7 @@ class ReconcilerTest {
     }
 
     @Test
-    void a_commit_of_somebody_else_is_no_rebase() throws IOException {
+    void a_commit_of_another_author_is_not_a_rebase() throws IOException {
         var deed =
                 new RebaseBranch(
                         GitHandlerTest.PLACE,
@@ -199,7 +199,7 @@ class ReconcilerTest {
     }
 
     @Test
-    void a_look_at_the_tree_is_simply_taken_again() throws IOException {
+    void a_tree_check_is_simply_repeated() throws IOException {
         assertThat(look(new LookAtTree(GitHandlerTest.PLACE, Vector.empty())))
                 .isEqualTo(new NotDone(TICKET));
     }
@@ -241,7 +241,7 @@ class ReconcilerTest {
     }
 
     @Test
-    void S1_57_a_call_that_still_waited_to_be_let_work_has_not_begun() throws IOException {
+    void S1_57_a_call_that_still_waited_for_a_permit_has_not_started() throws IOException {
         var call =
                 new InvokeAgent(
                         GitHandlerTest.PLACE,
@@ -257,8 +257,7 @@ class ReconcilerTest {
     }
 
     @Test
-    void what_an_interrupted_call_had_told_of_its_conversation_and_its_spending_is_kept()
-            throws IOException {
+    void the_conversation_and_the_usage_of_an_interrupted_call_are_kept() throws IOException {
         var agents =
                 new AgentRegistry(
                         java.util.Map.of(

@@ -112,7 +112,7 @@ class RunMergerTest {
     }
 
     @Test
-    void what_the_target_has_comes_to_the_branch_first_so_that_the_merge_can_be_checked()
+    void the_target_is_merged_into_the_branch_first_so_that_the_merge_can_be_checked()
             throws IOException {
         onMain("theirs.txt", "theirs\n");
         var merge = prepared();
@@ -123,7 +123,7 @@ class RunMergerTest {
     }
 
     @Test
-    void a_commit_somebody_makes_while_a_merge_is_prepared_is_not_overwritten() throws IOException {
+    void a_commit_made_while_a_merge_is_prepared_is_not_overwritten() throws IOException {
         onMain("theirs.txt", "theirs\n");
         at.hook(
                 "reference-transaction",
@@ -154,7 +154,7 @@ class RunMergerTest {
     }
 
     @Test
-    void a_target_that_moves_while_it_is_looked_at_is_left_alone() throws IOException {
+    void a_target_that_moves_during_its_check_is_left_alone() throws IOException {
         Path elsewhere = folder.resolve("elsewhere");
         at.git("worktree", "add", "-q", elsewhere.toString(), "main");
         var merge = prepared();
@@ -223,7 +223,7 @@ class RunMergerTest {
     }
 
     @Test
-    void where_the_target_is_checked_out_and_clean_its_files_move_with_it() throws IOException {
+    void the_files_of_a_clean_checkout_of_the_target_move_with_it() throws IOException {
         Path elsewhere = folder.resolve("elsewhere");
         at.git("worktree", "add", "-q", elsewhere.toString(), "main");
         assertThat(perform(10, landing(prepared()))).isInstanceOf(MergeLanded.class);
@@ -232,7 +232,7 @@ class RunMergerTest {
     }
 
     @Test
-    void where_it_is_checked_out_with_uncommitted_work_nothing_moves_and_the_reason_is_told()
+    void a_checkout_of_the_target_with_uncommitted_work_stops_the_merge_with_a_reason()
             throws IOException {
         Path elsewhere = folder.resolve("elsewhere");
         at.git("worktree", "add", "-q", elsewhere.toString(), "main");
@@ -271,7 +271,7 @@ class RunMergerTest {
     }
 
     @Test
-    void a_target_whose_files_were_half_moved_lands_and_what_somebody_does_there_stays()
+    void a_target_whose_files_were_partly_moved_lands_and_changes_made_there_stay()
             throws IOException {
         at.write(".gitattributes", "work.txt filter=deadly\n").append("a.txt", "more\n");
         committed("bring.txt", "brought\n");
@@ -324,7 +324,7 @@ class RunMergerTest {
     }
 
     @Test
-    void after_a_crash_a_prepared_merge_is_found() throws IOException {
+    void a_prepared_merge_is_found_after_a_crash() throws IOException {
         onMain("theirs.txt", "theirs\n");
         var deed = prepare();
         assertThat(new Reconciler(at.context(), NOBODY).look(TICKET, deed))
@@ -334,7 +334,7 @@ class RunMergerTest {
     }
 
     @Test
-    void after_a_crash_between_the_ref_and_the_branch_the_merge_is_made_again() throws IOException {
+    void a_merge_that_crashed_between_the_ref_and_the_branch_is_made_again() throws IOException {
         onMain("theirs.txt", "theirs\n");
         var deed = prepare();
         var before = at.head();
@@ -346,7 +346,8 @@ class RunMergerTest {
     }
 
     @Test
-    void after_a_crash_a_landed_merge_is_found_even_if_somebody_went_on() throws IOException {
+    void a_landed_merge_is_found_after_a_crash_even_if_the_target_has_moved_on()
+            throws IOException {
         var merge = prepared();
         assertThat(new Reconciler(at.context(), NOBODY).look(10, landing(merge)))
                 .isEqualTo(new NotDone(10));

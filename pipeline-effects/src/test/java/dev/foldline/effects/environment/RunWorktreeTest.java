@@ -103,7 +103,7 @@ class RunWorktreeTest {
     }
 
     @Test
-    void it_is_made_from_the_commit_that_was_named_and_found_by_whoever_looks() throws IOException {
+    void a_worktree_is_made_from_the_named_commit_and_found_again() throws IOException {
         assertThat(look(opening())).isInstanceOf(NotDone.class);
         at.append("a.txt", "not mine\n");
         var event = open();
@@ -131,7 +131,7 @@ class RunWorktreeTest {
     }
 
     @Test
-    void one_that_was_half_made_is_made_whole() throws IOException {
+    void a_partly_made_worktree_is_completed() throws IOException {
         killedInTheMiddle();
         assertThat(look(opening())).isInstanceOf(NotDone.class);
         var event = open();
@@ -146,7 +146,7 @@ class RunWorktreeTest {
     }
 
     @Test
-    void what_somebody_put_into_one_that_was_half_made_is_not_deleted() throws IOException {
+    void user_files_in_a_partly_made_worktree_are_not_deleted() throws IOException {
         killedInTheMiddle();
         Files.writeString(tree.resolve("mine.txt"), "mine");
         assertThat(open()).isInstanceOf(BranchOpened.class);
@@ -194,7 +194,7 @@ class RunWorktreeTest {
     }
 
     @Test
-    void what_is_uncommitted_is_parked_before_it_is_removed() throws IOException {
+    void uncommitted_work_is_saved_before_the_worktree_is_removed() throws IOException {
         open();
         Files.writeString(tree.resolve("a.txt"), "changed");
         Files.writeString(tree.resolve("foldline.yaml"), "checks: []");
@@ -240,7 +240,7 @@ class RunWorktreeTest {
     }
 
     @Test
-    void one_that_holds_a_repository_of_somebody_is_kept() throws IOException {
+    void a_worktree_that_contains_a_repository_is_kept() throws IOException {
         open();
         at.git("init", "-q", tree.resolve("inner").toString());
         Files.writeString(tree.resolve("inner/x.txt"), "x");
@@ -248,14 +248,14 @@ class RunWorktreeTest {
     }
 
     @Test
-    void one_on_another_branch_is_kept() throws IOException {
+    void a_worktree_on_another_branch_is_kept() throws IOException {
         open();
         at.git("-C", tree.toString(), "switch", "-q", "-c", "theirs");
         assertThat(kept()).contains("theirs");
     }
 
     @Test
-    void one_that_is_locked_is_kept() throws IOException {
+    void a_locked_worktree_is_kept() throws IOException {
         open();
         at.git("worktree", "lock", tree.toString());
         assertThat(kept()).contains("locked");
@@ -273,7 +273,7 @@ class RunWorktreeTest {
     }
 
     @Test
-    void without_it_nothing_falls_on_the_tree_the_run_was_begun_from() throws IOException {
+    void a_missing_worktree_leaves_the_starting_tree_untouched() throws IOException {
         at.append("a.txt", "not mine\n");
         var saving = new SaveWork(GitHandlerTest.PLACE, Option.none(), Vector.empty());
         assertThat(new GitHandler(run).perform(TICKET, saving))

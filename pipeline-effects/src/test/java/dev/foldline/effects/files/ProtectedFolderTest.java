@@ -15,7 +15,7 @@ class ProtectedFolderTest {
     @TempDir Path folder;
 
     @Test
-    void one_that_is_removed_goes_with_all_that_is_in_it() throws IOException {
+    void a_removed_folder_is_removed_with_its_content() throws IOException {
         var own = new ProtectedFolder(folder.resolve("own")).make();
         Files.createDirectories(own.path().resolve("deep/deeper"));
         own.write("a.txt", "a");
@@ -26,7 +26,7 @@ class ProtectedFolderTest {
     }
 
     @Test
-    void what_a_link_in_its_place_or_in_it_leads_to_stays() throws IOException {
+    void the_target_of_a_link_in_place_of_the_folder_or_inside_it_stays() throws IOException {
         var outside = Files.createDirectories(folder.resolve("outside"));
         Files.writeString(outside.resolve("kept.txt"), "kept");
         var own = new ProtectedFolder(folder.resolve("own")).make();

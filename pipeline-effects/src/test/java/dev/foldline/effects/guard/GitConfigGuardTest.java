@@ -16,7 +16,7 @@ class GitConfigGuardTest {
 
     /** One that could not be taken away is still there when git would be asked next. */
     @Test
-    void they_do_not_hold_while_there_is_a_hook_that_was_not_there_before() throws Exception {
+    void config_guards_fail_while_a_new_hook_exists() throws Exception {
         try (var at = Workplace.in(folder)) {
             var fences =
                     GitConfigGuard.around(

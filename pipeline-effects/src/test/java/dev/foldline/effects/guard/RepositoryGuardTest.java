@@ -70,7 +70,7 @@ class RepositoryGuardTest {
     }
 
     @Test
-    void what_nobody_claims_after_some_looks_is_the_agents_doing() throws IOException {
+    void a_change_unclaimed_after_some_checks_is_attributed_to_the_agent() throws IOException {
         at.git("checkout", "-q", "-b", "foldline/run");
         var guard = guard(() -> {});
         at.git("branch", "-D", "main");
@@ -80,7 +80,7 @@ class RepositoryGuardTest {
     }
 
     @Test
-    void a_persons_work_that_was_saved_last_is_not_saved_again_whatever_its_ticket()
+    void user_work_that_was_saved_last_is_not_saved_again_regardless_of_its_ticket()
             throws IOException {
         var run = at.context();
         var kept = Vector.of("a.txt");

@@ -133,7 +133,7 @@ class SharedRefsTest {
     }
 
     @Test
-    void what_another_run_does_to_refs_is_its_own_affair_unless_it_takes_what_was_saved()
+    void ref_changes_of_another_run_are_accepted_unless_they_remove_saved_work()
             throws IOException {
         var rows = new Rows("another run");
         rows.add("creates its branch", () -> at.git("branch", "foldline/new"));
@@ -316,7 +316,7 @@ class SharedRefsTest {
     }
 
     @Test
-    void what_a_run_excludes_that_brings_files_along_is_its_own_affair() throws IOException {
+    void the_excludes_of_a_run_that_copies_files_are_accepted() throws IOException {
         at.git.exclude(".foldline/");
         assertThat(meaning(() -> at.append(".git/info/exclude", "/.env\n")))
                 .as("nobody brings it")
@@ -339,7 +339,7 @@ class SharedRefsTest {
     }
 
     @Test
-    void what_is_lost_without_anybody_relying_on_it_is_kept_and_noted() throws IOException {
+    void lost_refs_that_no_run_relies_on_are_kept_and_noted() throws IOException {
         var rows = new Rows("somebody");
         rows.add("deletes a branch", () -> at.git("branch", "-D", "other"));
         rows.add(
@@ -362,7 +362,7 @@ class SharedRefsTest {
     }
 
     @Test
-    void only_what_the_run_relies_on_halts_it() throws IOException {
+    void changes_halt_a_run_only_if_it_relies_on_them() throws IOException {
         var rows = new Rows("somebody");
         rows.add(
                 "moves the base on",

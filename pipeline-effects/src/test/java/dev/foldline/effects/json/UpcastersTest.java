@@ -65,7 +65,7 @@ class UpcastersTest {
     }
 
     @Test
-    void what_climbed_and_is_still_no_event_is_refused() {
+    void upcast_json_that_is_still_not_an_event_is_refused() {
         assertThatThrownBy(() -> read(0, "{\"type\":\"forgotten\",\"n\":3}"))
                 .isInstanceOf(WireFault.class)
                 .hasMessageContaining("unknown type \"forgotten\"");
@@ -90,7 +90,7 @@ class UpcastersTest {
     }
 
     @Test
-    void one_type_has_one_step_a_version() {
+    void each_type_has_one_step_per_version() {
         assertThatThrownBy(() -> FROM_MINUS_1.with(0, "abandoned", event -> event))
                 .isInstanceOf(PipelineBug.class);
     }

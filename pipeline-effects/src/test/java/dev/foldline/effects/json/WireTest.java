@@ -48,7 +48,7 @@ class WireTest {
             "{\"stage\":\"s\",\"turn\":0,\"phase\":\"p\",\"step\":0,\"revision\":1,\"attempt\":1}";
 
     @Test
-    void an_event_is_one_line_that_begins_with_its_type() {
+    void an_event_is_one_line_that_starts_with_its_type() {
         var deed =
                 new SaveWork(
                         new EffectKey("end", 0, "end", 0, 1, 1),
@@ -91,7 +91,7 @@ class WireTest {
     }
 
     @Test
-    void what_a_value_merely_computes_is_not_written() {
+    void computed_values_are_not_written() {
         var state =
                 PipelineState.of(
                         new RunStarted(
@@ -216,7 +216,8 @@ class WireTest {
                     {"type":"called","n":1,"kind":"get","tool":"","arguments":{"a":7}}            | arguments.a
                     {"type":"effect_failed","ticket":1,"fault":{"kind":"bad_luck","message":""}}  | fault.kind
                     """)
-    void what_would_not_have_been_written_is_refused_with_its_place(String json, String place) {
+    void json_that_would_not_have_been_written_is_refused_with_its_location(
+            String json, String place) {
         assertThatThrownBy(() -> Wire.event(json))
                 .isInstanceOf(WireFault.class)
                 .hasMessageStartingWith("cannot read an event: ")
@@ -237,7 +238,7 @@ class WireTest {
                 "{\"type\":\"resumed\",\"n\":1} {}",
                 "{'n':1}"
             })
-    void what_is_not_exactly_one_json_object_is_refused(String text) {
+    void text_that_is_not_exactly_one_json_object_is_refused(String text) {
         assertThatThrownBy(() -> Wire.event(text))
                 .isInstanceOf(WireFault.class)
                 .hasMessageStartingWith("cannot read an event: ");
@@ -247,7 +248,7 @@ class WireTest {
     }
 
     @Test
-    void a_fault_in_the_syntax_is_told_with_its_column() {
+    void a_syntax_error_is_reported_with_its_column() {
         assertThatThrownBy(() -> Wire.event("{\"type\":\"resumed\",\"n\":tru}"))
                 .isInstanceOf(WireFault.class)
                 .hasMessageContaining("column 23");

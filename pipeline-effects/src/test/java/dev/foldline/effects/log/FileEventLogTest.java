@@ -43,7 +43,7 @@ class FileEventLogTest {
     }
 
     @Test
-    void what_was_appended_is_read_again() throws IOException {
+    void appended_events_are_read_back() throws IOException {
         Path file = directory.resolve("events.jsonl");
         Logs.write(file, 5);
         List<LogLine> lines = Logs.lines(file);
@@ -62,7 +62,8 @@ class FileEventLogTest {
     }
 
     @Test
-    void an_event_that_no_reader_would_take_is_refused_and_the_log_goes_on() throws IOException {
+    void an_event_that_no_reader_would_accept_is_refused_and_the_log_continues()
+            throws IOException {
         Path file = directory.resolve("events.jsonl");
         try (FileEventLog log = Logs.open(file)) {
             log.append(Logs.entry(1));
@@ -110,7 +111,7 @@ class FileEventLogTest {
     }
 
     @Test
-    void an_open_log_goes_on_from_the_place_of_a_snapshot() throws IOException {
+    void an_open_log_continues_from_the_position_of_a_snapshot() throws IOException {
         Path file = directory.resolve("events.jsonl");
         LogPosition two;
         try (FileEventLog log = Logs.open(file)) {
@@ -172,7 +173,7 @@ class FileEventLogTest {
     }
 
     @Test
-    void memory_holds_the_bytes_the_file_would_hold() throws IOException {
+    void memory_contains_the_bytes_the_file_would_contain() throws IOException {
         byte[] file = Logs.write(directory.resolve("events.jsonl"), 4);
         MemoryEventLog first = new MemoryEventLog();
         first.append(Logs.entry(1));

@@ -31,7 +31,7 @@ class HeadFileTest {
     }
 
     @Test
-    void after_every_event_it_names_that_event() throws IOException {
+    void the_head_names_each_event_after_it_is_appended() throws IOException {
         try (FileEventLog log = Logs.open(file)) {
             assertThat(HeadFile.read(file)).as("an empty log has no head").isEmpty();
             for (int number = 1; number <= 5; number++) {
@@ -43,7 +43,7 @@ class HeadFileTest {
     }
 
     @Test
-    void it_is_never_ahead_of_an_event_that_could_not_be_forced() throws IOException {
+    void the_head_is_never_ahead_of_an_event_that_could_not_be_forced() throws IOException {
         Logs.write(file, 2);
         LogPosition two = HeadFile.read(file).orElseThrow();
         try (FileEventLog log = new FileEventLog(file, failing(LogFileOperations.to(file)), two)) {
@@ -114,7 +114,7 @@ class HeadFileTest {
     }
 
     @Test
-    void one_that_cannot_be_written_costs_no_event_and_is_told_when_it_must_be_durable()
+    void a_head_that_cannot_be_written_costs_no_event_and_fails_when_it_must_be_durable()
             throws IOException {
         Files.createDirectory(head);
         try (FileEventLog log = Logs.open(file)) {
@@ -174,7 +174,7 @@ class HeadFileTest {
     }
 
     @Test
-    void damage_inside_is_told_as_what_it_is() throws IOException {
+    void inner_damage_is_reported_with_its_kind() throws IOException {
         byte[] spoiled = Logs.write(file, 4);
         spoiled[spoiled.length - 20] ^= 1;
         Files.write(file, spoiled);

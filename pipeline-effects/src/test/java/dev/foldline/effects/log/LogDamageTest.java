@@ -80,7 +80,7 @@ class LogDamageTest {
     }
 
     @Test
-    void a_newer_version_is_refused_whether_its_lines_look_like_ours_or_not() throws IOException {
+    void a_newer_version_is_refused_regardless_of_the_shape_of_its_lines() throws IOException {
         String ours =
                 new String(
                         LineChecksum.close(body(lines.get(1)).replace("{\"v\":1", "{\"v\":2")),
@@ -93,7 +93,7 @@ class LogDamageTest {
     }
 
     @Test
-    void what_is_no_line_of_ours_is_unreadable() throws IOException {
+    void a_foreign_line_is_unreadable() throws IOException {
         assertThat(damageOf("")).isInstanceOf(LogDamage.Unreadable.class);
         assertThat(damageOf("hello")).isInstanceOf(LogDamage.Unreadable.class);
         assertThat(
@@ -106,7 +106,7 @@ class LogDamageTest {
     }
 
     @Test
-    void nothing_is_written_to_a_damaged_log() throws IOException {
+    void a_damaged_log_is_not_written_to() throws IOException {
         byte[] spoiled = whole.clone();
         spoiled[whole.length / 2] ^= 1;
         Files.write(file, spoiled);

@@ -29,7 +29,7 @@ class TornTailTest {
     }
 
     @Test
-    void a_line_torn_at_any_byte_is_cut_off_and_the_log_goes_on() throws IOException {
+    void a_line_torn_at_any_byte_is_cut_off_and_the_log_continues() throws IOException {
         for (int length = lastLine + 1; length < whole.length - 1; length++) {
             Files.write(file, Arrays.copyOf(whole, length));
             Files.deleteIfExists(HeadFile.of(file));

@@ -35,7 +35,7 @@ class EndingTest {
     }
 
     @AfterEach
-    void nothing_is_left_of_it() {
+    void no_process_of_the_run_is_left() {
         assertThat(Reaper.markedFor(scripts.marker.run())).isEmpty();
     }
 
@@ -81,7 +81,7 @@ class EndingTest {
 
     /** To ask may take its time, in which it goes on. */
     @Test
-    void what_is_said_while_it_is_asked_for_another_sign_of_life_is_one() throws IOException {
+    void output_during_the_liveness_check_is_a_sign_of_life() throws IOException {
         CountDownLatch heard = new CountDownLatch(1);
         Path asked = directory.resolve("asked");
         ProcessListener slow =
@@ -104,7 +104,7 @@ class EndingTest {
     }
 
     @Test
-    void what_is_said_on_standard_error_is_a_sign_of_life_too() throws IOException {
+    void output_on_standard_error_is_a_sign_of_life_too() throws IOException {
         assertThat(
                         ended(
                                 "echo hello >&2; sleep 300",
@@ -153,7 +153,8 @@ class EndingTest {
      * but the grace would end that one.
      */
     @Test
-    void one_that_becomes_another_program_after_the_request_is_asked_again() throws IOException {
+    void a_process_that_becomes_another_program_after_the_signal_is_signalled_again()
+            throws IOException {
         ProcessResult result =
                 scripts.cancelledAtFirstLine(
                         "trap : TERM; sh -c 'trap : TERM; echo ready; sleep 300 & wait; exec sleep"
@@ -218,7 +219,7 @@ class EndingTest {
     }
 
     @Test
-    void one_that_is_killed_without_a_request_is_counted_too() throws IOException {
+    void a_process_that_is_killed_without_a_signal_is_counted_too() throws IOException {
         ProcessSpec left =
                 Scripts.with(
                         scripts.script("sleep 300 & echo done"),
@@ -228,7 +229,7 @@ class EndingTest {
 
     /** Without its parent, its session and its marker nothing shows any more for whom it works. */
     @Test
-    void one_that_hides_is_known_when_its_parent_has_ended() throws IOException {
+    void a_hidden_process_is_found_when_its_parent_has_ended() throws IOException {
         ProcessResult result =
                 scripts.cancelledAtFirstLine(
                         "setsid env -i sh -c 'trap \"\" TERM; echo $$; while :; do sleep 1; done' &"
@@ -245,7 +246,7 @@ class EndingTest {
     }
 
     @Test
-    void a_stranger_that_holds_our_output_open_does_not_hang_us() throws IOException {
+    void a_foreign_process_that_keeps_our_output_open_does_not_block_us() throws IOException {
         Process stranger =
                 new ProcessBuilder(
                                 "sh",

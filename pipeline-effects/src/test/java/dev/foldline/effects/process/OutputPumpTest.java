@@ -83,7 +83,7 @@ class OutputPumpTest {
     }
 
     @Test
-    void the_end_that_is_kept_begins_with_a_whole_character() throws InterruptedException {
+    void the_kept_tail_starts_with_a_whole_character() throws InterruptedException {
         var output =
                 finished(
                         pumping(
@@ -132,7 +132,7 @@ class OutputPumpTest {
     }
 
     @Test
-    void of_an_output_that_stays_open_what_was_said_until_then_is_kept_and_the_rest_is_nobodys()
+    void output_that_stays_open_is_kept_up_to_then_and_the_rest_is_dropped()
             throws InterruptedException {
         var source = new HeldOpen();
         var pump = pumping(source, OutputStream.nullOutputStream());

@@ -33,7 +33,7 @@ class ProcessRunnerTest {
     }
 
     @Test
-    void output_goes_to_our_files_whatever_is_put_in_their_place() throws IOException {
+    void output_goes_to_our_files_even_if_they_are_replaced() throws IOException {
         Path elsewhere = Files.writeString(directory.resolve("elsewhere"), "mine");
         Path out = Scripts.with(scripts.script("true"), new ProcessInput.Nothing()).output().out();
         Files.createDirectories(out.getParent());
@@ -45,7 +45,7 @@ class ProcessRunnerTest {
     }
 
     @Test
-    void what_a_process_says_is_kept_counted_and_passed_on() throws IOException {
+    void the_output_of_a_process_is_kept_counted_and_passed_on() throws IOException {
         List<String> out = new CopyOnWriteArrayList<>();
         List<String> err = new CopyOnWriteArrayList<>();
         ProcessResult result =
@@ -74,7 +74,8 @@ class ProcessRunnerTest {
     }
 
     @Test
-    void whatever_it_is_given_a_process_works_for_the_run_of_its_marker() throws IOException {
+    void a_process_works_for_the_run_of_its_marker_regardless_of_its_variables()
+            throws IOException {
         ProcessSpec another =
                 Scripts.with(
                         scripts.script("echo $FOLDLINE_RUN $FOLDLINE_TICKET"),
@@ -132,7 +133,7 @@ class ProcessRunnerTest {
     }
 
     @Test
-    void what_cannot_be_started_says_why() throws IOException {
+    void a_program_that_cannot_be_started_is_reported_with_the_reason() throws IOException {
         assertThat(why(scripts.command("no-such-agent")))
                 .isEqualTo("there is no program no-such-agent on the PATH");
         assertThat(why(scripts.command("./no-such-agent")))
@@ -179,7 +180,7 @@ class ProcessRunnerTest {
     }
 
     @Test
-    void an_exit_code_that_only_looks_like_a_failed_start_is_an_exit_code() throws IOException {
+    void an_exit_code_that_only_resembles_a_failed_start_is_an_exit_code() throws IOException {
         assertThat(scripts.run("exit 127").ended()).isEqualTo(new Exited(127));
         assertThat(scripts.run("echo worked; echo 'setsid: failed' >&2; exit 127").ended())
                 .isEqualTo(new Exited(127));
@@ -247,8 +248,7 @@ class ProcessRunnerTest {
      * had come to it when it ended.
      */
     @Test
-    void what_was_said_at_the_end_is_heard_however_long_what_came_before_it_takes()
-            throws IOException {
+    void the_last_output_is_received_even_if_a_listener_is_slow() throws IOException {
         List<String> out = new CopyOnWriteArrayList<>();
         ProcessResult result =
                 scripts.runner.run(

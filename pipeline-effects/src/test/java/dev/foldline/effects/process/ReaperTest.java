@@ -37,7 +37,7 @@ class ReaperTest {
     }
 
     @Test
-    void the_orphans_of_a_run_are_ended_and_nobody_else() throws Exception {
+    void the_orphans_of_a_run_are_killed_and_no_other_process() throws Exception {
         Process ours = start("exec sleep 300", run, "3");
         Process stubborn = start("trap '' TERM; echo ready; while :; do sleep 1; done", run, "4");
         Process anotherRun = start("exec sleep 300", "other" + run, "3");
@@ -59,7 +59,8 @@ class ReaperTest {
     }
 
     @Test
-    void one_that_becomes_another_program_after_the_request_is_asked_again() throws Exception {
+    void a_process_that_becomes_another_program_after_the_signal_is_signalled_again()
+            throws Exception {
         Process changing =
                 start("trap : TERM; echo ready; sleep 300 & wait; exec sleep 300", run, "3");
         assertThat(changing.inputReader().readLine()).isEqualTo("ready");
@@ -68,7 +69,7 @@ class ReaperTest {
     }
 
     @Test
-    void those_without_a_marker_are_ended_with_whoever_started_them() throws Exception {
+    void processes_without_a_marker_are_killed_with_their_parent() throws Exception {
         Process agent =
                 start(
                         "env -i sh -c 'trap \"\" TERM; echo $$; while :; do sleep 1; done' & wait",
@@ -109,7 +110,7 @@ class ReaperTest {
     }
 
     @Test
-    void what_a_tool_left_behind_in_a_session_of_its_own_is_the_users() throws Exception {
+    void a_process_that_a_tool_left_in_its_own_session_belongs_to_the_user() throws Exception {
         String self = "" + ProcessTable.ownSession();
         Process hook = started(new ProcessBuilder("sleep", "300"), ProcessMarker.forTools(run));
         Process daemon =
@@ -134,7 +135,7 @@ class ReaperTest {
      * orphan must not slip through there.
      */
     @Test
-    void one_that_is_just_becoming_another_program_is_known_all_the_while() throws Exception {
+    void a_process_that_is_becoming_another_program_stays_known() throws Exception {
         Path restless = Files.writeString(folder.resolve("restless"), "#!/bin/sh\nexec \"$0\"\n");
         assertThat(restless.toFile().setExecutable(true)).isTrue();
         Process agent =

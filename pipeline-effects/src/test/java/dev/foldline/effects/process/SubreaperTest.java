@@ -49,7 +49,7 @@ class SubreaperTest {
     }
 
     @Test
-    void one_that_has_left_its_session_its_environment_and_its_parent_is_ended_with_its_call()
+    void a_process_that_left_its_session_environment_and_parent_is_killed_with_its_call()
             throws IOException {
         for (String hide : List.of(HIDE, FORK_TWICE)) {
             Files.deleteIfExists(directory.resolve("pid"));
@@ -70,7 +70,7 @@ class SubreaperTest {
 
     /** A server drives many runs in one process. */
     @Test
-    void of_two_calls_at_once_each_ends_its_own() throws Exception {
+    void each_of_two_concurrent_calls_kills_its_own_processes() throws Exception {
         Scripts first = new Scripts(Files.createDirectory(directory.resolve("first")));
         Scripts second = new Scripts(Files.createDirectory(directory.resolve("second")));
         RunningProcess longer =
@@ -133,7 +133,7 @@ class SubreaperTest {
 
     /** The driver is dead, and so its orphans are the system's. */
     @Test
-    void what_a_dead_driver_left_is_known_by_its_limits() throws Exception {
+    void the_processes_of_a_dead_driver_are_known_by_their_limits() throws Exception {
         ProcessMarker marker = new Scripts(directory).marker;
         List<String> words = new ArrayList<>(List.of("prlimit"));
         words.addAll(MarkerLimits.options(marker));

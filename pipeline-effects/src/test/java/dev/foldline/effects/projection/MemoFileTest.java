@@ -42,7 +42,7 @@ class MemoFileTest {
     @TempDir Path folder;
 
     @Test
-    void S1_55_what_was_saved_is_loaded_as_it_was() throws IOException {
+    void S1_55_a_saved_memo_is_loaded_unchanged() throws IOException {
         MemoFile.save(folder, MEMO);
         assertThat(MemoFile.load(folder)).contains(MEMO);
         assertThat(text())
@@ -86,15 +86,14 @@ class MemoFileTest {
     }
 
     @Test
-    void S1_55_a_field_that_nobody_knows_is_passed_over() throws IOException {
+    void S1_55_an_unknown_field_is_ignored() throws IOException {
         MemoFile.save(folder, MEMO);
         write(text().replaceFirst("\\{", "{\"conversation\":[{\"role\":\"user\"}],"));
         assertThat(MemoFile.load(folder)).contains(MEMO);
     }
 
     @Test
-    void S1_55_of_a_workflow_that_was_never_saved_or_was_deleted_there_is_none()
-            throws IOException {
+    void S1_55_a_workflow_that_was_never_saved_or_was_deleted_has_no_memo() throws IOException {
         assertThat(MemoFile.load(folder)).isEmpty();
         MemoFile.save(folder, MEMO);
         MemoFile.delete(folder);

@@ -83,7 +83,7 @@ class PromptsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"recovery", "error_terminal"})
-    void another_attempt_at_fixing_is_told_what_the_attempts_before_did(String template)
+    void the_prompt_of_a_further_fix_attempt_contains_the_previous_attempts(String template)
             throws IOException {
         var mode =
                 new Mode.Mending(
@@ -158,7 +158,7 @@ class PromptsTest {
     }
 
     @Test
-    void an_agent_that_was_interrupted_is_told_so() throws IOException {
+    void the_prompt_of_an_interrupted_agent_says_so() throws IOException {
         var lost =
                 new Setback(
                         Kind.RESTART,
@@ -206,7 +206,7 @@ class PromptsTest {
                 "SESSION_UNKNOWN",
                 "AGENT_SETUP"
             })
-    void who_stands_in_for_another_is_not_told_to_answer_for_its_limit(Fault.Kind kind)
+    void the_prompt_of_a_fallback_agent_does_not_mention_the_limit_of_the_other(Fault.Kind kind)
             throws IOException {
         var limited =
                 Fault.of(kind, "the agent claude is limited")
@@ -276,7 +276,7 @@ class PromptsTest {
     }
 
     @Test
-    void what_looks_like_a_place_in_foreign_text_stays() throws IOException {
+    void a_placeholder_in_foreign_text_stays() throws IOException {
         var task = "Replace {{expected}} and {{task}} and {{reason}}, $1 and \\1 too";
         var text =
                 text(

@@ -51,7 +51,7 @@ class RedactedStreamTest {
     }
 
     @Test
-    void a_line_that_has_ended_is_not_held_back() {
+    void a_complete_line_is_not_delayed() {
         var stream = new RedactedStream(REDACTION);
         assertThat(text(add(stream, "one\ntw"))).isEqualTo("one\n");
         assertThat(text(add(stream, "o\r"))).isEqualTo("two\r");
@@ -60,7 +60,7 @@ class RedactedStreamTest {
     }
 
     @Test
-    void a_secret_longer_than_any_is_still_taken_out_and_held_in_no_more_than_a_bound() {
+    void a_secret_longer_than_any_is_still_redacted_and_buffered_within_a_bound() {
         var stream = new RedactedStream(REDACTION);
         var out = new ByteArrayOutputStream();
         out.writeBytes(add(stream, "-----BEGIN " + "RSA PRIVATE KEY-----\n"));
@@ -71,7 +71,7 @@ class RedactedStreamTest {
     }
 
     @Test
-    void what_is_no_text_passes_byte_for_byte() {
+    void binary_output_passes_byte_for_byte() {
         byte[] noise = new byte[300_000];
         new Random(5).nextBytes(noise);
         var stream = new RedactedStream(REDACTION);
@@ -112,7 +112,7 @@ class RedactedStreamTest {
     }
 
     @Test
-    void a_line_that_may_begin_a_secret_is_held_back_to_where_it_begins() {
+    void a_line_that_may_start_a_secret_is_delayed_up_to_its_start() {
         var stream = new RedactedStream(REDACTION);
         assertThat(text(add(stream, "one\ntwo hid\n"))).isEqualTo("one\ntwo ");
         assertThat(text(add(stream, "den of lions\n"))).isEqualTo("hid\nden of lions\n");

@@ -128,7 +128,7 @@ class RedactionTest {
     }
 
     @Test
-    void there_are_more_than_twenty_shapes() {
+    void more_than_twenty_shapes_are_known() {
         assertThat(new Planted(1).all()).hasSizeGreaterThan(20);
     }
 
@@ -199,7 +199,7 @@ class RedactionTest {
                 "password=<your password>",
                 "password=****"
             })
-    void what_is_no_secret_stays(String text) {
+    void ordinary_text_stays(String text) {
         assertThat(SHAPES.text(text)).isEqualTo(text);
     }
 
@@ -299,7 +299,7 @@ class RedactionTest {
 
     @ParameterizedTest
     @EnumSource(Form.class)
-    void of_twelve_forms_of_a_value_nine_are_replaced_and_three_are_not(Form form) {
+    void nine_of_twelve_forms_of_a_value_are_replaced(Form form) {
         var value = "swordfish/of+the-deep";
         var redaction = Redaction.of(Map.of("DEPLOY_TOKEN", value));
         var shown = "it says " + form.write.apply(value) + " here";

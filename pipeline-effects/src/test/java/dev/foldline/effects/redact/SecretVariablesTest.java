@@ -82,7 +82,7 @@ class SecretVariablesTest {
         "AUTH_TOKEN_HEADER, X-Auth-Token",
         "SECRET_NAME, production/database.password"
     })
-    void what_only_sounds_like_a_secret_is_none(String variable, String value) {
+    void a_value_that_only_resembles_a_secret_stays(String variable, String value) {
         assertThat(Redaction.of(Map.of(variable, value)).text("Show " + value + " in the header"))
                 .isEqualTo("Show " + value + " in the header");
     }
@@ -102,7 +102,7 @@ class SecretVariablesTest {
         "MAX_TOKENS_KEY, swordfish",
         "A_KEY, developer"
     })
-    void what_may_be_a_secret_is_one(String variable, String value) {
+    void a_possible_secret_is_redacted(String variable, String value) {
         assertThat(Redaction.of(Map.of(variable, value)).text("it is " + value + "."))
                 .isEqualTo("it is [redacted:variable].");
     }
@@ -153,7 +153,7 @@ class SecretVariablesTest {
     }
 
     @Test
-    void a_person_is_told_which_variables_are_taken_for_secrets_and_not_what_they_hold() {
+    void the_user_is_informed_which_variables_count_as_secrets_but_not_of_their_values() {
         var redaction =
                 Redaction.of(
                         Map.of(

@@ -50,7 +50,7 @@ class BlobsTest {
     }
 
     @Test
-    void a_blob_that_was_cut_short_is_mended_by_keeping_it_again() throws IOException {
+    void a_truncated_blob_is_fixed_by_storing_it_again() throws IOException {
         blobs.put("abc");
         Files.writeString(store.resolve(ABC), "");
         blobs.put("abc");

@@ -47,7 +47,7 @@ class PortAllocatorTest {
     }
 
     @Test
-    void what_a_run_has_given_back_another_can_have() throws IOException {
+    void a_released_port_can_be_used_by_another_run() throws IOException {
         var one = run();
         ports.of(one, LEAST);
         ports.release(one);
@@ -56,13 +56,13 @@ class PortAllocatorTest {
     }
 
     @Test
-    void when_all_are_taken_there_is_none() throws IOException {
+    void an_exhausted_range_gives_no_port() throws IOException {
         ports.of(run(), 65_535);
         assertThat(ports.of(run(), 65_535)).isEmpty();
     }
 
     @Test
-    void runs_that_begin_at_the_same_time_get_different_ones() throws Exception {
+    void runs_that_start_at_the_same_time_get_different_ports() throws Exception {
         var asked = new ArrayList<Callable<Optional<Integer>>>();
         for (int each = 0; each < 20; each++) {
             var run = run();

@@ -36,7 +36,7 @@ class RunIndexTest {
     }
 
     @Test
-    void where_there_was_never_a_run_nothing_is_written() throws IOException {
+    void a_repository_without_runs_gets_no_index() throws IOException {
         assertThat(runs.index().latestFirst()).isEmpty();
         assertThat(gitCommonDirectory).isEmptyDirectory();
     }
@@ -47,7 +47,7 @@ class RunIndexTest {
      */
     @Test
     @Thorough
-    void it_says_what_the_folders_say_whatever_happened_since() throws IOException {
+    void the_index_matches_the_folders_after_any_change() throws IOException {
         for (int step = 0; step < 400; step++) {
             change();
             var told = runs.index().latestFirst().map(RunEntry::line).toList();
@@ -234,7 +234,7 @@ class RunIndexTest {
     }
 
     @Test
-    void where_nothing_can_be_written_it_is_read_from_the_folders() throws IOException {
+    void an_index_that_cannot_be_written_is_read_from_the_folders() throws IOException {
         began(runs.create(RunId.draw(random)));
         Files.createDirectory(runs.root().resolve("runs.index"));
         assertThat(runs.index().latestFirst()).hasSize(1);

@@ -30,7 +30,7 @@ class RunLockTest {
     }
 
     @Test
-    void a_second_driver_is_refused_and_told_who_has_it() throws IOException {
+    void a_second_driver_is_refused_with_the_name_of_the_first() throws IOException {
         try (RunLock _ = take()) {
             Taking.Refused refused = assertInstanceOf(Taking.Refused.class, RunLock.take(file));
             assertThat(refused.message())
@@ -44,7 +44,7 @@ class RunLockTest {
     }
 
     @Test
-    void a_file_system_without_locks_is_told_apart_and_nothing_is_held() throws IOException {
+    void a_file_system_without_locks_is_reported_and_no_lock_is_kept() throws IOException {
         RunLock.Locking none =
                 _ -> {
                     throw new IOException("No locks available");
@@ -91,7 +91,7 @@ class RunLockTest {
     }
 
     @Test
-    void a_name_left_by_somebody_who_is_gone_means_nothing() throws IOException {
+    void the_entry_of_a_dead_process_is_ignored() throws IOException {
         Files.writeString(
                 file,
                 "{\"pid\":%d,\"started_at\":\"%s\",\"since\":\"%s\"}"
@@ -103,7 +103,7 @@ class RunLockTest {
     }
 
     @Test
-    void asking_who_holds_it_does_not_drop_a_lock_that_is_taken_meanwhile() throws Exception {
+    void asking_for_the_owner_does_not_drop_a_lock_that_is_taken_meanwhile() throws Exception {
         var taken = new CompletableFuture<Taking>();
         var taker = new Thread(() -> taken.completeAsync(() -> takenHere(), Runnable::run));
         Files.writeString(file, "");

@@ -98,7 +98,7 @@ class RunsTest {
     }
 
     @Test
-    void the_latest_run_is_one_that_has_begun_unless_none_has() throws IOException {
+    void the_latest_run_is_one_that_has_started_unless_none_has() throws IOException {
         RunDirectory empty = runs.create(id("rdddd"));
         assertFound("@", "rdddd");
         began("raaaa", NOON);

@@ -66,7 +66,7 @@ class SharedWatchTest {
     }
 
     @Test
-    void two_who_watch_one_directory_both_hear_and_one_goes_on_when_the_other_has_gone()
+    void two_watchers_of_a_directory_are_both_notified_and_one_continues_when_the_other_closes()
             throws Exception {
         var first = DirectoryWatch.on(folder);
         var second = DirectoryWatch.on(folder);
@@ -82,7 +82,7 @@ class SharedWatchTest {
     }
 
     @Test
-    void whoever_waits_is_let_go_when_the_watch_is_closed() throws Exception {
+    void a_waiting_caller_returns_when_the_watch_is_closed() throws Exception {
         var watch = DirectoryWatch.on(folder);
         var heard = heard(watch);
         watch.close();
@@ -90,7 +90,7 @@ class SharedWatchTest {
     }
 
     @Test
-    void a_directory_that_is_gone_is_told_once_and_nobody_waits_for_nothing() throws Exception {
+    void a_deleted_directory_is_reported_once_and_no_caller_waits_in_vain() throws Exception {
         var going = made("going");
         try (var watch = DirectoryWatch.on(going)) {
             var heard = heard(watch);

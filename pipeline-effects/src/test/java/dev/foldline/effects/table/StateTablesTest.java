@@ -3,12 +3,12 @@ package dev.foldline.effects.table;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.foldline.effects.machine.Thorough;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.InputEvent.GateRejected;
 import dev.foldline.core.event.RunEvent.GateOpened;
 import dev.foldline.effects.log.LogReader;
 import dev.foldline.effects.log.ReadResult;
+import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.store.Runs;
 
 import org.junit.jupiter.api.Test;
@@ -92,7 +92,7 @@ class StateTablesTest {
 
     @Test
     @Thorough
-    void S4_09_a_process_that_dies_between_log_and_table_leaves_both_to_whoever_reads_next()
+    void S4_09_a_process_that_dies_between_log_and_table_leaves_both_to_the_next_reader()
             throws Exception {
         assertThat(dying().waitFor()).isEqualTo(9);
         assertThat(rows()).isEmpty();
@@ -189,7 +189,7 @@ class StateTablesTest {
     }
 
     @Test
-    void a_log_that_was_put_back_from_an_older_copy_is_told_anew_when_its_rows_were_forgotten()
+    void a_log_restored_from_an_older_copy_is_written_again_when_its_rows_were_forgotten()
             throws Exception {
         GatedLog.write(root, GateOpened.class::isInstance, () -> {});
         var copy = Files.readAllBytes(GatedLog.directory(root).events());
@@ -232,7 +232,7 @@ class StateTablesTest {
     }
 
     @Test
-    void what_was_written_step_by_step_is_what_a_mending_tells() throws Exception {
+    void rows_written_step_by_step_equal_rebuilt_rows() throws Exception {
         GatedLog.write(root, NEVER, () -> {});
         var written = dump();
         Files.delete(file());
@@ -242,7 +242,8 @@ class StateTablesTest {
     }
 
     @Test
-    void a_driver_that_takes_a_run_up_mends_what_the_last_one_could_not_write() throws Exception {
+    void a_driver_that_resumes_a_run_fixes_the_rows_its_predecessor_could_not_write()
+            throws Exception {
         GatedLog.write(root, GateOpened.class::isInstance, () -> {});
         Files.delete(file());
         GatedLog.write(root, GateRejected.class::isInstance, () -> {});
@@ -251,7 +252,7 @@ class StateTablesTest {
     }
 
     @Test
-    void a_driver_that_takes_a_run_up_mends_tables_that_were_put_back_from_a_copy()
+    void a_driver_that_resumes_a_run_fixes_tables_that_were_restored_from_a_copy()
             throws Exception {
         GatedLog.write(root, GateOpened.class::isInstance, () -> {});
         var copy = Files.readAllBytes(file());
@@ -306,7 +307,7 @@ class StateTablesTest {
     }
 
     @Test
-    void a_file_that_is_no_database_is_told_apart_from_one_that_cannot_be_opened()
+    void a_file_that_is_no_database_is_distinguished_from_one_that_cannot_be_opened()
             throws IOException {
         Files.writeString(
                 file(), "this is not a database, however long one looks at it. ".repeat(40));

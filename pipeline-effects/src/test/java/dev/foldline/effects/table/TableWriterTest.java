@@ -85,7 +85,7 @@ class TableWriterTest {
     }
 
     @Test
-    void whoever_closes_its_tables_twice_leaves_the_others_theirs() throws Exception {
+    void closing_its_tables_twice_leaves_those_of_other_runs_open() throws Exception {
         var notices = new ArrayList<String>();
         var first = new Runs(root).create(id(0));
         var second = new Runs(root).create(id(1));

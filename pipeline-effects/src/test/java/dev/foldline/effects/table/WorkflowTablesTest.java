@@ -105,7 +105,7 @@ class WorkflowTablesTest {
     }
 
     @Test
-    void S1_25_after_every_event_the_rows_say_what_the_log_says() throws Exception {
+    void S1_25_the_rows_match_the_log_after_every_event() throws Exception {
         var events = events(7);
         var state = PipelineState.of((RunStarted) events.getFirst());
         for (int last = 1; last <= events.size(); last++) {
@@ -122,8 +122,7 @@ class WorkflowTablesTest {
     }
 
     @Test
-    void S1_25_rows_that_are_made_anew_are_those_that_were_written_event_by_event()
-            throws Exception {
+    void S1_25_rebuilt_rows_equal_those_written_event_by_event() throws Exception {
         for (long seed = 1; seed <= 12; seed++) {
             Files.deleteIfExists(GatedLog.directory(root).events());
             Files.deleteIfExists(file());
@@ -159,7 +158,7 @@ class WorkflowTablesTest {
     }
 
     @Test
-    void S1_11_when_something_was_completed_is_written_once() throws Exception {
+    void S1_11_the_time_of_completion_is_written_once() throws Exception {
         GatedLog.write(root, events(3).subList(0, 1), _ -> false, () -> {});
         mended();
         var message =
@@ -182,8 +181,7 @@ class WorkflowTablesTest {
     }
 
     @Test
-    void when_something_was_ready_began_or_was_over_is_written_in_a_column_of_its_own()
-            throws Exception {
+    void the_times_of_ready_start_and_end_are_written_in_their_own_columns() throws Exception {
         GatedLog.write(root, events(3).subList(0, 1), _ -> false, () -> {});
         mended();
         var id = GatedLog.ID.text();

@@ -17,7 +17,7 @@ class ControlCharactersTest {
                 + "\u0000\u0007\b\f\u001b\u007f\u0085\u009b\u200f\u202e\u2028\u2066\ufeff\u00e4\ud83d\ude00";
 
     @Test
-    void whatever_changes_the_direction_of_reading_or_ends_a_line_unseen_is_one_of_them() {
+    void invisible_characters_that_change_the_direction_or_end_a_line_are_control_characters() {
         var invisible =
                 "\u061c\u200e\u200f\u2028\u2029\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff\u007f\u0080\u009f\u0000\u001b";
         assertThat(invisible.chars())

@@ -40,7 +40,7 @@ class AdapterCallsTest {
     }
 
     @Test
-    void claude_is_told_its_new_conversations_name() {
+    void claude_gets_the_name_of_its_new_conversation() {
         assertThat(words("claude", PLAIN))
                 .containsExactly(
                         "-p",
@@ -55,7 +55,7 @@ class AdapterCallsTest {
     }
 
     @Test
-    void claude_is_told_what_it_may_cost_and_which_server_to_use_alone() {
+    void claude_gets_its_cost_limit_and_its_only_server() {
         assertThat(words("claude", ALL))
                 .containsExactly(
                         "-p",
@@ -87,7 +87,7 @@ class AdapterCallsTest {
     }
 
     @Test
-    void the_least_that_a_call_may_cost_is_told_without_an_exponent() {
+    void the_smallest_cost_limit_is_passed_without_an_exponent() {
         var least =
                 new CallRequest(
                         Optional.empty(),
@@ -107,7 +107,7 @@ class AdapterCallsTest {
     }
 
     @Test
-    void codex_asks_nobody_and_writes_in_its_folder_only() {
+    void codex_never_asks_for_approval_and_writes_only_in_its_folder() {
         assertThat(words("codex", PLAIN))
                 .containsExactly(
                         "exec",
@@ -146,7 +146,7 @@ class AdapterCallsTest {
     }
 
     @Test
-    void gemini_trusts_the_folder_and_is_told_its_new_conversations_name() {
+    void gemini_trusts_the_folder_and_gets_the_name_of_its_new_conversation() {
         assertThat(words("gemini", PLAIN))
                 .containsExactly(
                         "--output-format",
@@ -171,7 +171,7 @@ class AdapterCallsTest {
     }
 
     @Test
-    void opencode_is_told_where_its_task_is_and_not_the_task() {
+    void opencode_gets_the_path_of_its_task_and_not_the_text() {
         assertThat(words("opencode", PLAIN))
                 .containsExactly(
                         "run",
@@ -215,7 +215,7 @@ class AdapterCallsTest {
         "gemini,TOKENS,",
         "opencode,MONEY_AND_TOKENS,"
     })
-    void each_says_what_it_tells_of_its_spending_and_how_it_is_asked_whether_somebody_is_signed_in(
+    void each_adapter_declares_its_metering_and_its_login_check(
             String agent, Adapter.Metering metering, @Nullable String signedIn) {
         var adapter = Adapters.of(agent).orElseThrow();
         assertThat(adapter.metering()).isEqualTo(metering);

@@ -20,7 +20,7 @@ class AdaptersTest {
                 "all_proxy",
                 "no_proxy"
             })
-    void each_is_told_of_the_proxy_in_whatever_case(String variable) {
+    void each_adapter_passes_the_proxy_variables_in_both_cases(String variable) {
         assertThat(Adapters.ALL)
                 .allSatisfy(
                         adapter ->

@@ -78,7 +78,7 @@ class BadLinesTest {
     }
 
     @Test
-    void a_line_of_five_mebibytes_is_read_and_not_held() {
+    void a_line_of_five_mebibytes_is_read_but_not_buffered() {
         var huge =
                 "{\"type\":\"item.completed\",\"item\":{\"id\":\"2\",\"type\":\"agent_message\",\"text\":\""
                         + "x".repeat(5 << 20)
@@ -102,7 +102,7 @@ class BadLinesTest {
                 "\\u00e9",
                 "a\\nb"
             })
-    void what_cannot_be_the_name_of_a_conversation_is_none(String name) {
+    void an_invalid_conversation_name_is_ignored(String name) {
         assertThat(session(name)).isEmpty();
         assertThat(session("ses_" + "1".repeat(124))).isNotEmpty();
         assertThat(session("ses_" + "1".repeat(125))).isEmpty();
@@ -149,7 +149,7 @@ class BadLinesTest {
     }
 
     @Test
-    void the_same_thing_again_is_nothing_new_whatever_its_numbers() {
+    void a_repeated_line_is_not_progress_regardless_of_its_numbers() {
         var said =
                 "{\"type\":\"item.completed\",\"item\":{\"id\":\"1\",\"type\":\"agent_message\",\"text\":\"failed"
                     + " at 10:0%d\"}}";

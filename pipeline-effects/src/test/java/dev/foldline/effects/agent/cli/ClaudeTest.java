@@ -82,7 +82,7 @@ class ClaudeTest {
 
     /** Sub-agents work side by side, and each message is told again with each of its blocks. */
     @Test
-    void messages_that_are_told_in_turns_count_once_each() {
+    void messages_that_arrive_interleaved_count_once_each() {
         var first = TEXT.replace("\"m1\"", "\"a\"");
         var second =
                 TEXT.replace("\"m1\"", "\"b\"")
@@ -144,7 +144,7 @@ class ClaudeTest {
                     529  | something in another version's words               | OVERLOADED  | HTTP_STATUS
                     null | something in another version's words               | UNKNOWN     | NOTHING
                     """)
-    void without_the_typed_error_the_status_tells_and_then_the_phrase(
+    void the_status_and_then_the_phrase_decide_if_the_typed_error_is_missing(
             String status, String text, FailureKind kind, Evidence evidence) {
         var heard = Heard.from("claude", INIT + result("success", status, text, ""));
         assertThat(heard.kind(1)).isEqualTo(kind);
@@ -152,7 +152,7 @@ class ClaudeTest {
     }
 
     @Test
-    void its_own_limit_of_turns_and_an_unknown_conversation_are_told_apart() {
+    void the_turn_limit_and_an_unknown_conversation_are_distinguished() {
         assertThat(
                         Heard.from(
                                         "claude",
@@ -184,7 +184,7 @@ class ClaudeTest {
     }
 
     @Test
-    void what_it_refuses_at_the_start_is_a_matter_of_set_up() {
+    void a_refusal_at_the_start_is_a_setup_failure() {
         assertThat(
                         Heard.from("claude", "")
                                 .kind(
@@ -290,7 +290,7 @@ class ClaudeTest {
     }
 
     @Test
-    void a_quota_written_into_another_line_is_still_heard() {
+    void a_quota_written_into_another_line_is_still_detected() {
         var torn =
                 "{\"type\":\"assistant\",\"message\":{\"id\":\"m1\",\"con{\"type\":\"rate_limit_event\",\"rate_limit_info\":{\"status\":\"rejected\",\"rateLimitType\":\"five_hour\",\"resetsAt\":1795300000}}\n"
                     + "tent\":[]}}\n";
@@ -302,7 +302,7 @@ class ClaudeTest {
     }
 
     @Test
-    void one_that_the_rest_of_that_line_follows_is_heard_too() {
+    void a_quota_followed_by_the_rest_of_that_line_is_detected_too() {
         var within =
                 "{\"type\":\"assistant\",\"message\":{\"id\":\"m1\",\"con"
                         + quota("rejected", "five_hour", 1_795_300_000).strip()
@@ -315,7 +315,7 @@ class ClaudeTest {
     }
 
     @Test
-    void what_stands_in_a_torn_line_ends_nothing_well() {
+    void the_content_of_a_torn_line_does_not_complete_the_call() {
         var forged =
                 "{\"type\":\"assistant\",\"message\":{\"content\":[{\"type\":\"tool_use\",\"input\":{\"type\":\"result\",\"is_error\":false}}\n";
         assertThat(Heard.from("claude", INIT + TEXT + forged).kind(0))
@@ -407,7 +407,7 @@ class ClaudeTest {
     }
 
     @Test
-    void a_stalled_call_is_told_by_what_it_last_met() {
+    void a_stalled_call_is_classified_by_its_last_error() {
         var pending =
                 Heard.from(
                                 "claude",
@@ -429,7 +429,7 @@ class ClaudeTest {
     }
 
     @Test
-    void all_tokens_count_also_those_of_a_cache_and_a_cost_that_is_not_told_is_not_nothing() {
+    void all_tokens_count_including_those_of_a_cache_and_a_missing_cost_is_not_zero() {
         var heard =
                 Heard.from(
                         "claude",

@@ -99,7 +99,7 @@ class CodexTest {
     }
 
     @Test
-    void what_it_tells_on_the_other_stream_counts_only_if_it_failed() {
+    void standard_error_counts_only_if_the_call_failed() {
         var stale =
                 "Error: thread/resume: thread/resume failed: no rollout found for thread id 1 (code"
                         + " -32600)";
@@ -144,7 +144,7 @@ class CodexTest {
     }
 
     @Test
-    void the_end_of_a_limit_is_told_by_the_clock_on_the_wall_or_by_the_calendar() {
+    void the_end_of_a_limit_is_parsed_from_a_time_of_day_or_a_date() {
         var now = ZonedDateTime.parse("2026-11-21T21:00:00+01:00[Europe/Paris]");
         assertThat(resets("You’ve hit your usage limit. … try again at 10:26 PM.", now))
                 .isEqualTo(Instant.parse("2026-11-21T21:27:00Z"));
@@ -237,7 +237,7 @@ class CodexTest {
     }
 
     @Test
-    void a_command_that_fails_is_told_as_failed() {
+    void a_command_that_fails_is_reported_as_failed() {
         assertThat(Heard.from("codex", WORK).all(AgentSignal.ToolResult.class).getFirst().ok())
                 .isTrue();
         assertThat(
@@ -274,7 +274,7 @@ class CodexTest {
 
     /** So long after it the clock was meant for today; later for tomorrow. */
     @Test
-    void what_the_clock_showed_within_six_hours_was_meant_for_today() {
+    void a_time_of_day_within_the_last_six_hours_means_today() {
         var told = "You’ve hit your usage limit. … try again at 10:00 AM.";
         assertThat(resets(told, ZonedDateTime.parse("2026-11-21T16:00:30Z")))
                 .isEqualTo(Instant.parse("2026-11-21T16:01:30Z"));

@@ -57,7 +57,7 @@ class GeminiTest {
 
     /** Warnings of its start stand in front of it, and may be long. */
     @Test
-    void what_is_shown_of_a_failure_is_the_line_that_tells_it() {
+    void the_excerpt_of_a_failure_is_the_line_that_explains_it() {
         var stderr =
                 "Warning: a setting is deprecated\n".repeat(3)
                         + "Error resuming session: No previous sessions found for this project.\n"
@@ -105,7 +105,7 @@ class GeminiTest {
     }
 
     @Test
-    void a_failed_result_is_a_failure_whatever_the_exit_code() {
+    void a_failed_result_is_a_failure_regardless_of_the_exit_code() {
         assertThat(
                         Heard.from(
                                         "gemini",
@@ -154,7 +154,7 @@ class GeminiTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"soon", "", "99999999999s", "h", "-5s"})
-    void what_is_no_time_is_none(String told) {
+    void an_invalid_duration_is_ignored(String told) {
         var limited =
                 failed(
                         "Error",
@@ -166,7 +166,7 @@ class GeminiTest {
     }
 
     @Test
-    void where_a_last_frame_tells_the_warnings_beside_it_are_no_evidence() {
+    void warnings_beside_a_final_frame_are_not_evidence() {
         var noise = "MCP server x: connect ECONNREFUSED 127.0.0.1:1";
         assertThat(Heard.from("gemini", BEGUN + failed("Error", "x")).kind(1, noise))
                 .isEqualTo(FailureKind.UNKNOWN);
@@ -186,7 +186,7 @@ class GeminiTest {
     }
 
     @Test
-    void without_its_result_nothing_is_done() {
+    void a_call_without_a_result_is_not_done() {
         assertThat(Heard.from("gemini", BEGUN + WORK).kind(0)).isEqualTo(FailureKind.PROTOCOL);
         assertThat(Heard.from("gemini", BEGUN + WORK + GOOD).kind(1))
                 .isEqualTo(FailureKind.UNKNOWN);

@@ -81,7 +81,7 @@ class OpenCodeTest {
     }
 
     @Test
-    void what_it_tells_in_red_is_understood() {
+    void an_error_printed_in_red_is_parsed() {
         assertThat(
                         Heard.from("opencode", "")
                                 .kind(1, "\u001b[91m\u001b[1mError: \u001b[0mSession not found"))
@@ -89,7 +89,7 @@ class OpenCodeTest {
     }
 
     @Test
-    void it_ends_well_only_behind_a_last_step() {
+    void a_call_succeeds_only_after_a_last_step() {
         assertThat(Heard.from("opencode", FIRST).kind(0)).isEqualTo(FailureKind.PROTOCOL);
         assertThat(Heard.from("opencode", FIRST + LAST.replace("\"stop\"", "\"length\"")).kind(0))
                 .isEqualTo(FailureKind.CONTEXT_FULL);
@@ -118,7 +118,7 @@ class OpenCodeTest {
     }
 
     @Test
-    void a_tool_that_failed_is_told_as_failed_and_one_that_is_at_work_not_at_all() {
+    void a_failed_tool_is_reported_as_failed_and_a_running_tool_is_not_reported() {
         assertThat(Heard.from("opencode", FIRST).all(AgentSignal.ToolResult.class).getFirst().ok())
                 .isTrue();
         assertThat(

@@ -64,7 +64,7 @@ class PersonasTest {
 
     @ParameterizedTest
     @EnumSource
-    void each_failure_is_told_as_what_it_is(Personas played) {
+    void each_failure_is_reported_with_its_kind(Personas played) {
         var persona = played.persona();
         for (var failing : InjectedFailure.values()) {
             var lines = begun(persona);
@@ -89,7 +89,7 @@ class PersonasTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_conversation_that_is_not_known_is_told_as_that(Personas played) {
+    void an_unknown_conversation_is_reported_as_such(Personas played) {
         var end = played.persona().unknown(SESSION);
         assertThat(heard(played.persona(), end.lines(), end.exit(), end.stderr()))
                 .isInstanceOfSatisfying(
@@ -117,7 +117,7 @@ class PersonasTest {
     /** What means nothing, the same little thing, and trying again. */
     @ParameterizedTest
     @EnumSource
-    void what_is_said_again_and_again_is_nothing_new(Personas played) {
+    void repeated_output_is_not_progress(Personas played) {
         var persona = played.persona();
         var stream = new AgentStream(Adapters.of(persona.name()).orElseThrow());
         var lines = begun(persona);

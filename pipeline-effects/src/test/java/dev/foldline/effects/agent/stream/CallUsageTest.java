@@ -17,7 +17,7 @@ class CallUsageTest {
     }
 
     @Test
-    void what_the_whole_call_has_cost_takes_the_place_of_its_steps_and_not_their_company() {
+    void the_cost_of_the_whole_call_replaces_that_of_its_steps_but_not_their_tokens() {
         var steps = CallUsage.NOTHING.plus(step("a", 3, 5)).plus(step("b", 4, 6));
         assertThat(steps.sofar()).isEqualTo(new Amount(Optional.of(7L), Optional.of(11L)));
         assertThat(steps.plus(new Usage(Scope.CALL, "", 9, Optional.of(12L))).sofar())
@@ -28,7 +28,7 @@ class CallUsageTest {
     }
 
     @Test
-    void a_step_is_forgotten_only_as_one_that_may_be_told_again() {
+    void a_forgotten_step_is_one_that_cannot_be_reported_again() {
         var spending = CallUsage.NOTHING;
         for (int number = 0; number < 1_000; number++)
             spending = spending.plus(step("s" + number, 1, 2));

@@ -51,8 +51,7 @@ class GitCommandTest {
     }
 
     @Test
-    void what_it_printed_is_heard_also_where_no_virtual_thread_comes_to_its_turn()
-            throws IOException {
+    void output_is_read_even_if_no_virtual_thread_is_scheduled() throws IOException {
         var over = new AtomicBoolean();
         for (int each = 0; each < 2 * Runtime.getRuntime().availableProcessors(); each++)
             Thread.ofVirtual()
@@ -157,7 +156,7 @@ class GitCommandTest {
     }
 
     @Test
-    void a_lock_that_is_kept_is_told_with_its_file() throws IOException {
+    void a_lock_that_stays_is_reported_with_its_file() throws IOException {
         var command =
                 standIn(
                                 "echo 'error: could not lock config file .git/config: File exists'"
@@ -171,14 +170,14 @@ class GitCommandTest {
     }
 
     @Test
-    void a_failure_carries_what_the_command_said() throws IOException {
+    void a_failure_carries_the_error_output_of_the_command() throws IOException {
         assertThatThrownBy(() -> standIn("echo because >&2; exit 9").arguments("status").succeed())
                 .hasMessage("git status failed (exit 9): because");
     }
 
     /** Else a question would be taken for answered with no. */
     @Test
-    void a_command_that_somebody_killed_is_a_fault_of_its_own() {
+    void a_killed_command_is_a_separate_fault() {
         assertThatThrownBy(() -> standIn("kill -9 $$").arguments("-c", "a=b", "write-tree").run())
                 .isInstanceOfSatisfying(
                         GitFault.class, fault -> assertThat(fault.kind()).isEqualTo(Kind.KILLED))

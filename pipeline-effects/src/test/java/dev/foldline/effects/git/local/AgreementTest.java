@@ -117,7 +117,7 @@ class AgreementTest {
     }
 
     @Test
-    void differences_are_told_by_file_and_as_text_up_to_a_limit() throws IOException {
+    void differences_are_reported_by_file_and_as_text_up_to_a_limit() throws IOException {
         try (var sandbox = Sandbox.repository(folder)) {
             sandbox.git("config", "diff.mnemonicPrefix", "true");
             sandbox.git("config", "diff.external", "false");

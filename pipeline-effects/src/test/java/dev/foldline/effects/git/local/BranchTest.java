@@ -94,7 +94,7 @@ class BranchTest {
     }
 
     @Test
-    void a_locked_index_is_told_with_its_file_and_nothing_changes() throws IOException {
+    void a_locked_index_is_reported_with_its_file_and_changes_nothing() throws IOException {
         sandbox.write(".git/index.lock", "");
         var outcome = sandbox.open().openBranch("foldline/task", "main", "r1");
         assertThat(outcome)
@@ -153,7 +153,7 @@ class BranchTest {
     }
 
     @Test
-    void what_an_agent_moves_in_the_git_folder_is_seen() throws IOException {
+    void changes_of_an_agent_in_the_git_folder_are_detected() throws IOException {
         sandbox.git("branch", "other");
         var before = sandbox.open().ground();
         assertThat(before.movedIn(sandbox.open().ground())).isEmpty();
@@ -224,7 +224,7 @@ class BranchTest {
     }
 
     @Test
-    void a_worktree_is_added_although_git_met_somebody_elses_when_it_had_made_the_branch()
+    void a_worktree_is_added_although_git_met_a_foreign_one_after_creating_the_branch()
             throws IOException {
         var met = folder.resolve("met");
         var git =

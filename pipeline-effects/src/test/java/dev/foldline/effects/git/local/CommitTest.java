@@ -69,7 +69,7 @@ class CommitTest {
     }
 
     @Test
-    void nothing_to_commit_makes_no_commit_and_leaves_no_dirt_of_ours() throws IOException {
+    void an_empty_change_makes_no_commit_and_leaves_no_files_of_ours() throws IOException {
         sandbox.write("gone.txt", "staged, then deleted").git("add", "gone.txt");
         sandbox.delete("gone.txt");
         var head = sandbox.head();
@@ -95,7 +95,7 @@ class CommitTest {
     }
 
     @Test
-    void a_commit_somebody_made_meanwhile_is_seen() throws IOException {
+    void a_commit_made_meanwhile_is_detected() throws IOException {
         sandbox.write("a.txt", "ours\n");
         var request = sandbox.request("Work");
         sandbox.commitByHand("theirs");
@@ -104,7 +104,7 @@ class CommitTest {
     }
 
     @Test
-    void a_commit_somebody_makes_while_our_hook_runs_is_theirs_and_stays() throws IOException {
+    void a_commit_made_while_our_hook_runs_stays() throws IOException {
         sandbox.write("a.txt", "ours\n")
                 .hook(
                         "pre-commit",
@@ -116,8 +116,7 @@ class CommitTest {
     }
 
     @Test
-    void a_commit_of_kept_work_that_somebody_makes_while_our_hook_runs_is_not_undone()
-            throws IOException {
+    void a_commit_of_protected_files_made_while_our_hook_runs_is_not_undone() throws IOException {
         sandbox.write("a.txt", "ours\n").write("mine.txt", "mine\n");
         sandbox.hook(
                 "pre-commit",
@@ -217,13 +216,13 @@ class CommitTest {
     }
 
     @Test
-    void a_hook_that_leaves_a_child_behind_does_not_hold_us_up() throws IOException {
+    void a_hook_that_leaves_a_child_process_does_not_delay_us() throws IOException {
         sandbox.hook("post-commit", "sleep 5 &").write("c.txt", "c");
         assertThat(sandbox.commit()).isInstanceOf(Committed.class);
     }
 
     @Test
-    void without_an_identity_there_is_no_commit() throws IOException {
+    void a_commit_needs_an_identity() throws IOException {
         OpeningTest.forgetAda(sandbox);
         sandbox.write("c.txt", "c");
         assertThat(sandbox.commit()).isInstanceOf(CommitOutcome.NoIdentity.class);
@@ -231,8 +230,8 @@ class CommitTest {
 
     @ParameterizedTest
     @CsvSource({"gpg.program, false", "gpg.program, no-such-program", "gpg.format, ssh"})
-    void what_cannot_be_signed_is_told_so_and_no_unsigned_commit(String setting, String value)
-            throws IOException {
+    void a_commit_that_cannot_be_signed_is_reported_and_not_made_unsigned(
+            String setting, String value) throws IOException {
         sandbox.git("config", "commit.gpgsign", "true");
         sandbox.git("config", setting, value);
         sandbox.write("c.txt", "c");
@@ -249,7 +248,7 @@ class CommitTest {
     }
 
     @Test
-    void a_locked_branch_is_told_with_the_lock() throws IOException {
+    void a_locked_branch_is_reported_with_the_lock() throws IOException {
         sandbox.write("c.txt", "c").write(".git/HEAD.lock", "");
         assertThat(sandbox.commit())
                 .isInstanceOfSatisfying(
@@ -259,7 +258,7 @@ class CommitTest {
     }
 
     @Test
-    void a_locked_index_is_told_with_its_file_and_nothing_is_committed() throws IOException {
+    void a_locked_index_is_reported_with_its_file_and_nothing_is_committed() throws IOException {
         sandbox.write("c.txt", "c").write(".git/index.lock", "");
         var head = sandbox.head();
         assertThat(sandbox.commit())

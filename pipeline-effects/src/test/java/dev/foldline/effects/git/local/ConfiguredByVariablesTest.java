@@ -29,7 +29,7 @@ class ConfiguredByVariablesTest {
     }
 
     @Test
-    void who_commits_is_known_from_variables() throws IOException {
+    void the_committer_is_known_from_variables() throws IOException {
         OpeningTest.forgetAda(sandbox);
         try (var told =
                 sandbox.with(settings("user.name", "Grace", "user.email", "grace@example.org"))
@@ -42,7 +42,7 @@ class ConfiguredByVariablesTest {
 
     /** Git itself can be told to take each repository for somebody else's. */
     @Test
-    void a_repository_of_somebody_else_opens_if_variables_call_it_safe() throws IOException {
+    void a_repository_of_another_user_opens_if_variables_mark_it_safe() throws IOException {
         assertThat(foreign(Map.of())).isInstanceOf(OpenRepositoryResult.Unreadable.class);
         var opening = foreign(settings("safe.directory", sandbox.root.toRealPath().toString()));
         assertThat(opening)
@@ -96,7 +96,7 @@ class ConfiguredByVariablesTest {
     }
 
     @Test
-    void a_count_that_is_none_is_told_with_what_git_says() throws IOException {
+    void an_invalid_count_is_reported_with_the_message_of_git() throws IOException {
         var told = sandbox.with(Map.of("GIT_CONFIG_COUNT", "many"));
         assertThat(new Repositories(told.settings).open(sandbox.root))
                 .isInstanceOfSatisfying(
@@ -105,7 +105,7 @@ class ConfiguredByVariablesTest {
     }
 
     @Test
-    void what_git_leaves_to_its_own_children_is_not_handed_on() {
+    void variables_of_git_for_its_own_children_are_not_passed_on() {
         assertThat(
                         sandbox.with(Map.of("GIT_CONFIG_PARAMETERS", "'user.name=Grace'"))
                                 .settings

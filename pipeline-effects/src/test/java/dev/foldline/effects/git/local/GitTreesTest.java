@@ -191,7 +191,7 @@ class GitTreesTest {
     }
 
     @Test
-    void a_repository_inside_is_told_and_never_committed_as_a_link_to_nowhere() throws IOException {
+    void a_nested_repository_is_reported_and_never_committed_as_a_broken_link() throws IOException {
         sandbox.write("c.txt", "c").write("nested/d.txt", "d").git("init", "-q", "nested");
         assertThat(sandbox.commit())
                 .isEqualTo(new CommitOutcome.NestedRepositories(List.of("nested/")));
@@ -209,7 +209,7 @@ class GitTreesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {".GIT /x", ".git./x", "git~1/x", "deep/.git::$INDEX/x", ".Git"})
-    void what_git_refuses_because_of_its_name_is_told_and_never_left_out_without_a_word(String path)
+    void a_file_whose_name_git_refuses_is_reported_and_never_dropped_silently(String path)
             throws IOException {
         sandbox.write("c.txt", "c").write(path, "lost?");
         assertThat(sandbox.commit()).isEqualTo(new CommitOutcome.RefusedNames(List.of(path)));
@@ -227,14 +227,15 @@ class GitTreesTest {
     }
 
     @Test
-    void a_file_whose_name_begins_a_refused_one_is_not_reported_with_it() throws IOException {
+    void a_file_whose_name_is_a_prefix_of_a_refused_one_is_not_reported_with_it()
+            throws IOException {
         sandbox.write("git", "work").write("git~1", "refused");
         assertThat(sandbox.commit()).isEqualTo(new CommitOutcome.RefusedNames(List.of("git~1")));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"sub/.git/x", "sub/.git/deep/er", "sub/.git"})
-    void what_is_called_like_a_repository_and_is_none_is_told(String path) throws IOException {
+    void a_file_named_like_a_repository_is_reported(String path) throws IOException {
         sandbox.write("sub/y", "y").write(path, "lost?");
         assertThat(sandbox.commit())
                 .isEqualTo(new CommitOutcome.NestedRepositories(List.of("sub/.git")));
@@ -297,7 +298,7 @@ class GitTreesTest {
     }
 
     @Test
-    void nothing_to_save_makes_no_ref() throws IOException {
+    void a_clean_tree_makes_no_saved_ref() throws IOException {
         sandbox.write("PROMPT.md", "only ours");
         assertThat(sandbox.open().saveWork("refs/foldline/saved/r1/t1", "x", ENGINE))
                 .isEqualTo(new SaveOutcome.Clean());

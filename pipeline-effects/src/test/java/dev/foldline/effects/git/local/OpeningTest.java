@@ -84,7 +84,7 @@ class OpeningTest {
     }
 
     @Test
-    void a_missing_git_is_told_with_its_name() throws IOException {
+    void a_missing_git_is_reported_with_its_name() throws IOException {
         var sandbox = Sandbox.repository(folder);
         var settings = sandbox.settings;
         var missing =
@@ -153,7 +153,7 @@ class OpeningTest {
     }
 
     @Test
-    void who_commits_is_known_or_said_to_be_unknown() throws IOException {
+    void the_committer_is_known_or_reported_as_unknown() throws IOException {
         try (var sandbox = Sandbox.repository(folder)) {
             assertThat(sandbox.open().identity())
                     .isEqualTo(new Identity.Known("Ada <ada@example.org>"));

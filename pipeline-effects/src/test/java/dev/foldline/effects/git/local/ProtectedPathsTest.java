@@ -67,7 +67,7 @@ class ProtectedPathsTest {
     }
 
     @Test
-    void what_is_staged_and_changed_again_or_undone_is_saved_as_well() throws IOException {
+    void staged_changes_that_were_changed_again_or_undone_are_saved_as_well() throws IOException {
         sandbox.write("user/both", "staged\n").write("user/undone", "staged only\n");
         sandbox.git("add", "user/both", "user/undone");
         sandbox.write("user/both", "in the tree\n").delete("user/undone");

@@ -94,7 +94,7 @@ class RebaseTest {
     }
 
     @Test
-    void a_commit_somebody_makes_while_the_files_change_is_not_overwritten() throws IOException {
+    void a_commit_made_while_the_files_change_is_not_overwritten() throws IOException {
         sandbox.write(".git/info/attributes", "theirs.txt filter=meddling\n")
                 .write(
                         ".git/meddle.sh",
@@ -114,7 +114,7 @@ class RebaseTest {
     }
 
     @Test
-    void a_hook_after_a_checkout_is_told_and_has_no_say() throws IOException {
+    void a_checkout_hook_is_called_and_its_exit_code_is_ignored() throws IOException {
         sandbox.hook("post-checkout", "[ -d .git ] || exit 0; echo \"$1 $2\" >.git/told; exit 3");
         var rebased = (Rebased) sandbox.open().rebase(sandbox.open().head(), "main");
         assertThat(sandbox.read(".git/told"))
@@ -122,7 +122,7 @@ class RebaseTest {
     }
 
     @Test
-    void one_that_died_between_the_files_and_the_branch_is_done_again() throws IOException {
+    void a_rebase_that_died_between_the_files_and_the_branch_is_repeated() throws IOException {
         var before = sandbox.open().head();
         sandbox.open().rebase(before, "main");
         sandbox.git("update-ref", "HEAD", before.commit());

@@ -159,7 +159,7 @@ class BranchWatcherTest {
     }
 
     @Test
-    void S1_37_a_commit_is_told_when_its_branch_moves_without_waiting_for_the_pause()
+    void S1_37_a_commit_is_reported_when_its_branch_moves_without_waiting_for_the_poll()
             throws Exception {
         watching(
                 NEVER,
@@ -186,7 +186,7 @@ class BranchWatcherTest {
     }
 
     @Test
-    void S1_37_the_commits_of_all_branches_are_told_once_the_older_first() throws Exception {
+    void S1_37_the_commits_of_all_branches_are_reported_once_the_older_first() throws Exception {
         look();
         commit("one");
         sandbox.git("switch", "-q", "-c", "a-side");
@@ -256,7 +256,7 @@ class BranchWatcherTest {
     }
 
     @Test
-    void S1_38_commits_made_while_nobody_watched_are_told_when_somebody_does() throws Exception {
+    void S1_38_commits_made_without_a_watcher_are_reported_to_the_next_watcher() throws Exception {
         watching(POLL, () -> {});
         commit("one");
         sandbox.git("branch", "other");
@@ -269,7 +269,7 @@ class BranchWatcherTest {
     }
 
     @Test
-    void S1_38_of_a_branch_that_was_moved_by_force_only_what_is_new_is_told() throws Exception {
+    void S1_38_a_force_moved_branch_reports_only_its_new_commits() throws Exception {
         commit("base");
         commit("lost");
         look();
@@ -319,7 +319,7 @@ class BranchWatcherTest {
     }
 
     @Test
-    void S1_38_what_git_prunes_while_somebody_watches_is_no_hindrance() throws Exception {
+    void S1_38_commits_pruned_by_git_do_not_disturb_the_watcher() throws Exception {
         var root = sandbox.head();
         commits("other", 0, 20);
         sandbox.git("switch", "-q", "other");
@@ -343,7 +343,7 @@ class BranchWatcherTest {
     }
 
     @Test
-    void S1_40_what_its_listener_could_not_keep_is_told_again() throws Exception {
+    void S1_40_a_commit_that_its_listener_could_not_keep_is_reported_again() throws Exception {
         watching(POLL, () -> {});
         keeper.dies();
         commit("one");
@@ -356,7 +356,7 @@ class BranchWatcherTest {
     }
 
     @Test
-    void S1_38_what_a_branch_was_moved_off_while_only_part_was_told_is_no_news_when_it_comes_back()
+    void S1_38_the_old_tip_of_a_branch_moved_during_a_partial_report_is_not_news_when_it_returns()
             throws Exception {
         commit("before anybody watched");
         var old = sandbox.head();
@@ -373,7 +373,7 @@ class BranchWatcherTest {
     }
 
     @Test
-    void many_commits_are_told_in_parts() throws Exception {
+    void many_commits_are_reported_in_parts() throws Exception {
         look();
         commits("many", 0, 20);
         sandbox.git("switch", "-q", "-c", "fork", "many~10");

@@ -26,12 +26,12 @@ class LocalBranchesTest {
     }
 
     @AfterEach
-    void it_ends() {
+    void the_sandbox_closes() {
         sandbox.close();
     }
 
     @Test
-    void what_is_remembered_from_one_look_to_the_next_has_a_measure() throws Exception {
+    void the_commits_remembered_between_polls_are_bounded() throws Exception {
         try (var branches = LocalBranches.of(sandbox.root, 2)) {
             var tips = branches.tips().values();
             var all = branches.between(tips, List.of());

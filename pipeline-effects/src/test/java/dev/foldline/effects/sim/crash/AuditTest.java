@@ -69,7 +69,7 @@ class AuditTest {
     }
 
     @Test
-    void what_never_began_may_leave_no_trace() {
+    void an_effect_that_never_started_may_leave_no_trace() {
         var undone = undone();
         assertThat(
                         broken(
@@ -102,7 +102,7 @@ class AuditTest {
     }
 
     @Test
-    void no_deed_may_begin_before_its_intent() {
+    void no_effect_may_start_before_its_intent() {
         assertThat(
                         broken(
                                 run.witness(
@@ -206,7 +206,7 @@ class AuditTest {
 
     @ParameterizedTest
     @MethodSource("refunds")
-    void nothing_spent_may_be_given_back_on_the_way(UnaryOperator<Usage> more) {
+    void no_usage_may_be_refunded_during_a_run(UnaryOperator<Usage> more) {
         assertThat(
                         broken(
                                 run.moments(
@@ -283,7 +283,7 @@ class AuditTest {
     }
 
     @Test
-    void nothing_may_be_under_way_at_the_end() {
+    void no_effect_may_be_running_at_the_end() {
         assertThat(broken(run.state(state -> state.with(new InFlight.Known(1, aDeed())))))
                 .contains(Promise.NOTHING_IN_FLIGHT);
     }

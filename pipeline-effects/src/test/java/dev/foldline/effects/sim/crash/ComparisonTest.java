@@ -56,7 +56,7 @@ class ComparisonTest {
     }
 
     @Test
-    void it_may_hear_nothing_else() {
+    void a_crashed_run_may_not_receive_other_commands() {
         assertThat(
                         broken(
                                 crashed.events(
@@ -69,44 +69,44 @@ class ComparisonTest {
     }
 
     @Test
-    void it_may_not_end_otherwise() {
+    void a_crashed_run_may_not_end_differently() {
         assertThat(broken(crashed.outcome(new Outcome.Aborted("for no reason"))))
                 .containsExactly(Promise.SAME_END);
     }
 
     @Test
-    void it_may_not_have_come_to_another_place() {
+    void a_crashed_run_may_not_reach_another_position() {
         assertThat(broken(crashed.state(state -> state.with(new Cursor.Arrived(Position.START)))))
                 .containsExactly(Promise.SAME_WORK);
     }
 
     @Test
-    void it_may_not_leave_other_files() {
+    void a_crashed_run_may_not_leave_other_files() {
         crashed.writes("stray.txt", "left behind");
         assertThat(broken(crashed.honest())).containsExactly(Promise.SAME_TREE);
     }
 
     @Test
-    void it_may_not_be_on_another_branch() {
+    void a_crashed_run_may_not_be_on_another_branch() {
         crashed.opens("elsewhere");
         assertThat(broken(crashed.honest())).containsExactly(Promise.SAME_BRANCH);
     }
 
     @Test
-    void it_may_not_have_one_commit_more() {
+    void a_crashed_run_may_not_have_an_extra_commit() {
         crashed.commits(99, "once more");
         assertThat(broken(crashed.honest())).containsExactly(Promise.SAME_BRANCH);
     }
 
     @Test
-    void it_may_not_make_a_working_tree_more() {
+    void a_crashed_run_may_not_make_an_extra_worktree() {
         crashed.makesATree();
         assertThat(broken(crashed.honest())).containsExactly(Promise.DEEDS_ONCE);
     }
 
     @ParameterizedTest
     @MethodSource("seen")
-    void what_can_be_seen_may_not_be_done_once_more(Event told) {
+    void a_visible_effect_may_not_be_repeated(Event told) {
         assertThat(broken(crashed.witness(seen -> done(seen, told))))
                 .containsExactly(Promise.DEEDS_ONCE);
     }
@@ -126,7 +126,7 @@ class ComparisonTest {
     }
 
     @Test
-    void what_was_lost_is_charged_as_one_way_back_and_no_more() {
+    void lost_work_is_charged_as_one_rewind_and_no_more() {
         assertThat(
                         broken(
                                 crashed.state(
@@ -144,7 +144,7 @@ class ComparisonTest {
      * counts.
      */
     @Test
-    void whose_turn_it_is_after_others_is_not_told_by_how_often_it_was_tried() {
+    void a_fallback_turn_is_not_distinguished_by_its_number_of_attempts() {
         assertThat(difference(due(Retry.Kind.OTHER_AGENT, 1), due(Retry.Kind.OTHER_AGENT, 2)))
                 .isEmpty();
         assertThat(difference(due(Retry.Kind.OTHER_AGENT, 1), due(Retry.Kind.NEXT_AGENT, 1)))
