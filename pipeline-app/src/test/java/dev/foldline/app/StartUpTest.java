@@ -25,7 +25,7 @@ class StartUpTest {
     /** What is asked for often should not wait for libraries it does not use. */
     @ParameterizedTest
     @ValueSource(strings = {"--help", "--version", "completion bash", "help status", "help mcp"})
-    void it_starts_neither_jackson_nor_jgit(String arguments)
+    void a_plain_command_loads_neither_jackson_nor_jgit(String arguments)
             throws IOException, InterruptedException {
         var loaded = loaded(arguments.split(" "));
         assertThat(loaded).anyMatch(line -> line.contains("dev.foldline.app.Main "));

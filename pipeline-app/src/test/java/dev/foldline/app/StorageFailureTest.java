@@ -25,8 +25,7 @@ class StorageFailureTest {
         "Is a directory, a directory is where a file should be",
         "Not a directory, a file is where a directory should be",
     })
-    void what_the_system_says_is_told_in_words_with_the_place_and_what_to_do_next(
-            String said, String words) {
+    void a_system_error_is_explained_with_the_path_and_the_next_step(String said, String words) {
         for (var fault :
                 new IOException[] {
                     new IOException(said),
@@ -51,7 +50,7 @@ class StorageFailureTest {
     }
 
     @Test
-    void what_is_not_known_is_told_as_the_system_said_it() {
+    void an_unknown_error_is_reported_in_the_words_of_the_system() {
         assertThat(StorageFailure.of(new IOException("the moon is full"), "/there", "").describe())
                 .isEqualTo(
                         "cannot read or write: the moon is full\n"

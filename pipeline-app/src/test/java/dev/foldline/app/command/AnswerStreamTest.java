@@ -66,13 +66,13 @@ class AnswerStreamTest {
     }
 
     @Test
-    void what_could_not_be_told_is_an_error_in_one_line() {
+    void an_unwritable_output_is_an_error_in_one_line() {
         assertThat(run(new IOException(FULL), "schema")).isEqualTo(1);
         assertThat(said()).isEqualTo("error: cannot write the output: " + FULL + "\n");
     }
 
     @Test
-    void it_is_one_in_json_and_in_help_as_well() {
+    void an_unwritable_output_is_an_error_in_json_and_help_too() {
         assertThat(run(new IOException(FULL), "schema", "--json")).isEqualTo(1);
         assertThat(run(new IOException(FULL), "--help")).isEqualTo(1);
         assertThat(said().lines())
@@ -82,7 +82,7 @@ class AnswerStreamTest {
     }
 
     @Test
-    void where_the_system_gives_no_reason_none_is_told() {
+    void an_error_without_a_reason_of_the_system_is_reported_without_one() {
         assertThat(run(new IOException(), "schema")).isEqualTo(1);
         assertThat(said()).isEqualTo("error: cannot write the output\n");
     }
@@ -120,7 +120,7 @@ class AnswerStreamTest {
     @ParameterizedTest
     @ValueSource(strings = {">/dev/full", ">&-"})
     @EnabledOnOs(OS.LINUX)
-    void what_the_process_cannot_print_to_is_told_in_its_exit(String where) throws Exception {
+    void an_unwritable_output_is_reported_in_the_exit_code(String where) throws Exception {
         var process =
                 new ProcessBuilder(
                                 "sh",

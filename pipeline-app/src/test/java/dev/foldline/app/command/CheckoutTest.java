@@ -25,7 +25,7 @@ class CheckoutTest {
     }
 
     @Test
-    void it_is_found_from_any_folder_below() throws Exception {
+    void a_checkout_is_found_from_any_folder_below() throws Exception {
         Repository.withOneCommit(real.resolve("project"));
         var deep = Files.createDirectories(real.resolve("project/src/main"));
         assertThat(Checkout.at(deep))

@@ -46,7 +46,7 @@ class FailureReportTest {
     }
 
     @Test
-    void without_a_run_the_report_goes_where_temporary_files_go() throws IOException {
+    void a_report_without_a_run_goes_to_the_temporary_folder() throws IOException {
         assertThat(
                         new FailureReport(console(), "status", false)
                                 .failed(new IllegalStateException("strange")))
@@ -63,7 +63,7 @@ class FailureReportTest {
     }
 
     @Test
-    void what_the_world_did_is_no_bug_of_ours() {
+    void an_environment_error_is_not_a_bug() {
         assertThat(
                         new FailureReport(console(), "status", false)
                                 .failed(new NoSuchFileException("/gone")))

@@ -42,7 +42,7 @@ class JsonOutputTest {
     }
 
     @Test
-    void what_is_absent_is_null() {
+    void an_absent_value_is_null() {
         assertThat(
                         JsonOutput.compact(
                                 JsonOutput.fields(

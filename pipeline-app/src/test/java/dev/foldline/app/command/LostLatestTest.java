@@ -45,8 +45,9 @@ class LostLatestTest {
     }
 
     @Test
-    void what_spends_or_ends_something_is_not_meant_for_the_run_before_one_that_has_lost_its_log()
-            throws Exception {
+    void
+            a_command_that_spends_or_ends_does_not_fall_back_to_an_older_run_if_the_latest_lost_its_log()
+                    throws Exception {
         lose(second);
         for (var words : new String[][] {{"resume"}, {"retry"}, {"cancel", "--yes"}}) {
             var told = place.foldline(words);
@@ -65,7 +66,8 @@ class LostLatestTest {
 
     @Test
     @Thorough
-    void of_workflows_too_none_is_meant_for_a_later_one_that_has_lost_its_log() throws Exception {
+    void a_workflow_command_does_not_fall_back_to_an_older_workflow_if_the_latest_lost_its_log()
+            throws Exception {
         place.write(
                         "tasks.yaml",
                         "name: Shop\n"
@@ -116,7 +118,7 @@ class LostLatestTest {
     }
 
     @Test
-    void one_that_lost_its_log_and_began_earlier_stands_in_nobodys_way() throws Exception {
+    void an_earlier_run_that_lost_its_log_is_ignored() throws Exception {
         lose(first);
         var told = place.foldline("resume");
         assertThat(told.exit()).as(told.all()).isZero();

@@ -37,7 +37,7 @@ class ShellWordTest {
     }
 
     @Test
-    void what_is_plain_stays_as_it_is() {
+    void a_plain_word_is_not_quoted() {
         assertThat(ShellWord.of("feature/log-in_2.0+x@y:z")).isEqualTo("feature/log-in_2.0+x@y:z");
     }
 }

@@ -57,7 +57,7 @@ class StandardInputTest {
     }
 
     @Test
-    void a_file_that_is_not_there_is_told_with_what_to_do() {
+    void a_missing_file_is_reported_with_the_next_step() {
         assertThat(place.foldline("task", "escalate", "-f", "gone.md").err())
                 .isEqualTo(
                         "error: no such file\n  at: "

@@ -60,7 +60,7 @@ class UsageTest {
     }
 
     @Test
-    void what_is_like_nothing_we_know_points_at_the_help() {
+    void an_unrecognizable_word_leads_to_the_help() {
         assertThat(Cli.in(folder).run("xyzzy").err()).endsWith("try: foldline --help\n");
         assertThat(Cli.in(folder).run("version", "now").err())
                 .isEqualTo("error: unexpected argument now\n  try: foldline version --help\n");
@@ -84,7 +84,7 @@ class UsageTest {
     }
 
     @Test
-    void a_task_that_begins_with_a_dash_is_told_how_to_be_one() {
+    void a_task_that_starts_with_a_dash_is_refused_with_the_right_spelling() {
         assertThat(Cli.in(folder).run("run", "-dash").err())
                 .contains("unknown option -dash", "foldline run -- '-dash'");
         assertThat(Cli.in(folder).run("plan", "--don't do that").err())
@@ -200,7 +200,7 @@ class UsageTest {
     }
 
     @Test
-    void what_the_parser_prints_is_escaped_like_every_other_answer() {
+    void the_output_of_the_parser_is_escaped_like_every_other_answer() {
         var bytes = new ByteArrayOutputStream();
         var writer =
                 UsageWriter.to(

@@ -68,7 +68,7 @@ class ConfigSchemaTest {
                 "timeouts: { nap: 1h }",
                 "env: ['A B']"
             })
-    void what_the_schema_refuses_loading_refuses_too(String text) {
+    void text_that_the_schema_refuses_is_refused_by_the_loader_too(String text) {
         assertThat(errors(text)).isNotEmpty();
         assertThat(new ConfigFixture(directory).file(text).problems()).isNotEmpty();
     }
@@ -92,7 +92,7 @@ class ConfigSchemaTest {
                 "timeouts: { idle: 90s }",
                 "env: [A_B]"
             })
-    void what_loading_accepts_the_schema_accepts_too(String text) {
+    void text_that_the_loader_accepts_is_accepted_by_the_schema_too(String text) {
         assertThat(new ConfigFixture(directory).file(text).problems()).isEmpty();
         assertThat(errors(text)).isEmpty();
     }

@@ -290,7 +290,7 @@ class ConfigurationMistakesTest {
     }
 
     @Test
-    void a_file_that_holds_no_keys_is_refused() {
+    void a_file_without_keys_is_refused() {
         assertThat(config.file("- a\n").problems())
                 .singleElement()
                 .asString()

@@ -46,14 +46,14 @@ class ConfigurationTest {
                 "feature: { allow: [merge] }|true",
                 "feature: { allow: [], merge: never }|false"
             })
-    void a_feature_is_merged_only_if_something_was_said_about_it(String said, boolean merges) {
+    void a_feature_is_merged_only_if_configured(String said, boolean merges) {
         var settings =
                 new ConfigFixture(directory).file("workflow: feature\n" + said + "\n").settings();
         assertThat(settings.course().feature().merges()).isEqualTo(merges);
     }
 
     @Test
-    void without_any_source_every_default_holds() {
+    void every_default_applies_without_any_source() {
         var settings = config.settings();
         assertThat(settings.course())
                 .isEqualTo(
@@ -168,7 +168,7 @@ class ConfigurationTest {
     }
 
     @Test
-    void a_file_defines_an_agent_anew_and_a_flag_changes_one_key_of_it() {
+    void a_file_redefines_an_agent_and_a_flag_changes_one_of_its_keys() {
         config.userFile(
                 "agents: { mine: { kind: scripted, script: old }, kept: { kind: scripted, script:"
                         + " kept } }\n");

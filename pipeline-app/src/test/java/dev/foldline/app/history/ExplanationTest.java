@@ -30,7 +30,7 @@ class ExplanationTest {
     }
 
     @Test
-    void it_names_the_deciding_rule_and_every_more_urgent_one() {
+    void an_explanation_names_the_deciding_rule_and_every_higher_one() {
         assertThat(explanation().decision().rule()).isEqualTo("enter the next phase");
         assertThat(explanation().passed())
                 .extracting(Rule::priority)
@@ -40,7 +40,7 @@ class ExplanationTest {
     }
 
     @Test
-    void it_looks_no_further_than_the_deciding_priority() throws IOException {
+    void an_explanation_stops_at_the_deciding_priority() throws IOException {
         run.untilUnderway(InvokeAgent.class);
         assertThat(explanation().lookedAt())
                 .containsOnlyKeys(Priority.ENDED, Priority.IN_FLIGHT)

@@ -55,7 +55,7 @@ class RunHistoryTest {
     }
 
     @Test
-    void what_lies_before_the_snapshot_is_not_read_again() throws IOException {
+    void events_before_the_snapshot_are_not_read_again() throws IOException {
         run.snapshot();
         change(3, line -> line.replace("phase_entered", "phase_ENTERED"));
         assertThat(RunHistory.open(run.directory()).latest().state()).isEqualTo(run.state());
@@ -77,7 +77,7 @@ class RunHistoryTest {
     }
 
     @Test
-    void each_event_is_told_with_the_states_around_it() throws IOException {
+    void each_event_is_visited_with_the_states_around_it() throws IOException {
         List<ReplayStep> moments = new ArrayList<>();
         assertThat(RunHistory.open(run.directory()).walk(moments::add)).isEqualTo(run.seq());
         assertThat(moments)
@@ -89,12 +89,12 @@ class RunHistoryTest {
     }
 
     @Test
-    void a_visitor_that_has_enough_is_not_told_more() throws IOException {
+    void a_visitor_that_has_enough_gets_no_further_event() throws IOException {
         assertThat(RunHistory.open(run.directory()).walk(moment -> moment.seq() < 4)).isEqualTo(4);
     }
 
     @Test
-    void there_is_no_state_behind_the_last_event() {
+    void a_point_after_the_last_event_is_refused() {
         var error =
                 catchThrowableOfType(
                         UserError.class, () -> RunHistory.open(run.directory()).at(10));
@@ -114,7 +114,7 @@ class RunHistoryTest {
     }
 
     @Test
-    void what_lies_before_damage_can_still_be_read() throws IOException {
+    void events_before_a_damaged_line_can_still_be_read() throws IOException {
         change(5, line -> line.replace("branch_opened", "branch_openeD"));
         assertThat(RunHistory.open(run.directory()).at(4).seq()).isEqualTo(4);
     }
@@ -176,14 +176,14 @@ class RunHistoryTest {
     }
 
     @Test
-    void a_log_that_begins_in_the_middle_is_refused() throws IOException {
+    void a_log_that_starts_in_the_middle_is_refused() throws IOException {
         Files.delete(run.directory().events());
         raw("{\"type\":\"phase_entered\",\"ticket\":3}");
         assertThat(damage().message()).isEqualTo("line 1 does not start a run");
     }
 
     @Test
-    void a_log_is_read_while_its_driver_holds_it() throws IOException {
+    void a_log_is_read_while_its_driver_has_it_open() throws IOException {
         if (!(FileEventLog.open(run.directory().events(), _ -> {})
                 instanceof OpenLogResult.Opened(var log, _))) throw new AssertionError();
         try (log) {
@@ -192,7 +192,7 @@ class RunHistoryTest {
     }
 
     @Test
-    void whoever_follows_is_told_what_is_appended_later() throws Exception {
+    void a_follower_receives_later_events() throws Exception {
         var caughtUp = new CountDownLatch(1);
         List<Long> told = new ArrayList<>();
         var follower =

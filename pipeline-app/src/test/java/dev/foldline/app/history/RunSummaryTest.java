@@ -47,12 +47,12 @@ class RunSummaryTest {
     }
 
     @Test
-    void work_that_nobody_drives_was_interrupted() throws IOException {
+    void work_without_a_driver_was_interrupted() throws IOException {
         assertStands(run().untilUnderway(InvokeAgent.class), ExitCode.INTERRUPTED, "interrupted");
     }
 
     @Test
-    void work_that_somebody_drives_is_running() throws IOException {
+    void work_with_a_driver_is_running() throws IOException {
         var standing = RunSummary.of(run().untilUnderway(InvokeAgent.class).state(), "@", true);
         assertThat(standing.exit()).isEqualTo(ExitCode.DONE);
         assertThat(standing.reason()).isEqualTo("running");
@@ -123,7 +123,7 @@ class RunSummaryTest {
     }
 
     @Test
-    void a_run_that_waits_to_try_again_is_unavailable_whatever_it_waits_for() throws IOException {
+    void a_run_that_waits_for_a_retry_is_unavailable_regardless_of_the_reason() throws IOException {
         var run = run(PLENTY).untilUnderway(InvokeAgent.class);
         for (int i = 0; i < 9 && !(run.state().slots().retry() instanceof Retry.Waiting); i++) {
             run.append(

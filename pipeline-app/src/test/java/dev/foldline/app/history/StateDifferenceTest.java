@@ -46,7 +46,7 @@ class StateDifferenceTest {
     }
 
     @Test
-    void what_was_not_there_is_absent() throws IOException {
+    void a_value_that_did_not_exist_is_absent() throws IOException {
         var before = run.state();
         assertThat(
                         StateDifference.between(

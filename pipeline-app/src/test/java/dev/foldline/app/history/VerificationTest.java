@@ -77,7 +77,7 @@ class VerificationTest {
     }
 
     @Test
-    void another_deed_is_a_divergence_that_names_what_differs() throws IOException {
+    void a_different_effect_is_a_divergence_that_names_the_difference() throws IOException {
         run.until(state -> Pipeline.determineNextEffect(state) instanceof InvokeAgent);
         if (!(Pipeline.determineNextEffect(run.state()) instanceof InvokeAgent call))
             throw new AssertionError();
@@ -126,7 +126,7 @@ class VerificationTest {
     }
 
     @Test
-    void what_lies_behind_the_asked_event_is_not_judged() throws IOException {
+    void events_after_the_requested_one_are_not_verified() throws IOException {
         run.append(new ArtifactsCleaned(run.ticket()));
         assertThat(Verification.of(RunHistory.open(run.directory()), 2))
                 .isEqualTo(new Verdict.Confirmed(2, 1));

@@ -58,7 +58,7 @@ class AgentToolsTest {
     }
 
     @Test
-    void it_reads_its_task_and_hands_in_what_was_asked_for() throws Exception {
+    void an_agent_reads_its_task_and_submits_the_requested_artifact() throws Exception {
         var place =
                 planning(
                         "--as agent",
@@ -85,7 +85,7 @@ class AgentToolsTest {
 
     @Test
     @Thorough
-    void it_reads_why_its_work_was_sent_back() throws Exception {
+    void an_agent_reads_why_its_work_was_rejected() throws Exception {
         var place =
                 planning(
                         "--as agent",
@@ -100,7 +100,7 @@ class AgentToolsTest {
     }
 
     @Test
-    void what_does_not_fit_is_refused_with_the_reasons_and_not_written() throws Exception {
+    void an_invalid_artifact_is_refused_with_the_reasons_and_not_written() throws Exception {
         var place =
                 planning(
                         "--as agent",
@@ -150,7 +150,7 @@ class AgentToolsTest {
     }
 
     @Test
-    void it_has_no_tool_of_an_operator() throws Exception {
+    void an_agent_has_no_tool_of_an_operator() throws Exception {
         var place =
                 planning(
                         "--as agent",
@@ -167,7 +167,7 @@ class AgentToolsTest {
     }
 
     @Test
-    void it_cannot_serve_itself_as_an_operator() throws Exception {
+    void an_agent_cannot_serve_itself_as_an_operator() throws Exception {
         var place = planning("", Rpc.call(1, "manage_hitl_gate", "{\"action\":\"list\"}"));
         place.agent("unset FOLDLINE_RUN FOLDLINE_TICKET\n" + home(place, "agent.sh"));
         place.foldline("run", "--gate", "planning", "Add work");
@@ -176,7 +176,7 @@ class AgentToolsTest {
     }
 
     @Test
-    void what_an_earlier_call_left_running_can_do_nothing_in_a_later_one() throws Exception {
+    void a_leftover_process_of_an_earlier_call_has_no_effect_in_a_later_one() throws Exception {
         var place =
                 planning(
                         "--as agent",
@@ -191,7 +191,7 @@ class AgentToolsTest {
     }
 
     @Test
-    void when_its_call_is_over_it_can_do_nothing_more() throws Exception {
+    void an_agent_whose_call_is_over_is_refused() throws Exception {
         var place = Place.ready(folder);
         place.foldline("run", "--gate", "planning", "Add work");
         var run =
@@ -230,7 +230,7 @@ class AgentToolsTest {
     }
 
     @Test
-    void who_works_for_no_run_pulls_its_work_and_is_answered_as_on_the_command_line()
+    void a_client_without_a_run_pulls_its_work_and_gets_the_answers_of_the_command_line()
             throws Exception {
         var place = Place.ready(folder);
         var said =

@@ -36,7 +36,7 @@ class GateToolsTest {
     }
 
     @Test
-    void an_operator_is_offered_gates_and_what_looks_at_runs() throws Exception {
+    void an_operator_is_offered_gates_and_run_queries() throws Exception {
         var told = Place.ready(folder).typing(Rpc.talk(Rpc.request(1, "tools/list", "{}")), "mcp");
         assertThat(Rpc.names(Rpc.answers(told.out()).get(1)))
                 .containsExactlyInAnyOrder(
@@ -49,7 +49,7 @@ class GateToolsTest {
     }
 
     @Test
-    void what_waits_for_a_retry_is_tried_now_and_what_does_not_wait_is_refused() throws Exception {
+    void a_run_that_waits_for_a_retry_is_tried_now_and_any_other_is_refused() throws Exception {
         var place = Place.gated(folder);
         assertThat(call(place, "try_now", "{}").path("result").path("isError").asBoolean())
                 .isTrue();
@@ -92,13 +92,13 @@ class GateToolsTest {
     }
 
     @Test
-    void S4_06_without_an_open_gate_the_list_is_empty() throws Exception {
+    void S4_06_the_list_is_empty_if_no_gate_is_open() throws Exception {
         assertThat(Rpc.told(manage(Place.ready(folder), "{\"action\":\"list\"}")).toString())
                 .isEqualTo("[]");
     }
 
     @Test
-    void S4_07_an_approval_lets_the_run_go_on() throws Exception {
+    void S4_07_an_approval_continues_the_run() throws Exception {
         var place = Place.gated(folder);
         var answer =
                 manage(
@@ -189,8 +189,7 @@ class GateToolsTest {
     }
 
     @Test
-    void what_was_seen_of_a_gate_is_bound_to_its_run_for_another_may_look_just_so()
-            throws Exception {
+    void a_gate_version_is_accepted_only_with_its_run() throws Exception {
         var place = Place.gated(folder);
         var before = log(place);
         for (var seen :
@@ -226,7 +225,7 @@ class GateToolsTest {
     }
 
     @Test
-    void S4_05_what_is_not_frozen_cannot_be_resumed() throws Exception {
+    void S4_05_a_run_that_is_not_frozen_cannot_be_resumed() throws Exception {
         var place = Place.ready(folder);
         place.foldline("run", "--until", "development", "Add work");
         for (var run : new String[] {"", ",\"run\":\"@\""}) {
@@ -399,8 +398,8 @@ class GateToolsTest {
                 "{\"action\":\"approve\",\"gate_id\":\"planning\",\"revision\":1.5} | /revision",
                 "{\"action\":\"list\",\"gate_id\":\"planning\"}                    | the whole",
             })
-    void S4_07_input_is_held_against_its_schema_before_any_logic(String arguments, String named)
-            throws Exception {
+    void S4_07_input_is_validated_against_its_schema_before_any_logic(
+            String arguments, String named) throws Exception {
         var place = Place.gated(folder);
         var before = log(place);
         var refused = Rpc.refused(manage(place, arguments));
@@ -410,7 +409,7 @@ class GateToolsTest {
     }
 
     @Test
-    void arguments_that_are_no_object_are_an_error_of_the_protocol_and_the_server_goes_on()
+    void arguments_that_are_not_an_object_are_a_protocol_error_and_the_server_continues()
             throws Exception {
         var place = Place.gated(folder);
         var before = log(place);
@@ -433,7 +432,7 @@ class GateToolsTest {
     }
 
     @Test
-    void a_run_and_a_repository_that_are_not_there_are_told() throws Exception {
+    void a_missing_run_and_a_missing_repository_are_reported() throws Exception {
         var place = Place.gated(folder);
         assertThat(
                         Rpc.refused(
@@ -466,7 +465,7 @@ class GateToolsTest {
     }
 
     @Test
-    void what_an_answer_says_to_do_next_is_run_as_printed() throws Exception {
+    void the_next_step_of_an_answer_works_as_printed() throws Exception {
         var place = Place.gated(folder).write("a.txt", "changed\n");
         var moved = text(manage(place, "{\"action\":\"approve\",\"gate_id\":\"planning\"}"), 0);
         Remedy.done(
@@ -491,7 +490,7 @@ class GateToolsTest {
     }
 
     @Test
-    void a_run_that_goes_on_after_an_answer_is_resumed_as_printed() throws Exception {
+    void a_run_that_continues_after_an_answer_is_resumed_as_printed() throws Exception {
         var place = Place.gated(folder);
         var approved =
                 Remedy.done(

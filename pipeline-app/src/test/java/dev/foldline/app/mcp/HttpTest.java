@@ -153,7 +153,7 @@ class HttpTest {
                 "bearer a-token-of-the-tests-and-of-nobodyx",
                 "Basic YTpi"
             })
-    void without_the_token_nothing_is_answered(String authorization) throws Exception {
+    void a_request_without_the_token_is_refused(String authorization) throws Exception {
         try (var server = served(Place.ready(folder))) {
             for (var method : new String[] {"GET", "POST", "DELETE", "OPTIONS"}) {
                 var request =
@@ -274,7 +274,7 @@ class HttpTest {
                 "[]                                                                                "
                         + "                                           | -32700 | null"
             })
-    void what_the_sdk_cannot_answer_is_answered_with_an_error_and_nothing_of_our_insides(
+    void a_message_the_sdk_cannot_answer_gets_an_error_without_internal_details(
             String message, int code, String id) throws Exception {
         try (var server = served(Place.ready(folder))) {
             var session = greet(server.address(), TOKEN);
@@ -294,7 +294,7 @@ class HttpTest {
     }
 
     @Test
-    void a_session_that_is_not_there_is_told_without_our_insides() throws Exception {
+    void a_missing_session_is_reported_without_internal_details() throws Exception {
         try (var server = served(Place.ready(folder))) {
             for (var request :
                     List.of(
@@ -374,7 +374,7 @@ class HttpTest {
     }
 
     @Test
-    void what_cannot_be_served_is_told() throws Exception {
+    void a_server_that_cannot_start_reports_why() throws Exception {
         var place = Place.ready(folder);
         try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             var told =

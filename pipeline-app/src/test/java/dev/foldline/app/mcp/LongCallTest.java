@@ -185,7 +185,7 @@ class LongCallTest {
     }
 
     @Test
-    void a_client_that_cancels_over_stdio_waits_no_longer_and_its_work_goes_on() throws Exception {
+    void a_client_that_cancels_over_stdio_stops_waiting_and_its_work_continues() throws Exception {
         var place = place();
         try (var server = Served.at(place, "--as", "agent")) {
             server.say(Rpc.INITIALIZE);

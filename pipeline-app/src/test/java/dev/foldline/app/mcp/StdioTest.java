@@ -84,7 +84,7 @@ class StdioTest {
     }
 
     @Test
-    void lines_that_are_no_messages_are_answered_and_the_server_goes_on() throws Exception {
+    void lines_that_are_not_messages_are_answered_and_the_server_continues() throws Exception {
         var place = Place.gated(folder);
         var told =
                 place.typing(
@@ -105,7 +105,7 @@ class StdioTest {
     }
 
     @Test
-    void of_many_calls_at_once_each_is_answered() throws Exception {
+    void each_of_many_concurrent_calls_is_answered() throws Exception {
         var calls =
                 IntStream.rangeClosed(1, 300)
                         .mapToObj(id -> Rpc.request(id, "tools/list", "{}"))
@@ -144,7 +144,7 @@ class StdioTest {
     }
 
     @Test
-    void what_is_asked_before_the_greeting_changes_nothing_and_does_not_keep_the_server()
+    void a_request_before_the_handshake_changes_nothing_and_does_not_keep_the_server_alive()
             throws Exception {
         var place = Place.gated(folder);
         var before = place.foldline("log", "--json").out();
@@ -192,7 +192,7 @@ class StdioTest {
     }
 
     @Test
-    void the_end_of_a_log_is_told() throws Exception {
+    void the_end_of_a_log_is_reported() throws Exception {
         var place = Place.gated(folder);
         int events = (int) place.foldline("log", "--json").out().lines().count();
         var told =

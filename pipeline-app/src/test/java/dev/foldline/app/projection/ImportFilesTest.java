@@ -73,7 +73,7 @@ class ImportFilesTest {
     }
 
     @Test
-    void a_run_goes_on_elsewhere_from_what_its_files_tell() throws Exception {
+    void a_run_continues_elsewhere_from_its_files() throws Exception {
         var here = parked();
         var there = place("there");
         var told = there.foldline("run", "--given", files(here).toString(), "Add work");
@@ -95,7 +95,7 @@ class ImportFilesTest {
     }
 
     @Test
-    void what_a_run_of_this_repository_wrote_itself_is_not_given_to_another() throws Exception {
+    void files_of_a_run_of_this_repository_are_not_imported_into_another() throws Exception {
         var here = parked();
         var run = files(here);
         var told = here.foldline("run", "--given", run.toString(), "Add work");
@@ -150,7 +150,7 @@ class ImportFilesTest {
                 "spec|say|spec.yaml:3",
                 "spec|summary|spec.yaml:1"
             })
-    void a_secret_is_refused_by_its_place_and_nothing_begins(
+    void a_secret_is_refused_with_its_location_and_nothing_starts(
             String file, String where, String place) throws Exception {
         var here = place("here");
         here.environment.put("DEPLOY_TOKEN", "swordfish of the deep");
@@ -212,7 +212,7 @@ class ImportFilesTest {
     }
 
     @Test
-    void what_works_for_a_run_does_not_give_another_one_its_approvals() throws Exception {
+    void a_process_of_a_run_cannot_import_approvals_into_another_run() throws Exception {
         var given = files(parked()).toString();
         var there = place("there");
         var told =
@@ -244,7 +244,7 @@ class ImportFilesTest {
                 "spec|2026-01-31T12:00:00Z|yesterday|spec.yaml:3:57|this is no time: yesterday",
                 "spec|message: no|message: ''|spec.yaml:3:|Feedback is required for rejection"
             })
-    void a_mistake_is_said_with_its_line_and_nothing_begins(
+    void a_mistake_is_reported_with_its_line_and_nothing_starts(
             String file, String right, String wrong, String where, String what) throws Exception {
         var place = place("here");
         var given = Files.createDirectories(folder.resolve("given"));
@@ -295,8 +295,9 @@ class ImportFilesTest {
     }
 
     @Test
-    void what_later_phases_made_is_continued_by_a_resume_and_an_invalid_artifact_corrected()
-            throws Exception {
+    void
+            the_results_of_later_phases_are_continued_by_a_resume_and_an_invalid_artifact_is_corrected()
+                    throws Exception {
         var here = place("here");
         assertThat(here.foldline("run", "Add work").exit()).isEqualTo(3);
         assertThat(here.foldline("approve").exit()).isZero();

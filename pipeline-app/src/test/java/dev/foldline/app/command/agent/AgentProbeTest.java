@@ -39,7 +39,7 @@ class AgentProbeTest {
     }
 
     @Test
-    void who_does_not_understand_the_question_or_does_not_answer_in_time_has_not_said_no()
+    void an_agent_that_does_not_understand_the_question_or_times_out_is_not_signed_out()
             throws IOException {
         assertThat(asked("echo \"error: unrecognized subcommand 'status'\" >&2; exit 2"))
                 .isEqualTo(SignedIn.UNKNOWN);

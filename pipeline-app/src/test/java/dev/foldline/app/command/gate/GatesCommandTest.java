@@ -47,7 +47,7 @@ class GatesCommandTest {
     }
 
     @Test
-    void what_stands_below_something_in_a_plan_is_shown_below_it() throws Exception {
+    void nested_parts_of_a_plan_are_shown_indented() throws Exception {
         var place =
                 Place.ready(folder)
                         .agent(
@@ -88,7 +88,7 @@ class GatesCommandTest {
     }
 
     @Test
-    void without_a_name_the_only_open_gate_is_meant() throws Exception {
+    void approve_without_a_name_means_the_only_open_gate() throws Exception {
         var place = Place.gated(folder);
         assertThat(place.foldline("approve").out()).startsWith("Approved: planning, revision 1");
         assertThat(place.foldline("gates").out()).isEqualTo("No open gates.\n");
@@ -113,7 +113,7 @@ class GatesCommandTest {
     }
 
     @Test
-    void what_was_changed_since_the_gate_opened_is_not_approved_by_the_way() throws Exception {
+    void changes_since_the_gate_opened_are_not_approved_implicitly() throws Exception {
         var place = Place.gated(folder).write("a.txt", "mine\n");
 
         var told = place.foldline("approve", "planning");
@@ -148,7 +148,7 @@ class GatesCommandTest {
     }
 
     @Test
-    void a_gate_behind_a_damaged_line_is_not_said_to_be_closed_and_nothing_is_written()
+    void a_gate_behind_a_damaged_line_is_not_reported_as_closed_and_nothing_is_written()
             throws Exception {
         var place = Place.gated(folder);
         Path log = log(place);
@@ -191,7 +191,7 @@ class GatesCommandTest {
     }
 
     @Test
-    void a_run_does_not_begin_upon_the_branch_of_one_that_is_not_over() throws Exception {
+    void a_run_does_not_start_on_the_branch_of_an_unfinished_run() throws Exception {
         var place = Place.gated(folder);
         var told = place.foldline("run", "Other work");
         assertThat(told.exit()).isEqualTo(1);
@@ -215,7 +215,7 @@ class GatesCommandTest {
     }
 
     @Test
-    void without_any_run_there_is_nothing_to_approve() throws Exception {
+    void approve_without_any_run_is_refused() throws Exception {
         var told = Place.ready(folder).foldline("approve", "planning");
         assertThat(told.exit()).isEqualTo(2);
         assertThat(told.err())
@@ -243,7 +243,7 @@ class GatesCommandTest {
     }
 
     @Test
-    void S4_13_a_freeze_holds_across_restarts_until_it_is_approved() throws Exception {
+    void S4_13_a_freeze_stays_across_restarts_until_it_is_approved() throws Exception {
         var place = Place.gated(folder);
         place.foldline("approve");
         assertThat(place.foldline("freeze", "tas_approval", "-m", "TAS must be approved").out())
@@ -281,7 +281,7 @@ class GatesCommandTest {
     }
 
     @Test
-    void S4_11_a_driver_that_waits_for_an_answer_does_not_look_again_and_again() throws Exception {
+    void S4_11_a_driver_that_waits_for_an_answer_does_not_poll() throws Exception {
         var place = Place.ready(folder);
         var waiting = new CompletableFuture<Integer>();
         Thread.ofPlatform()
@@ -325,7 +325,7 @@ class GatesCommandTest {
     }
 
     @Test
-    void what_stands_in_the_place_of_the_tables_is_told_with_a_remedy_that_works()
+    void a_foreign_entry_in_place_of_the_tables_is_reported_with_a_remedy_that_works()
             throws Exception {
         var place = Place.gated(folder);
         var file = place.root.resolve(".git/foldline/state.sqlite");
@@ -341,8 +341,7 @@ class GatesCommandTest {
     }
 
     @Test
-    void damaged_tables_are_made_anew_from_the_logs_by_whoever_reads_them_and_that_is_said()
-            throws Exception {
+    void damaged_tables_are_rebuilt_from_the_logs_by_their_reader_with_a_notice() throws Exception {
         var place = Place.gated(folder);
         var file = place.root.resolve(".git/foldline/state.sqlite");
         var whole = Files.readAllBytes(file);
@@ -372,7 +371,7 @@ class GatesCommandTest {
     }
 
     @Test
-    void damaged_tables_stop_no_run_and_doctor_makes_them_anew() throws Exception {
+    void damaged_tables_stop_no_run_and_doctor_rebuilds_them() throws Exception {
         var place = Place.gated(folder);
         var file = place.root.resolve(".git/foldline/state.sqlite");
         Files.writeString(file, "this is no database, however long one looks at it. ".repeat(100));

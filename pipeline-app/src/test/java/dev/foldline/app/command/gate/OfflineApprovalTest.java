@@ -21,7 +21,7 @@ class OfflineApprovalTest {
     }
 
     @Test
-    void what_is_changed_behind_an_approval_is_not_committed_as_approved() throws Exception {
+    void changes_after_an_approval_are_not_committed_as_approved() throws Exception {
         var place = approved().write("a.txt", "not shown\n");
 
         var told = place.foldline("resume");
@@ -67,7 +67,7 @@ class OfflineApprovalTest {
     }
 
     @Test
-    void behind_a_phase_that_has_begun_since_what_is_changed_is_the_runs_work() throws Exception {
+    void changes_after_a_later_phase_has_started_are_the_runs_work() throws Exception {
         var place = Place.ready(folder);
         assertThat(
                         place.foldline("run", "--gate", "planning", "--until", "commit", "Add work")

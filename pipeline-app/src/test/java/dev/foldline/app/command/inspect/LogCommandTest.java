@@ -37,7 +37,7 @@ class LogCommandTest {
     }
 
     @Test
-    void one_line_an_event_with_number_time_phase_and_rule() {
+    void each_event_is_one_line_with_number_time_phase_and_rule() {
         assertThat(Cli.in(folder).run("log").out())
                 .isEqualTo(
                         """
@@ -99,7 +99,7 @@ class LogCommandTest {
     }
 
     @Test
-    void what_an_agent_says_cannot_drive_the_terminal() throws IOException {
+    void the_output_of_an_agent_cannot_control_the_terminal() throws IOException {
         run.append(
                 new AgentFailed(
                         run.ticket(),

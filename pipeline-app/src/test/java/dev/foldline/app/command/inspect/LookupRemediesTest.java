@@ -38,7 +38,7 @@ class LookupRemediesTest {
     }
 
     @Test
-    void nothing_to_compare_leads_to_a_comparison() {
+    void an_empty_comparison_leads_to_a_comparison() {
         Remedy.done(place, refused("diff"), "foldline diff ");
     }
 
@@ -118,7 +118,7 @@ class LookupRemediesTest {
     }
 
     @Test
-    void what_a_crash_left_is_put_right_by_doctor() throws Exception {
+    void leftovers_of_a_crash_are_fixed_by_doctor() throws Exception {
         var tables = place.root.resolve(".git/foldline/state.sqlite");
         for (var companion : new String[] {"-wal", "-shm"})
             Files.deleteIfExists(Path.of(tables + companion));

@@ -99,7 +99,7 @@ class PointCommandsTest {
     }
 
     @Test
-    void what_is_no_point_at_all_is_refused() {
+    void an_invalid_point_is_refused() {
         assertThat(Cli.in(folder).run("show", "@:ten").err())
                 .startsWith("error: '@:ten' is neither a run nor a point in a run");
         assertThat(Cli.in(folder).run("explain", "@:0").err()).startsWith("error: no event 0");
@@ -133,7 +133,7 @@ class PointCommandsTest {
     }
 
     @Test
-    void a_decision_is_explained_by_what_was_looked_at() {
+    void a_decision_is_explained_by_the_conditions_checked() {
         assertThat(Cli.in(folder).run("explain", "@:8").out())
                 .isEqualTo(
                         """

@@ -147,7 +147,7 @@ class StatusCommandTest {
     }
 
     @Test
-    void a_run_that_has_lost_its_log_takes_the_place_of_no_other_and_is_told_by_its_name()
+    void a_run_that_lost_its_log_does_not_replace_another_and_is_reported_by_name()
             throws IOException {
         var older = RunFixture.begin(folder, 1, 1).toTheEnd().snapshot();
         var newer = RunFixture.begin(folder, 2, 1);

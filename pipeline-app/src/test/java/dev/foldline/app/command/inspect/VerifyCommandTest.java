@@ -114,7 +114,7 @@ class VerifyCommandTest {
     }
 
     @Test
-    void a_broken_promise_has_its_own_exit_code_and_is_seen_again_with_the_words_it_is_told_in()
+    void a_violation_has_its_own_exit_code_and_is_reproduced_by_the_printed_command()
             throws Exception {
         Repository.withOneCommit(folder);
         var told = planted("--crash-points", "20");

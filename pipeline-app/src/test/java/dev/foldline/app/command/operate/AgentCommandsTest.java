@@ -39,8 +39,7 @@ class AgentCommandsTest {
             """;
 
     @Test
-    void agents_are_told_with_their_place_their_version_and_whether_somebody_is_signed_in()
-            throws Exception {
+    void agents_are_listed_with_their_path_version_and_login_state() throws Exception {
         agents.plays("claude", SCRIPT);
         var told = place.foldline("agents");
         assertThat(told.exit()).as(told.all()).isZero();
@@ -57,7 +56,7 @@ class AgentCommandsTest {
     }
 
     @Test
-    void doctor_notes_that_nobody_is_signed_in() throws Exception {
+    void doctor_notes_that_an_agent_is_signed_out() throws Exception {
         agents.plays("codex", SCRIPT);
         place.write("foldline.yaml", "roles: { developer: [codex] }\n");
         assertThat(place.foldline("doctor").out())
@@ -113,7 +112,7 @@ class AgentCommandsTest {
 
     @Test
     @Thorough
-    void what_the_calls_cost_is_summed_up_by_phase_and_agent_and_unknown_is_not_0()
+    void the_cost_of_the_calls_is_summed_by_phase_and_agent_and_unknown_is_not_0()
             throws Exception {
         agents.plays("opencode", SCRIPT).plays("codex", SCRIPT);
         place.write(
@@ -133,7 +132,7 @@ class AgentCommandsTest {
 
     @Test
     @Thorough
-    void a_call_that_was_refused_is_told_as_free_and_not_as_unknown() throws Exception {
+    void a_refused_call_is_reported_as_free_and_not_as_unknown() throws Exception {
         agents.plays(
                         "claude",
                         SCRIPT.replace(
@@ -152,7 +151,7 @@ class AgentCommandsTest {
     }
 
     @Test
-    void of_agents_that_tell_nothing_of_money_nothing_is_told_of_money() throws Exception {
+    void the_cost_of_agents_that_report_none_is_not_shown() throws Exception {
         place.configured("iterations: 1\nreviews: 0\n");
         var told = place.foldline("run", "Add work");
         assertThat(told.exit()).as(told.all()).isZero();
@@ -163,7 +162,8 @@ class AgentCommandsTest {
     }
 
     @Test
-    void money_that_is_spent_parks_the_run_with_its_work_and_more_of_it_goes_on() throws Exception {
+    void a_used_up_money_budget_suspends_the_run_with_its_work_and_a_higher_one_continues_it()
+            throws Exception {
         agents.plays("opencode", SCRIPT);
         var told = place.foldline("run", "--budget", "usd=0.02", "Add work");
         assertThat(told.exit()).as(told.all()).isEqualTo(6);
@@ -175,7 +175,7 @@ class AgentCommandsTest {
     }
 
     @Test
-    void what_cannot_be_metered_is_refused_before_anything_is_spent() throws Exception {
+    void an_unmetered_budget_is_refused_before_anything_is_spent() throws Exception {
         agents.plays("codex", SCRIPT);
         place.write("foldline.yaml", "roles: { developer: [codex] }\n");
         assertThat(place.foldline("run", "--budget", "usd=1", "Add work").all())

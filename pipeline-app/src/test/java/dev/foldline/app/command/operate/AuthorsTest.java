@@ -65,7 +65,7 @@ class AuthorsTest {
     }
 
     @Test
-    void a_freeze_is_shown_with_its_author_also_in_the_tables_made_anew() throws Exception {
+    void a_freeze_is_shown_with_its_author_also_in_rebuilt_tables() throws Exception {
         var place = Place.ready(folder);
         place.foldline("run", "--until", "development", "Add work");
         assertThat(place.foldline("freeze", "mine", "-m", "look at it").exit()).isZero();
@@ -85,7 +85,7 @@ class AuthorsTest {
      * Whoever can write there is whoever can write the log: no more is known than whose file it is.
      */
     @Test
-    void of_a_message_written_by_hand_the_owner_is_known() throws Exception {
+    void the_author_of_a_message_written_by_hand_is_its_file_owner() throws Exception {
         var place = Place.ready(folder);
         place.agent(
                 "touch \"$HOME/begun\"\nuntil [ -e \"$HOME/go\" ]; do sleep 0.05; done\n"

@@ -182,7 +182,8 @@ class BadInputTest {
     }
 
     @Test
-    void an_agent_that_fails_prints_nothing_or_hands_in_rubbish_halts_the_run() throws Exception {
+    void an_agent_that_fails_prints_nothing_or_submits_invalid_output_halts_the_run()
+            throws Exception {
         for (String script :
                 new String[] {
                     "exit 3",
@@ -262,7 +263,7 @@ class BadInputTest {
     }
 
     @Test
-    void a_completed_run_is_refused_by_retry_and_told_by_resume_whatever_is_checked_out()
+    void a_completed_run_is_refused_by_retry_and_reported_by_resume_on_any_branch()
             throws Exception {
         var place = Place.ready(folder);
         place.foldline("run", "Add work");
@@ -316,7 +317,7 @@ class BadInputTest {
     }
 
     @Test
-    void a_run_is_not_taken_up_on_another_branch() throws Exception {
+    void a_run_is_not_resumed_on_another_branch() throws Exception {
         var place = Place.ready(folder);
         place.foldline("run", "--until", "development", "Add work");
         place.git("checkout", "-q", "main");
@@ -330,7 +331,7 @@ class BadInputTest {
     }
 
     @Test
-    void where_there_was_never_a_run_one_can_be_begun() throws Exception {
+    void a_command_that_needs_a_run_suggests_to_start_one() throws Exception {
         for (var command : List.of("resume", "retry", "status", "cancel"))
             refused(
                     Place.ready(folder.resolve(command)).foldline(command),

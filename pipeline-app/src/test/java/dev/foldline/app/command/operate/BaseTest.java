@@ -31,7 +31,7 @@ class BaseTest {
     }
 
     @Test
-    void a_run_begins_at_the_base_that_was_named() throws Exception {
+    void a_run_starts_at_the_named_base() throws Exception {
         var place = withRelease();
         var told = place.foldline("run", "--json", "--set", "base=release", "Add work");
         assertThat(told.exit()).as(told.all()).isZero();
@@ -40,7 +40,7 @@ class BaseTest {
     }
 
     @Test
-    void a_worktree_begins_there_too() throws Exception {
+    void a_worktree_starts_at_the_named_base_too() throws Exception {
         var place = withRelease();
         var told = place.foldline("run", "--worktree", "--base", "release", "Add work");
         assertThat(told.exit()).as(told.all()).isZero();

@@ -69,7 +69,7 @@ class BudgetIncreaseTest {
     }
 
     @Test
-    void what_is_raised_of_a_phase_is_its_own() {
+    void the_budget_of_a_phase_is_raised_separately() {
         assertThat(raised("development.agent_calls=+2"))
                 .isEqualTo(
                         new RaiseBudget(
@@ -111,7 +111,7 @@ class BudgetIncreaseTest {
                     coding.usd=5           | has no phase 'coding'
                     .usd=5                 | has no phase ''
                     """)
-    void what_means_nothing_is_refused(String word, String why) {
+    void an_invalid_budget_is_refused(String word, String why) {
         assertThatThrownBy(() -> raised(word))
                 .isInstanceOfSatisfying(
                         UserError.class,
@@ -130,7 +130,7 @@ class BudgetIncreaseTest {
         "TOKENS,usd=5,money",
         "TOKENS,development.usd=5,money"
     })
-    void what_an_agent_does_not_tell_is_no_limit_and_none_is_suggested(
+    void an_unmetered_cost_is_not_a_limit_and_is_not_suggested(
             Cost cost, String word, String what) {
         assertThatThrownBy(() -> raised(cost, word))
                 .isInstanceOfSatisfying(

@@ -16,7 +16,7 @@ class CancelCommandTest {
     }
 
     @Test
-    void a_run_that_nobody_drives_ends_with_its_work_saved() throws Exception {
+    void a_run_without_a_driver_ends_with_its_work_saved() throws Exception {
         var place = withUncommittedWork();
         place.configured("iterations: 1\n");
         var told = place.foldline("cancel", "--yes", "-m", "changed my mind");
@@ -50,7 +50,7 @@ class CancelCommandTest {
     }
 
     @Test
-    void it_asks_at_a_terminal_and_does_nothing_without_a_yes() throws Exception {
+    void cancel_asks_at_a_terminal_and_does_nothing_without_a_yes() throws Exception {
         var place = withUncommittedWork();
         for (String no : new String[] {"n\n", "\n", ""}) {
             var told = place.typing(no, "cancel");
@@ -64,7 +64,7 @@ class CancelCommandTest {
     }
 
     @Test
-    void where_nobody_can_be_asked_the_yes_must_be_given_beforehand() throws Exception {
+    void cancel_without_a_terminal_needs_the_yes_option() throws Exception {
         var place = withUncommittedWork();
         assertThat(place.foldline("cancel").exit()).isEqualTo(2);
         var told = place.typing("y\n", "cancel", "--no-input");
@@ -75,7 +75,7 @@ class CancelCommandTest {
     }
 
     @Test
-    void nothing_else_asks() throws Exception {
+    void no_other_command_asks() throws Exception {
         var place = withUncommittedWork();
         assertThat(place.typing("", "-q", "stop", "--now").err()).doesNotContain("[y/N]");
         assertThat(place.typing("", "-q", "doctor", "--fix").err()).doesNotContain("[y/N]");
@@ -83,7 +83,7 @@ class CancelCommandTest {
     }
 
     @Test
-    void what_has_ended_is_not_cancelled_whatever_is_checked_out_and_nobody_is_asked()
+    void a_completed_run_is_not_cancelled_on_any_branch_and_no_question_is_asked()
             throws Exception {
         var place = Place.ready(folder);
         place.foldline("run", "Add work");

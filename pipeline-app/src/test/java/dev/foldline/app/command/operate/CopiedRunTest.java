@@ -23,7 +23,7 @@ class CopiedRunTest {
     private Place other;
 
     @BeforeEach
-    void a_run_that_was_begun_here_and_another_repository() throws Exception {
+    void a_started_run_and_another_repository_are_prepared() throws Exception {
         origin = Place.ready(Files.createDirectories(folder.resolve("origin")));
         origin.write("o.txt", "o\n").git("add", "o.txt");
         origin.git("commit", "-q", "-m", "a commit that only this one has");
@@ -65,7 +65,7 @@ class CopiedRunTest {
     }
 
     @Test
-    void without_its_branch_a_run_is_not_driven_and_told_how_to_get_it_back() throws Exception {
+    void a_run_without_its_branch_is_not_driven_and_the_remedy_restores_it() throws Exception {
         origin.git("switch", "-q", "main");
         origin.git("branch", "-D", "foldline/add-work");
         var told = origin.foldline("resume");
@@ -88,7 +88,7 @@ class CopiedRunTest {
     }
 
     @Test
-    void without_the_text_of_its_task_a_run_is_not_driven() throws Exception {
+    void a_run_without_the_text_of_its_task_is_not_driven() throws Exception {
         var blobs = origin.root.resolve(".git/foldline/blobs");
         Files.move(blobs, folder.resolve("blobs"));
         var told = origin.foldline("resume");
@@ -113,7 +113,7 @@ class CopiedRunTest {
     }
 
     @Test
-    void a_repository_that_was_moved_goes_on_where_it_is_now() throws Exception {
+    void a_moved_repository_continues_in_its_new_location() throws Exception {
         Files.move(origin.root, folder.resolve("moved"));
         Files.createDirectories(origin.root);
         var told = origin.foldline("-C", folder.resolve("moved").toString(), "resume");
@@ -133,7 +133,7 @@ class CopiedRunTest {
     }
 
     @Test
-    void a_worktree_that_is_gone_is_told_with_a_way_to_go_on() throws Exception {
+    void a_missing_worktree_is_reported_with_a_way_to_continue() throws Exception {
         var place = Place.ready(Files.createDirectories(folder.resolve("third")));
         assertThat(place.foldline("run", "--worktree", "--until", "development", "Add work").exit())
                 .isZero();

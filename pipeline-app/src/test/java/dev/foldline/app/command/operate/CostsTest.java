@@ -206,7 +206,7 @@ class CostsTest {
     }
 
     @Test
-    void D5_a_run_begins_where_the_run_began_whose_branch_is_checked_out() throws Exception {
+    void D5_a_run_starts_at_the_base_of_the_run_whose_branch_is_checked_out() throws Exception {
         var place = place(Agents.HELPFUL, "checks: []\nreviews: 0\n");
         assertThat(place.foldline("run", "one").exit()).isZero();
         var second = place.foldline("run", "two");

@@ -12,7 +12,7 @@ class DemoCommandTest {
     @TempDir Path folder;
 
     @Test
-    void it_ends_with_lines_to_paste_that_call_us_as_we_were_called() throws Exception {
+    void the_demo_ends_with_lines_to_paste_that_use_the_called_program_name() throws Exception {
         var place = Place.empty(folder);
         place.called = "./my tools/foldline";
         var told = place.foldline("demo");

@@ -43,8 +43,7 @@ class DetachTest {
     }
 
     @Test
-    void a_detached_run_goes_on_in_a_session_of_its_own_when_the_command_is_over()
-            throws Exception {
+    void a_detached_run_continues_in_its_own_session_after_the_command_ends() throws Exception {
         var place = withPatientDeveloper();
         var told = place.foldline("run", "--detach", "Add work");
         assertThat(told.exit()).as(told.all()).isZero();
@@ -75,7 +74,7 @@ class DetachTest {
 
     @Test
     @Thorough
-    void it_runs_with_the_flags_it_was_given_and_tells_json() throws Exception {
+    void a_detached_run_gets_the_flags_of_the_command_and_prints_json() throws Exception {
         var place = withPatientDeveloper();
         go(place);
         place.write("foldline.yaml", "iterations: 5\nreviews: 0\n");
@@ -108,7 +107,7 @@ class DetachTest {
     }
 
     @Test
-    void what_is_wrong_before_is_told_as_ever_and_nothing_is_begun() throws Exception {
+    void a_problem_before_the_start_is_reported_as_usual_and_nothing_is_started() throws Exception {
         var place = Place.ready(folder).write("a.txt", "mine\n");
         var told = place.foldline("run", "--detach", "Add work");
         assertThat(told.exit()).isEqualTo(1);
@@ -117,7 +116,7 @@ class DetachTest {
     }
 
     @Test
-    void a_driver_that_does_not_come_up_is_told_with_what_it_said() throws Exception {
+    void a_driver_that_does_not_start_is_reported_with_its_output() throws Exception {
         var place = Place.ready(folder);
         place.environment.put("JAVA_TOOL_OPTIONS", "-XX:+NoSuchThing");
         var told = place.foldline("run", "--detach", "Add work");
@@ -131,7 +130,7 @@ class DetachTest {
 
     @Test
     @Thorough
-    void a_paused_run_is_taken_up_by_a_process_of_its_own() throws Exception {
+    void a_paused_run_is_resumed_in_a_process_of_its_own() throws Exception {
         var place = withPatientDeveloper();
         place.foldline("run", "--until", "development", "Add work");
         var told = place.foldline("resume", "--detach");

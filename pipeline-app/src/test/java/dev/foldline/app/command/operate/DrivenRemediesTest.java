@@ -47,7 +47,7 @@ class DrivenRemediesTest {
     }
 
     @Test
-    void what_a_dead_driver_left_at_work_is_ended_by_doctor() throws Exception {
+    void the_processes_of_a_dead_driver_are_ended_by_doctor() throws Exception {
         var place = Place.ready(folder);
         place.foldline("run", "--in-place", "--until", "development", "Add work");
         var first = place.runs().newestFirst().getFirst().id().text();
@@ -76,7 +76,7 @@ class DrivenRemediesTest {
     }
 
     @Test
-    void one_of_two_runs_of_a_beginning_is_shown() throws Exception {
+    void an_ambiguous_run_prefix_leads_to_one_of_the_runs() throws Exception {
         var place = Place.ready(folder);
         place.foldline("run", "--worktree", "--until", "planning", "Add work");
         place.foldline("run", "--worktree", "--until", "planning", "Add more");

@@ -57,7 +57,7 @@ class FeatureRunTest {
     }
 
     @Test
-    void S2_01_without_gates_it_ends_in_the_base_branch_if_that_is_said() throws Exception {
+    void S2_01_a_feature_without_gates_ends_in_the_base_branch_if_configured() throws Exception {
         var place = place("feature: { merge: base }\n");
         var told = place.foldline("run", "Add work");
         assertThat(told.exit()).as(told.all()).isZero();
@@ -71,7 +71,7 @@ class FeatureRunTest {
     }
 
     @Test
-    void S2_01_nobody_s_base_branch_moves_unasked() throws Exception {
+    void S2_01_the_base_branch_does_not_move_by_default() throws Exception {
         var place = place("");
         var main = place.git("rev-parse", "main");
         var told = place.foldline("run", "Add work");
@@ -168,7 +168,7 @@ class FeatureRunTest {
     }
 
     @Test
-    void S2_23_a_retry_asks_again_unless_it_is_said_beforehand() throws Exception {
+    void S2_23_a_retry_asks_again_unless_it_is_allowed_beforehand() throws Exception {
         var place = place("feature: { allow: [plan, merge, implement] }\n");
         assertThat(place.foldline("run", "Add work").exit()).isEqualTo(3);
         place.foldline("reject", "requirements", "-m", "no");
@@ -186,7 +186,8 @@ class FeatureRunTest {
     }
 
     @Test
-    void S2_19_where_nothing_can_be_answered_the_run_says_how_it_stands() throws Exception {
+    void S2_19_an_answer_that_does_not_apply_is_refused_with_the_status_of_the_run()
+            throws Exception {
         var place = place("feature: { allow: [prd, merge, implement] }\n");
         assertThat(place.foldline("run", "Add work").exit()).isEqualTo(3);
         assertThat(place.foldline("approve", "other", "@").err()).contains("Unknown gate: other");
@@ -241,7 +242,7 @@ class FeatureRunTest {
     }
 
     @Test
-    void S2_17_who_sends_a_run_back_for_the_fifth_time_is_warned() throws Exception {
+    void S2_17_the_fifth_rejection_prints_a_warning() throws Exception {
         var place = place("feature: { allow: [plan, merge, implement] }\n");
         assertThat(place.foldline("run", "Add work").exit()).isEqualTo(3);
         for (int n = 1; n <= 5; n++) {

@@ -107,7 +107,7 @@ class GcCommandTest {
     }
 
     @Test
-    void what_a_dry_run_prints_is_what_is_done() throws Exception {
+    void the_dry_run_prints_the_actions_of_the_real_run() throws Exception {
         aMergedOne();
         anEndedOne();
         Files.writeString(tree("login").resolve("new.txt"), "not committed\n");
@@ -181,7 +181,7 @@ class GcCommandTest {
     }
 
     @Test
-    void what_is_staged_and_nowhere_else_is_parked_too() throws Exception {
+    void work_that_is_only_staged_is_saved_too() throws Exception {
         anEndedOne();
         var tree = tree("login");
         Files.writeString(tree.resolve("a.txt"), "staged\n");
@@ -236,7 +236,7 @@ class GcCommandTest {
 
     @Test
     @Thorough
-    void nothing_is_taken_from_a_run_that_can_still_be_resumed() throws Exception {
+    void a_run_that_can_still_be_resumed_loses_nothing() throws Exception {
         aHaltedOne();
         long trees = trees();
         assertThat(place.foldline("gc").out())
@@ -250,7 +250,7 @@ class GcCommandTest {
     }
 
     @Test
-    void what_has_changed_since_it_was_looked_at_or_is_somebody_s_now_stays() throws Exception {
+    void a_tree_that_changed_since_the_check_or_has_another_owner_stays() throws Exception {
         anEndedOne();
         var tree = tree("login");
         try (var here = Workspace.open(place.root, place.environment);
@@ -281,7 +281,7 @@ class GcCommandTest {
     }
 
     @Test
-    void a_tree_that_somebody_made_by_hand_is_nobody_else_s() throws Exception {
+    void a_worktree_made_by_hand_belongs_only_to_the_user() throws Exception {
         anEndedOne();
         place.git("worktree", "add", "-q", "-b", "mine", "../mine");
         var tree = tree("login");

@@ -83,20 +83,20 @@ class InterruptedRunTest {
     }
 
     @Test
-    void whoever_resumes_the_run_runs_nothing_that_was_planted() throws Exception {
+    void resuming_the_run_executes_nothing_that_was_planted() throws Exception {
         interrupted();
         leavesNothing("resume");
     }
 
     @Test
-    void whoever_resumes_it_from_another_working_tree_runs_nothing_that_was_planted()
+    void resuming_the_run_from_another_worktree_executes_nothing_that_was_planted()
             throws Exception {
         interrupted("--worktree");
         leavesNothing("resume");
     }
 
     @Test
-    void whoever_asks_for_gates_runs_nothing_that_was_planted() throws Exception {
+    void listing_gates_executes_nothing_that_was_planted() throws Exception {
         interrupted();
         plant();
         assertThat(place.foldline("gates").exit()).isZero();
@@ -104,13 +104,13 @@ class InterruptedRunTest {
     }
 
     @Test
-    void whoever_begins_another_run_runs_nothing_that_was_planted() throws Exception {
+    void starting_another_run_executes_nothing_that_was_planted() throws Exception {
         interrupted();
         leavesNothing("run", "Add more");
     }
 
     @Test
-    void in_a_copy_of_the_repository_the_first_one_is_left_alone() throws Exception {
+    void a_command_in_a_copy_of_the_repository_leaves_the_original_alone() throws Exception {
         interrupted();
         assertThat(
                         new ProcessBuilder(

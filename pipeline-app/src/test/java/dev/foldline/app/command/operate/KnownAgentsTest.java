@@ -135,8 +135,7 @@ class KnownAgentsTest {
 
     @Test
     @Thorough
-    void one_that_is_not_signed_in_is_passed_over_in_every_role_and_reported_once()
-            throws Exception {
+    void a_signed_out_agent_is_skipped_in_every_role_and_reported_once() throws Exception {
         agents.plays("gemini", "{\"turns\":[{\"role\":\"planner\",\"fails\":\"auth\"}]}")
                 .plays("opencode", script(WORKS));
         configured("gemini, opencode", "");
@@ -161,7 +160,7 @@ class KnownAgentsTest {
 
     @Test
     @Thorough
-    void where_nobody_is_signed_in_the_run_halts_at_once_and_a_retry_asks_again() throws Exception {
+    void a_run_whose_agents_are_signed_out_halts_at_once_and_a_retry_asks_again() throws Exception {
         agents.plays("codex", "{\"turns\":[{\"role\":\"planner\",\"fails\":\"auth\"}]}");
         configured("codex", "");
         var told = place.foldline("run", "Add work");
@@ -173,7 +172,7 @@ class KnownAgentsTest {
     }
 
     @Test
-    void one_that_is_limited_is_waited_for_when_the_other_fails() throws Exception {
+    void a_limited_agent_is_awaited_when_the_other_fails() throws Exception {
         agents.plays(
                         "claude",
                         "{\"turns\":[{\"role\":\"planner\",\"fails\":\"rate_limit\",\"resets_in_s\":7200}]}")
@@ -192,7 +191,7 @@ class KnownAgentsTest {
 
     @Test
     @Thorough
-    void who_was_killed_once_works_in_a_new_conversation_while_another_is_limited_for_hours()
+    void an_agent_that_was_killed_once_gets_a_new_conversation_while_another_is_limited_for_hours()
             throws Exception {
         // Turns are counted by role: codex has taken the first.
         var dies =
@@ -219,7 +218,7 @@ class KnownAgentsTest {
 
     @Test
     @Thorough
-    void what_waits_for_a_limit_is_tried_now_with_the_preferred_agent_when_a_person_says_so()
+    void a_run_that_waits_for_a_limit_retries_now_with_the_preferred_agent_on_request()
             throws Exception {
         agents.plays("claude", LIMITED);
         configured("claude", "");
@@ -242,7 +241,7 @@ class KnownAgentsTest {
     }
 
     @Test
-    void where_nothing_waits_trying_now_is_refused_and_nothing_is_told() throws Exception {
+    void resume_now_is_refused_and_not_logged_if_nothing_waits() throws Exception {
         agents.plays("claude", script(WORKS));
         configured("claude", "");
         assertThat(place.foldline("run", "--gate", "planning", "Add work").exit()).isEqualTo(3);
@@ -255,7 +254,7 @@ class KnownAgentsTest {
     }
 
     @Test
-    void a_driver_that_stays_at_a_limit_is_told_to_try_now() throws Exception {
+    void a_driver_that_waits_for_a_limit_retries_now_on_request() throws Exception {
         agents.plays("claude", LIMITED);
         configured("claude", "");
         var driver = place.inAnotherTerminal("run", "--wait", "Add work");
@@ -305,7 +304,8 @@ class KnownAgentsTest {
     }
 
     @Test
-    void while_all_are_limited_the_run_is_parked_with_the_time_to_come_back() throws Exception {
+    void a_run_whose_agents_are_all_limited_is_suspended_with_the_time_to_return()
+            throws Exception {
         var limited = "{\"role\":\"developer\",\"fails\":\"rate_limit\",\"resets_in_s\":7200}";
         agents.plays("claude", script(limited)).plays("opencode", script(limited));
         configured("claude, opencode", "");
@@ -331,7 +331,7 @@ class KnownAgentsTest {
 
     @Test
     @Thorough
-    void a_call_that_reached_nobody_spends_no_call() throws Exception {
+    void a_call_that_reached_no_provider_is_not_counted() throws Exception {
         agents.plays("claude", script(fails("network"))).plays("codex", script(WORKS));
         configured("claude, codex", "");
         var told = place.foldline("run", "--json", "Add work");
@@ -342,8 +342,7 @@ class KnownAgentsTest {
 
     @Test
     @Thorough
-    void what_ended_well_without_anything_handed_in_is_asked_for_again_in_the_same_conversation()
-            throws Exception {
+    void a_missing_artifact_is_requested_again_in_the_same_conversation() throws Exception {
         agents.plays(
                 "claude",
                 script(WORKS)
@@ -366,7 +365,7 @@ class KnownAgentsTest {
 
     @Test
     @Thorough
-    void a_conversation_that_is_gone_is_begun_anew() throws Exception {
+    void a_lost_conversation_is_started_again() throws Exception {
         agents.plays(
                 "codex",
                 script(WORKS)

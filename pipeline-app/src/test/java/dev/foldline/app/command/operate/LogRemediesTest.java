@@ -166,7 +166,7 @@ class LogRemediesTest {
     }
 
     @Test
-    void what_is_left_of_a_run_that_lost_its_log_is_shown_and_removed() throws Exception {
+    void leftovers_of_a_run_that_lost_its_log_are_shown_and_removed() throws Exception {
         place.write("work.txt", "work\n");
         var cancelled = place.foldline("cancel", "--yes");
         assertThat(cancelled.exit()).as(cancelled.all()).isZero();

@@ -45,7 +45,7 @@ class LogRepairTest {
 
     /** The same for each test, in the same place. */
     @AfterEach
-    void it_is_put_back() throws Exception {
+    void the_place_is_restored() throws Exception {
         try (var all = Files.walk(place.root)) {
             for (var path : all.sorted(Comparator.reverseOrder()).toList()) Files.delete(path);
         }
@@ -68,7 +68,7 @@ class LogRepairTest {
     }
 
     @Test
-    void one_that_has_lost_its_last_lines_is_shown_and_driven_by_no_command() throws Exception {
+    void a_log_that_lost_its_last_lines_is_shown_and_not_driven_by_any_command() throws Exception {
         int kept = lines.size() - 3;
         var cut = cut(kept);
         var told = "the log ends at event " + kept + ", but it had come to event " + lines.size();
@@ -338,7 +338,7 @@ class LogRepairTest {
     }
 
     @Test
-    void what_was_cut_off_is_shown_by_status_and_cost() throws Exception {
+    void the_removed_events_are_shown_by_status_and_cost() throws Exception {
         int calling = 0;
         while (!lines.get(calling).contains("\"invoke_agent\"")) calling++;
         cut(calling + 1);
@@ -361,7 +361,7 @@ class LogRepairTest {
     }
 
     @Test
-    void what_was_cut_off_can_be_put_back_as_long_as_nothing_was_appended() throws Exception {
+    void removed_lines_can_be_restored_until_a_new_event_is_appended() throws Exception {
         cut(lines.size() - 20);
         assertThat(follow("foldline log repair --yes").exit()).isZero();
         Files.writeString(run.events(), String.join("\n", lines) + "\n");
@@ -369,7 +369,7 @@ class LogRepairTest {
     }
 
     @Test
-    void it_asks_at_a_terminal_and_without_a_yes_nothing_is_changed() throws Exception {
+    void repair_asks_at_a_terminal_and_changes_nothing_without_a_yes() throws Exception {
         var cut = cut(lines.size() - 3);
         var declined = place.typing("n\n", "log", "repair");
         assertThat(declined.exit()).isEqualTo(1);
@@ -387,7 +387,7 @@ class LogRepairTest {
     }
 
     @Test
-    void one_that_is_whole_is_left_as_it_is() throws Exception {
+    void an_intact_log_is_left_unchanged() throws Exception {
         var told = place.foldline("log", "repair", run.id().text(), "--yes");
         assertThat(told.exit()).isZero();
         assertThat(told.out()).contains("is intact; nothing to repair");
@@ -395,7 +395,7 @@ class LogRepairTest {
     }
 
     @Test
-    void one_of_which_no_line_is_good_is_not_cut_to_nothing() throws Exception {
+    void a_log_without_a_good_line_is_not_truncated_to_nothing() throws Exception {
         Files.writeString(
                 run.events(), lines.getFirst().replaceFirst("run_started", "run_starteD") + "\n");
         var told = place.foldline("log", "repair", "--yes");

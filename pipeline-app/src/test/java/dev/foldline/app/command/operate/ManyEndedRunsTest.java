@@ -62,7 +62,7 @@ class ManyEndedRunsTest {
      */
     @ParameterizedTest
     @CsvSource({"main, run --worktree", "foldline/mine, run", "foldline/old, run"})
-    void a_run_that_begins_reads_only_the_log_of_the_one_whose_branch_is_checked_out(
+    void a_new_run_reads_only_the_log_of_the_run_whose_branch_is_checked_out(
             String branch, String command) throws Exception {
         place.git("switch", "-q", "-C", branch, "main");
         var oldest = runs.newestFirst().getLast();
@@ -78,7 +78,7 @@ class ManyEndedRunsTest {
 
     /** As runs of earlier versions are. */
     @Test
-    void of_a_run_that_remembers_no_branch_the_log_is_read() throws Exception {
+    void the_log_of_a_run_without_a_recorded_branch_is_read() throws Exception {
         var run =
                 runs.newestFirst().stream()
                         .filter(each -> Files.exists(each.path().resolve("branch")))

@@ -133,7 +133,7 @@ class ManyRunsTest {
     }
 
     @Test
-    void without_index_and_tables_or_with_damaged_ones_all_is_told_as_before() throws Exception {
+    void a_missing_or_damaged_index_or_table_changes_no_answer() throws Exception {
         var told = told();
         for (var file : List.of(runs.root().resolve("runs.index"), runs.tables())) {
             var kept = Files.readAllBytes(file);

@@ -16,7 +16,7 @@ class PromptsCommandTest {
 
     @Test
     @Thorough
-    void a_phase_shows_what_each_of_its_agents_would_be_told() throws Exception {
+    void the_prompt_of_each_agent_of_a_phase_is_shown() throws Exception {
         var told = Place.ready(folder).foldline("prompts", "show", "planning", "Add a login");
         assertThat(told.exit()).as(told.all()).isZero();
         assertThat(told.out())

@@ -100,7 +100,8 @@ class RedactedRunTest {
     }
 
     @Test
-    void what_agents_and_checks_say_hand_in_and_commit_is_kept_without_secrets() throws Exception {
+    void the_output_artifacts_and_commits_of_agents_and_checks_are_kept_without_secrets()
+            throws Exception {
         assertThat(secrets).hasSizeGreaterThan(20);
         // Everything is said at once, in two pieces cut within a secret, on both streams, and as an
         // artifact.
@@ -147,7 +148,7 @@ class RedactedRunTest {
     }
 
     @Test
-    void what_a_failing_agent_complains_of_is_kept_and_shown_without_secrets() throws Exception {
+    void the_errors_of_a_failing_agent_are_kept_and_shown_without_secrets() throws Exception {
         place.agent("cat ~/secrets.txt; tail -c 500 ~/secrets.txt >&2; exit 9");
         place.configured("checks: []\n");
         var told = place.foldline("run", "--budget", "agent_calls=2", "Add work");
@@ -159,7 +160,7 @@ class RedactedRunTest {
 
     /** As some programs write JSON: every character but letters and digits, and some of those. */
     @Test
-    void what_is_handed_in_as_escaped_json_is_kept_without_secrets() throws Exception {
+    void an_artifact_of_escaped_json_is_kept_without_secrets() throws Exception {
         var escaped =
                 String.join(" ", texts)
                         .chars()
@@ -192,7 +193,7 @@ class RedactedRunTest {
     }
 
     @Test
-    void what_a_person_says_is_kept_without_secrets() throws Exception {
+    void the_message_of_a_user_is_kept_without_secrets() throws Exception {
         place.configured("checks: []\niterations: 1\nreviews: 0\ngates: [planning]\n");
         place.foldline("run", "Add work");
         var told =
@@ -225,7 +226,7 @@ class RedactedRunTest {
 
     /** Its driver is a process of its own, and writes what it would have shown to a file. */
     @Test
-    void what_a_detached_driver_says_is_kept_without_secrets() throws Exception {
+    void the_output_of_a_detached_driver_is_kept_without_secrets() throws Exception {
         place.agent("cat ~/secrets.txt; tail -c 500 ~/secrets.txt >&2; exit 9");
         place.configured("checks: []\n");
         var told =

@@ -36,7 +36,7 @@ class RemediesFollowedTest {
     }
 
     @Test
-    void a_halted_run_is_explained_and_retried_also_by_whoever_resumes_it() throws Exception {
+    void a_halted_run_is_explained_and_retried_even_if_resume_is_called() throws Exception {
         var place = impatient(Place.ready(folder)).agent(Agents.except("planner", "exit 3"));
         var halted = place.foldline("run", "Add work");
         assertThat(halted.exit()).as(halted.all()).isEqualTo(1);
@@ -121,7 +121,7 @@ class RemediesFollowedTest {
     }
 
     @Test
-    void one_of_two_gates_of_a_name_is_shown_and_approved_as_it_is_as_the_refusals_say()
+    void an_ambiguous_gate_is_shown_and_approved_as_it_is_by_the_printed_commands()
             throws Exception {
         var place = Place.gated(folder);
         var first = place.runs().newestFirst().getFirst().id().text();
@@ -139,8 +139,7 @@ class RemediesFollowedTest {
     }
 
     @Test
-    void one_of_two_gates_is_approved_or_rejected_by_the_command_that_the_refusal_prints()
-            throws Exception {
+    void an_ambiguous_gate_is_approved_or_rejected_by_the_printed_command() throws Exception {
         var place = Place.gated(folder);
         place.foldline("run", "--worktree", "--gate", "planning", "Add more");
         var refused = place.foldline("reject", "-m", "no");
@@ -155,7 +154,7 @@ class RemediesFollowedTest {
     }
 
     @Test
-    void what_changed_behind_an_approval_goes_along_as_the_refusal_says() throws Exception {
+    void changes_after_an_approval_are_included_by_the_printed_command() throws Exception {
         var place = Place.gated(folder);
         place.foldline("approve");
         place.write("a.txt", "changed\n");
@@ -186,7 +185,8 @@ class RemediesFollowedTest {
     }
 
     @Test
-    void a_run_whose_tree_is_gone_goes_on_in_this_one_as_the_refusal_says() throws Exception {
+    void a_run_without_its_worktree_continues_in_this_one_by_the_printed_command()
+            throws Exception {
         var place = Place.ready(folder);
         place.foldline("run", "--worktree", "Add work", "--until", "planning");
         var tree =
@@ -221,8 +221,7 @@ class RemediesFollowedTest {
     }
 
     @Test
-    void beside_a_run_that_is_not_over_another_begins_by_the_flags_that_the_refusal_names()
-            throws Exception {
+    void another_run_starts_beside_an_unfinished_one_with_the_printed_flags() throws Exception {
         for (var flag : new String[] {"--worktree", "--base"}) {
             var place = Place.ready(folder.resolve(flag));
             place.foldline("run", "--until", "planning", "Add work");
@@ -239,15 +238,14 @@ class RemediesFollowedTest {
     }
 
     @Test
-    void beside_a_run_that_is_not_over_another_begins_on_the_branch_that_the_refusal_names()
-            throws Exception {
+    void another_run_starts_beside_an_unfinished_one_on_the_printed_branch() throws Exception {
         var place = Place.gated(folder);
         Remedy.git(place, place.foldline("run", "Add more"), "git switch ");
         assertThat(place.foldline("run", "Add more").out()).contains("is done");
     }
 
     @Test
-    void where_no_run_began_there_is_nothing_to_approve_and_one_is_begun() throws Exception {
+    void approve_without_a_run_leads_to_a_new_run() throws Exception {
         var place = Place.ready(folder);
         assertThat(Remedy.done(place, place.foldline("approve"), "foldline run ").out())
                 .contains("is done");
@@ -292,7 +290,7 @@ class RemediesFollowedTest {
     }
 
     @Test
-    void where_git_knows_nobody_it_is_told() throws Exception {
+    void a_missing_git_identity_leads_to_git_config() throws Exception {
         var place = Place.ready(folder);
         Files.delete(Path.of(place.environment.get("HOME")).resolve(".gitconfig"));
         place.git("config", "user.useConfigOnly", "true");
@@ -304,7 +302,7 @@ class RemediesFollowedTest {
     }
 
     @Test
-    void an_unknown_run_and_one_where_there_is_none_are_told_what_there_is() throws Exception {
+    void an_unknown_run_and_a_missing_run_lead_to_existing_runs() throws Exception {
         var place = Place.ready(folder);
         assertThat(Remedy.done(place, place.foldline("resume"), "foldline run ").out())
                 .contains("is done");

@@ -55,7 +55,7 @@ class RetryCommandTest {
     }
 
     @Test
-    void they_are_committed_when_the_user_says_so() throws Exception {
+    void files_of_the_user_are_committed_on_request() throws Exception {
         var place = fixed();
         var told = place.foldline("retry", "--as-it-is");
         assertThat(told.exit()).as(told.all()).isZero();
@@ -63,7 +63,7 @@ class RetryCommandTest {
     }
 
     @Test
-    void what_the_run_had_left_uncommitted_is_its_work_also_when_the_user_has_corrected_it()
+    void uncommitted_work_of_the_run_is_its_work_even_after_a_correction_by_the_user()
             throws Exception {
         var place = Place.ready(folder).configured("checks: []\niterations: 1\nreviews: 0\n");
         var hook = place.root.resolve(".git/hooks/pre-commit");

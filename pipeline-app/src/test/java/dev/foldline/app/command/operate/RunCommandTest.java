@@ -43,7 +43,7 @@ class RunCommandTest {
     }
 
     @Test
-    void a_failed_check_sends_the_work_back_with_what_it_said() throws Exception {
+    void a_failed_check_returns_the_work_with_its_output() throws Exception {
         var place =
                 Place.ready(folder)
                         .agent(
@@ -144,7 +144,7 @@ class RunCommandTest {
     }
 
     @Test
-    void a_spent_budget_parks_the_run_and_more_of_it_goes_on() throws Exception {
+    void a_used_up_budget_suspends_the_run_and_a_higher_one_continues_it() throws Exception {
         var place = Place.ready(folder);
         var told = place.foldline("run", "--budget", "agent_calls=2", "Add work");
         assertThat(told.exit()).as(told.all()).isEqualTo(6);
@@ -155,7 +155,7 @@ class RunCommandTest {
     }
 
     @Test
-    void until_pauses_before_a_phase_and_resume_goes_on() throws Exception {
+    void until_pauses_before_a_phase_and_resume_continues() throws Exception {
         var place = Place.ready(folder);
         var told = place.foldline("run", "--until", "development", "Add work");
         assertThat(told.exit()).as(told.all()).isZero();
@@ -165,7 +165,7 @@ class RunCommandTest {
     }
 
     @Test
-    void where_it_was_told_to_pause_is_kept_however_often_it_is_taken_up() throws Exception {
+    void the_phase_to_pause_before_is_kept_across_resumes() throws Exception {
         var place = Place.ready(folder);
         assertThat(
                         place.foldline(
@@ -203,7 +203,7 @@ class RunCommandTest {
     }
 
     @Test
-    void before_its_first_phase_nothing_has_begun() throws Exception {
+    void a_run_paused_before_its_first_phase_has_no_branch() throws Exception {
         var place = Place.ready(folder);
         var told = place.foldline("run", "--until", "start", "Add work");
         assertThat(told.exit()).as(told.all()).isZero();
@@ -240,7 +240,7 @@ class RunCommandTest {
     }
 
     @Test
-    void one_that_never_came_to_make_it_can_be_cancelled_and_leaves_nothing() throws Exception {
+    void a_run_without_a_worktree_yet_can_be_cancelled_and_leaves_nothing() throws Exception {
         var place = Place.ready(folder);
         place.foldline("run", "--worktree", "--until", "start", "Add work");
         place.write("a.txt", "my own\n");
@@ -251,7 +251,7 @@ class RunCommandTest {
     }
 
     @Test
-    void where_no_working_tree_can_be_made_nothing_is_begun() throws Exception {
+    void a_run_that_cannot_make_its_worktree_is_not_started() throws Exception {
         var place = Place.ready(folder);
         place.environment.put("XDG_STATE_HOME", place.root.resolve("a.txt").toString());
         var told = place.foldline("run", "--worktree", "Add work");
@@ -262,7 +262,7 @@ class RunCommandTest {
     }
 
     @Test
-    void a_run_in_a_worktree_is_taken_up_with_the_agents_it_began_with() throws Exception {
+    void a_run_in_a_worktree_is_resumed_with_the_agents_it_started_with() throws Exception {
         var place = Place.ready(folder);
         assertThat(place.foldline("run", "--worktree", "--until", "development", "Add work").exit())
                 .isZero();
@@ -273,7 +273,7 @@ class RunCommandTest {
     }
 
     @Test
-    void in_place_stays_on_the_branch_that_is_checked_out() throws Exception {
+    void a_run_in_place_stays_on_the_checked_out_branch() throws Exception {
         var place = Place.ready(folder);
         assertThat(place.foldline("run", "--in-place", "Add work").exit()).isZero();
         assertThat(place.git("rev-parse", "--abbrev-ref", "HEAD")).isEqualTo("main");

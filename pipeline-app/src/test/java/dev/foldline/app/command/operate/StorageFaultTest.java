@@ -63,7 +63,7 @@ class StorageFaultTest {
     }
 
     @Test
-    void a_disk_that_fills_up_under_a_run_loses_nothing_and_it_goes_on_when_there_is_room()
+    void a_disk_that_fills_up_during_a_run_loses_nothing_and_the_run_continues_with_free_space()
             throws Exception {
         fillsUpDuring("developer");
     }
@@ -105,7 +105,7 @@ class StorageFaultTest {
     }
 
     @Test
-    void a_run_on_a_full_disk_does_not_begin_and_leaves_nothing() throws Exception {
+    void a_run_on_a_full_disk_does_not_start_and_leaves_nothing() throws Exception {
         Shell.demandSmallDisks();
         var told =
                 Shell.withSmallDisk(
@@ -131,7 +131,7 @@ class StorageFaultTest {
 
     @Test
     @Thorough
-    void a_limit_on_the_size_of_files_stops_the_run_whole_and_it_goes_on_without_the_limit()
+    void a_file_size_limit_stops_the_run_intact_and_it_continues_without_the_limit()
             throws Exception {
         isLimitedTo(16);
     }
@@ -161,7 +161,7 @@ class StorageFaultTest {
     }
 
     @Test
-    void a_file_system_that_becomes_read_only_is_named_and_the_run_goes_on_afterwards()
+    void a_file_system_that_becomes_read_only_is_named_and_the_run_continues_afterwards()
             throws Exception {
         var told = onReadOnlyDisk("resume", "doctor", "status", "gates");
         assertThat(exits(told)).containsExactly("exit 1", "exit 1", "exit 0", "exit 0");
@@ -220,7 +220,7 @@ class StorageFaultTest {
     @ParameterizedTest
     @CsvSource({".git/foldline/runs/R/events.jsonl, 444, resume"})
     @Thorough
-    void a_right_that_was_lost_is_named_and_the_run_goes_on_when_it_is_back(
+    void a_lost_permission_is_named_and_the_run_continues_when_it_is_restored(
             String where, String mode, String command) throws Exception {
         isLost(where, mode, command);
     }
@@ -273,7 +273,7 @@ class StorageFaultTest {
         "configured-in, folder",
         "../../driver, folder",
     })
-    void something_else_in_the_place_of_a_file_is_named_and_the_run_goes_on_when_it_is_gone(
+    void a_foreign_entry_in_place_of_a_file_is_named_and_the_run_continues_when_it_is_removed(
             String name, String kind) throws Exception {
         var place = Place.ready(folder);
         assertThat(place.foldline("run", "--until", "development", "Add work").exit()).isZero();
@@ -344,8 +344,7 @@ class StorageFaultTest {
     }
 
     @Test
-    void an_exchange_folder_removed_after_an_artifact_was_handed_in_costs_one_more_try()
-            throws Exception {
+    void an_exchange_folder_removed_after_a_submission_costs_one_more_attempt() throws Exception {
         var place =
                 Place.ready(folder)
                         .agent(after("analyst", "git clean -fdxq -e foldline.yaml -e work.txt"));

@@ -43,7 +43,7 @@ class TwoAtOnceTest {
     }
 
     @Test
-    void of_two_that_resume_one_run_one_drives_it_and_the_other_is_told_by_whom_and_how_to_watch()
+    void the_second_of_two_resumes_reports_the_driver_of_the_run_and_how_to_watch()
             throws Exception {
         var place = withAPatientDeveloper();
         assertThat(place.foldline("run", "--until", "development", "Add work").exit()).isZero();
@@ -90,7 +90,7 @@ class TwoAtOnceTest {
     }
 
     @Test
-    void a_stop_while_another_process_resumes_is_heard_by_that_one() throws Exception {
+    void a_stop_during_a_resume_of_another_process_reaches_that_process() throws Exception {
         var place = withAPatientDeveloper();
         assertThat(place.foldline("run", "--until", "development", "Add work").exit()).isZero();
         var resumed = place.inAnotherTerminal("resume");
@@ -115,7 +115,7 @@ class TwoAtOnceTest {
     }
 
     @Test
-    void a_pause_in_the_middle_of_an_agents_call_is_answered_at_once_and_holds_the_run_after_it()
+    void a_pause_during_an_agent_call_is_answered_at_once_and_pauses_the_run_after_it()
             throws Exception {
         var place = withAPatientDeveloper();
         var run = place.inAnotherTerminal("run", "Add work");
@@ -159,7 +159,7 @@ class TwoAtOnceTest {
     }
 
     @Test
-    void what_is_refused_because_the_tree_is_taken_may_be_said_again_and_counts_once()
+    void a_command_refused_because_the_tree_is_in_use_may_be_repeated_and_counts_once()
             throws Exception {
         var place = Place.ready(folder);
         assertThat(place.foldline("run", "--until", "development", "Add work").exit()).isZero();
@@ -182,7 +182,7 @@ class TwoAtOnceTest {
     }
 
     @Test
-    void a_run_is_not_taken_up_beside_what_another_one_left_at_work_in_the_tree() throws Exception {
+    void a_run_is_not_resumed_beside_processes_of_another_run_in_the_tree() throws Exception {
         var place = Place.ready(folder);
         assertThat(place.foldline("run", "--in-place", "--until", "development", "Add work").exit())
                 .isZero();

@@ -176,7 +176,7 @@ class CatalogueCommandsTest {
     }
 
     @Test
-    void fish_is_told_each_command_and_option() {
+    void fish_completion_contains_each_command_and_option() {
         var lines = run("completion", "fish").out().lines().collect(Collectors.toSet());
         assertThat(lines)
                 .contains(
@@ -193,7 +193,7 @@ class CatalogueCommandsTest {
     }
 
     @Test
-    void a_graph_is_told_as_one_document_too() {
+    void a_graph_is_printed_as_one_document_too() {
         var mermaid = JsonMapper.shared().readTree(run("workflows", "graph", "--json").out());
         assertThat(mermaid.get("schema").asString()).isEqualTo("foldline.graph/1");
         assertThat(mermaid.get("graph").asString()).isEqualTo(run("workflows", "graph").out());

@@ -46,7 +46,7 @@ class DoctorCommandTest {
     }
 
     @Test
-    void where_all_is_well_it_says_so() {
+    void doctor_confirms_a_healthy_repository() {
         var answer = Cli.in(folder).run("doctor");
         assertThat(answer.exit()).isZero();
         assertThat(answer.out().lines()).hasSize(5).allMatch(line -> line.startsWith("ok    "));
@@ -56,7 +56,7 @@ class DoctorCommandTest {
     }
 
     @Test
-    void everything_wrong_is_said_at_once_with_its_remedy() throws Exception {
+    void all_problems_are_reported_at_once_with_their_remedies() throws Exception {
         Repository.git(folder, "config", "--unset", "user.email");
         Repository.git(folder, "config", "user.useConfigOnly", "true");
         Files.writeString(folder.resolve(".git/index.lock"), "");
@@ -90,7 +90,7 @@ class DoctorCommandTest {
     }
 
     @Test
-    void a_place_without_agents_is_told_how_to_name_one() throws IOException {
+    void a_repository_without_agents_is_reported_with_how_to_configure_one() throws IOException {
         Files.delete(folder.resolve("foldline.yaml"));
         assertThat(Cli.in(folder).run("doctor").out())
                 .contains("broken  agents: no agent is configured");
@@ -116,7 +116,7 @@ class DoctorCommandTest {
     }
 
     @Test
-    void it_changes_nothing_unless_asked() throws IOException {
+    void doctor_changes_nothing_by_default() throws IOException {
         var run = tornRun();
         Cli.in(folder).run("doctor");
         assertThat(Files.readString(run.directory().events())).endsWith(TORN);
@@ -250,7 +250,7 @@ class DoctorCommandTest {
     @EnabledOnOs(
             value = OS.LINUX,
             disabledReason = "the environment of other processes cannot be read elsewhere")
-    void what_a_dead_driver_left_running_is_found_and_ended() throws Exception {
+    void processes_of_a_dead_driver_are_found_and_ended() throws Exception {
         var run = RunFixture.begin(folder, 1, 1).untilUnderway(InvokeAgent.class);
         var builder = new ProcessBuilder("sleep", "600");
         builder.environment().put("FOLDLINE_RUN", run.id());

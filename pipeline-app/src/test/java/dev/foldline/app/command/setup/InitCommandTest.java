@@ -22,7 +22,7 @@ class InitCommandTest {
     }
 
     @Test
-    void it_writes_two_files_and_commits_nothing() throws Exception {
+    void init_writes_two_files_and_commits_nothing() throws Exception {
         var answer = Cli.in(Files.createDirectories(folder.resolve("src"))).run("init");
         assertThat(answer.exit()).isZero();
         assertThat(answer.out()).startsWith("wrote foldline.yaml\nwrote PROMPT.md\n");
@@ -32,7 +32,7 @@ class InitCommandTest {
     }
 
     @Test
-    void what_it_writes_is_valid_and_not_yet_a_task() {
+    void the_written_configuration_is_valid_and_not_yet_a_task() {
         Cli.in(folder).run("init");
         assertThat(Cli.in(folder).run("config", "show").exit()).isZero();
         var plan = Cli.in(folder).run("plan");
@@ -44,7 +44,7 @@ class InitCommandTest {
     }
 
     @Test
-    void what_is_there_is_left_and_only_what_is_missing_is_written() throws IOException {
+    void existing_files_stay_and_only_missing_ones_are_written() throws IOException {
         Files.writeString(folder.resolve("foldline.yaml"), "mine");
         var answer = Cli.in(folder).run("init");
         assertThat(answer.exit()).isZero();
@@ -62,7 +62,7 @@ class InitCommandTest {
     }
 
     @Test
-    void it_overwrites_nothing() throws IOException {
+    void init_overwrites_nothing() throws IOException {
         Files.writeString(folder.resolve("PROMPT.md"), "mine");
         Files.writeString(folder.resolve("foldline.yaml"), "also mine");
         var answer = Cli.in(folder).run("init");

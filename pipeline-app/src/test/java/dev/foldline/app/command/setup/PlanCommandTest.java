@@ -37,7 +37,7 @@ class PlanCommandTest {
     }
 
     @Test
-    void it_shows_what_a_run_would_do() throws Exception {
+    void plan_shows_the_steps_of_a_run() throws Exception {
         var answer = Cli.in(folder).run("plan", "Add a login!");
         assertThat(answer.exit()).isZero();
         assertThat(answer.out())
@@ -63,7 +63,7 @@ class PlanCommandTest {
     }
 
     @Test
-    void the_limit_of_invalid_artifacts_holds_in_every_phase_of_ralph() {
+    void the_limit_of_invalid_artifacts_applies_in_every_phase_of_ralph() {
         var document =
                 JsonMapper.shared()
                         .readTree(
@@ -85,7 +85,7 @@ class PlanCommandTest {
     }
 
     @Test
-    void it_leaves_no_trace() throws Exception {
+    void plan_leaves_no_trace() throws Exception {
         Cli.in(folder).run("plan", "Add a login!");
         assertThat(Repository.git(folder, "branch", "--list")).isEqualTo("* main");
         assertThat(folder.resolve(".git/foldline")).doesNotExist();
@@ -93,7 +93,7 @@ class PlanCommandTest {
     }
 
     @Test
-    void the_document_holds_the_whole_workflow_and_its_bound() {
+    void the_document_contains_the_whole_workflow_and_its_bound() {
         var document =
                 JsonMapper.shared()
                         .readTree(Cli.in(folder).run("plan", "Add a login!", "--json").out());
@@ -196,7 +196,7 @@ class PlanCommandTest {
     }
 
     @Test
-    void what_a_run_refuses_is_not_planned() {
+    void options_that_a_run_refuses_are_not_planned() {
         var cli = Cli.in(folder);
         assertThat(cli.run("run", "-n", "--in-place", "--worktree", "x").err())
                 .startsWith("error: --worktree and --in-place are mutually exclusive");
@@ -227,7 +227,7 @@ class PlanCommandTest {
     }
 
     @Test
-    void every_mistake_of_the_configuration_is_told_at_once() throws IOException {
+    void all_mistakes_of_the_configuration_are_reported_at_once() throws IOException {
         Files.writeString(folder.resolve("foldline.yaml"), "iteration: 3\nreviews: lots\n");
         var answer = Cli.in(folder).run("plan", "x");
         assertThat(answer.exit()).isEqualTo(2);
@@ -238,7 +238,7 @@ class PlanCommandTest {
     }
 
     @Test
-    void an_agent_that_is_not_there_is_told_before_anything_begins() throws IOException {
+    void a_missing_agent_is_reported_before_anything_starts() throws IOException {
         Files.writeString(
                 folder.resolve("foldline.yaml"),
                 "roles: { developer: [gone] }\n"
@@ -256,7 +256,7 @@ class PlanCommandTest {
     }
 
     @Test
-    void without_a_task_there_is_nothing_to_plan() {
+    void plan_without_a_task_is_refused() {
         var answer = Cli.in(folder).run("plan");
         assertThat(answer.exit()).isEqualTo(2);
         assertThat(answer.err())
@@ -274,7 +274,7 @@ class PlanCommandTest {
     }
 
     @Test
-    void where_nothing_can_run_nothing_is_planned() throws Exception {
+    void plan_without_a_commit_is_refused() throws Exception {
         var young = Repository.empty(folder.resolve("young"));
         var answer = Cli.in(young).run("plan", "x");
         assertThat(answer.exit()).isEqualTo(2);

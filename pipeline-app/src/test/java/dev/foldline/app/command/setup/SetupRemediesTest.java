@@ -108,7 +108,7 @@ class SetupRemediesTest {
     }
 
     @Test
-    void what_init_leaves_as_it_is_is_moved_away_first() throws Exception {
+    void an_existing_file_that_init_keeps_is_moved_away_first() throws Exception {
         var place = withoutAgents(folder);
         var plan = Remedy.follow(place, place.foldline("init"), "foldline plan");
         assertThat(plan.err()).as("the starter is to be filled in").contains("PROMPT.md");
@@ -176,7 +176,7 @@ class SetupRemediesTest {
     }
 
     @Test
-    void where_objects_have_other_names_a_repository_of_the_usual_ones_is_made() throws Exception {
+    void a_repository_with_sha256_objects_leads_to_one_with_sha1() throws Exception {
         var other = Place.empty(folder.resolve("other"));
         other.git("init", "-q", "--object-format=sha256");
         other.git("commit", "-q", "--allow-empty", "-m", "first");
@@ -187,7 +187,7 @@ class SetupRemediesTest {
     }
 
     @Test
-    void what_was_half_written_is_removed() throws Exception {
+    void a_partly_written_file_is_removed() throws Exception {
         var place = Place.ready(folder);
         place.foldline("run", "Add work");
         var left = Files.writeString(place.root.resolve(".git/foldline/.1.tmp"), "half");

@@ -119,7 +119,7 @@ class DrivenTddTest {
 
     @Test
     @Thorough
-    void S0_40_a_locked_tool_is_refused_with_the_words_of_the_desk_and_the_work_goes_on()
+    void S0_40_a_locked_tool_is_refused_in_the_words_of_the_API_and_the_work_continues()
             throws Exception {
         var place = Greeting.ready(folder);
         stoppedAt(
@@ -289,7 +289,7 @@ class DrivenTddTest {
     }
 
     @Test
-    void what_it_would_do_can_be_seen_before() throws Exception {
+    void a_dry_run_shows_the_steps_of_the_workflow() throws Exception {
         var place = Greeting.ready(folder);
         var told = place.foldline("run", "--dry-run", "--workflow", "tdd", "-f", "PLAN.md");
         assertThat(told.exit()).as(told.all()).isZero();

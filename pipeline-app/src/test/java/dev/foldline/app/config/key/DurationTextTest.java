@@ -38,7 +38,7 @@ class DurationTextTest {
     }
 
     @Test
-    void what_is_written_is_read_back() {
+    void a_written_duration_is_read_back() {
         for (long seconds = 0; seconds < 90_000; seconds += 7) {
             var duration = Duration.ofSeconds(seconds);
             assertThat(DurationText.parse(DurationText.write(duration))).contains(duration);

@@ -27,7 +27,7 @@ class SpellingSuggestionTest {
     }
 
     @Test
-    void nothing_near_means_no_suggestion() {
+    void distant_words_give_no_suggestion() {
         assertThat(SpellingSuggestion.to("colour", List.of("gates", "usd"))).isEmpty();
         assertThat(SpellingSuggestion.to("x".repeat(10_000), List.of("x"))).isEmpty();
     }

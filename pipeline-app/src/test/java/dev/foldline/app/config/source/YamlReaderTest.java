@@ -37,7 +37,7 @@ class YamlReaderTest {
     }
 
     @Test
-    void only_unquoted_scalars_are_numbers_truths_or_nothing() {
+    void unquoted_scalars_alone_are_numbers_booleans_or_null() {
         var root = (Node.Items) read("[5, '5', 1.5, true, 'true', ~, '~', x, !!str 5]").root();
         assertThat(root.items().stream().map(Node::phrase))
                 .containsExactly(
@@ -53,14 +53,14 @@ class YamlReaderTest {
     }
 
     @Test
-    void an_empty_file_or_one_of_comments_holds_nothing() {
+    void an_empty_file_or_one_of_comments_contains_nothing() {
         assertThat(read("").root()).isInstanceOf(Node.Nothing.class);
         assertThat(read("# only this\n").problems()).isEmpty();
         assertThat(read("\uFEFFa: 1\n").problems()).isEmpty();
     }
 
     @Test
-    void what_stands_before_a_syntax_error_is_kept() {
+    void content_before_a_syntax_error_is_kept() {
         var document = read("a: 1\nb: [x\nc: 2\n");
         assertThat(document.wholeness()).isEqualTo(Wholeness.BROKEN_OFF);
         assertThat(document.problems())

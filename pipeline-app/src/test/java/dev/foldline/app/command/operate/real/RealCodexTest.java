@@ -43,7 +43,7 @@ class RealCodexTest {
     }
 
     @Test
-    void it_does_what_a_run_expects_of_an_agent() {
+    void codex_does_all_a_run_expects_of_an_agent() {
         proof.itDoesWhatARunExpectsOfAnAgent("standby");
     }
 }

@@ -50,7 +50,7 @@ class RealGeminiTest {
     }
 
     @Test
-    void it_does_what_a_run_expects_of_an_agent() {
+    void gemini_does_all_a_run_expects_of_an_agent() {
         proof.itDoesWhatARunExpectsOfAnAgent("standby");
     }
 }

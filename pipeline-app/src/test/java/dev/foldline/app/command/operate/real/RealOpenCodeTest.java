@@ -57,7 +57,7 @@ class RealOpenCodeTest {
     }
 
     @Test
-    void it_does_what_a_run_expects_of_an_agent() {
+    void opencode_does_all_a_run_expects_of_an_agent() {
         proof.itDoesWhatARunExpectsOfAnAgent("opencode:standby/m");
     }
 }
