@@ -88,8 +88,9 @@ class CommandClientTest {
     }
 
     @Test
-    void a_sender_whose_driver_died_after_hearing_it_is_told_so_and_sends_nothing_twice()
-            throws Exception {
+    void
+            a_sender_whose_driver_died_after_receiving_the_command_is_notified_and_sends_nothing_twice()
+                    throws Exception {
         pausesOnce(driver -> hear(driver, firstMessage()));
     }
 

@@ -109,7 +109,7 @@ class CutLogTest {
 
     @ParameterizedTest
     @EnumSource(Ending.class)
-    void wherever_it_is_cut_whatever_knows_of_a_lost_line_keeps_it_from_being_driven(Ending ending)
+    void a_log_cut_at_any_event_is_not_driven_if_any_record_knows_of_a_lost_line(Ending ending)
             throws IOException {
         run(ending);
         for (var left : Left.values()) {
@@ -220,7 +220,7 @@ class CutLogTest {
     }
 
     @Test
-    void a_table_that_knows_more_than_the_log_is_not_told_anew_from_it() throws Exception {
+    void a_table_that_knows_more_than_the_log_is_not_rebuilt_from_it() throws Exception {
         run(Ending.FINISHED);
         told();
         Files.write(run.events(), Arrays.copyOf(whole, ends.get(ends.size() - 4)));

@@ -81,7 +81,7 @@ class ActiveWorkflowRemediesTest {
     }
 
     @Test
-    void one_in_progress_is_watched_and_paused_as_its_status_prints() throws Exception {
+    void a_running_workflow_is_watched_and_paused_as_its_status_prints() throws Exception {
         var driver = started();
         var again = refused("workflow", "start", id);
         assertThat(again.err()).contains("is already running");
@@ -102,7 +102,7 @@ class ActiveWorkflowRemediesTest {
     }
 
     @Test
-    void one_that_another_process_took_first_is_cancelled_as_printed() throws Exception {
+    void a_workflow_that_another_process_drives_is_cancelled_as_printed() throws Exception {
         var driver = started();
         try (var here = Workspace.open(place.root, place.environment)) {
             var run = WorkflowLookup.find(here.runs(), id);
@@ -118,7 +118,7 @@ class ActiveWorkflowRemediesTest {
     }
 
     @Test
-    void one_whose_driver_does_not_answer_is_started_after_its_status() throws Exception {
+    void a_workflow_whose_driver_does_not_answer_is_started_after_its_status() throws Exception {
         try (var here = Workspace.open(place.root, place.environment)) {
             var run = WorkflowLookup.find(here.runs(), id);
             UserError unanswered;

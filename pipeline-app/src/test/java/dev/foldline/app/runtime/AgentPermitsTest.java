@@ -69,7 +69,7 @@ class AgentPermitsTest {
     }
 
     @Test
-    void whoever_is_cancelled_while_waiting_is_let_go_and_takes_nobody_s_turn() {
+    void an_agent_cancelled_while_waiting_is_released_and_takes_no_turn() {
         var shop = new AgentPermits(1).of(SHOP, 1);
         var one = ask(shop, "one");
         var two = ask(shop, "two");
@@ -112,7 +112,7 @@ class AgentPermitsTest {
     }
 
     @Test
-    void a_workflow_that_was_paused_and_is_taken_up_again_is_let_work() {
+    void a_workflow_that_is_resumed_after_a_pause_gets_permits_again() {
         var permits = new AgentPermits(1);
         permits.of(SHOP, 1).close();
         ask(permits.of(SHOP, 1), "one").close();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class BroadcastTextTest {
 
     @Test
-    void S1_26_what_changes_is_an_object_with_its_type_the_workflow_and_what_it_is_now() {
+    void S1_26_a_status_change_is_an_object_with_its_type_workflow_and_new_value() {
         is(
                 new Broadcast.StatusUpdate("r1", WorkflowStatus.RUNNING),
                 "{'type':'status_update','workflowId':'r1','data':{'status':'running'}}");
@@ -27,7 +27,7 @@ class BroadcastTextTest {
     }
 
     @Test
-    void S1_24_so_is_everything_else_that_is_told() {
+    void S1_24_every_other_message_is_an_object_too() {
         is(
                 new Broadcast.TerminalCompleted("r1", "login", "login/developer"),
                 "{'type':'terminal_completed','workflowId':'r1','data':{'taskId':'login','terminalId':'login/developer'}}");

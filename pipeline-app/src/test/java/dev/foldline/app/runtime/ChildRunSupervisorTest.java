@@ -90,7 +90,7 @@ class ChildRunSupervisorTest {
     }
 
     @Test
-    void a_pause_that_was_taken_back_holds_no_child_that_begins_later() {
+    void a_pause_that_was_revoked_does_not_pause_a_child_that_starts_later() {
         var early = heardBy("raaaaaaaaaaaaaaaa");
         told(new Command.Pause(Urgency.WHEN_DONE));
         // As after any other event of the workflow's while it is held.

@@ -82,7 +82,7 @@ class ChildStatusReporterTest {
     }
 
     @Test
-    void S1_35_the_commit_of_a_terminal_is_told_of_once() throws Exception {
+    void S1_35_the_commit_of_a_terminal_is_reported_once() throws Exception {
         var workflow =
                 driven(
                         "[ \"$FOLDLINE_ROLE\" = developer ] || { echo fine; exit 0; }; echo done >"
@@ -104,7 +104,7 @@ class ChildStatusReporterTest {
     }
 
     @Test
-    void S1_51_a_terminal_that_failed_is_heard_of_with_the_reason() throws Exception {
+    void S1_51_a_failed_terminal_is_reported_with_the_reason() throws Exception {
         var workflow = driven("echo no such thing >&2; exit 3");
         var overview = WorkflowOverview.of(RunHistory.open(workflow).latest().state());
         assertThat(overview.workflow()).isEqualTo(WorkflowStatus.FAILED);
@@ -122,7 +122,7 @@ class ChildStatusReporterTest {
     }
 
     @Test
-    void what_a_workflow_has_not_heard_is_told_again_from_the_log_of_the_task_and_nothing_else()
+    void unreported_events_of_a_task_are_reported_again_from_its_log_and_no_others()
             throws Exception {
         var workflow = driven("echo done > done.txt");
         var heard = reports(workflow);

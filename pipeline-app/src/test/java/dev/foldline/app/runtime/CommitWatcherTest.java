@@ -50,7 +50,7 @@ class CommitWatcherTest {
     }
 
     @Test
-    void S1_35_what_was_made_for_another_workflow_is_not_told_and_all_else_is() throws Exception {
+    void S1_35_commits_of_another_workflow_are_not_reported_and_all_others_are() throws Exception {
         var place = Place.ready(folder);
         var told = WatchedBranches.NOTHING.after(found(place, Option.none()));
         for (var message : new String[] {madeFor(OURS), madeFor(ANOTHER), "by hand"})
@@ -64,8 +64,7 @@ class CommitWatcherTest {
     }
 
     @Test
-    void S1_35_of_a_very_long_message_the_beginning_and_what_it_says_to_the_machine_are_told()
-            throws Exception {
+    void S1_35_a_very_long_message_is_reported_with_its_start_and_its_metadata() throws Exception {
         var place = Place.ready(folder);
         var told = WatchedBranches.NOTHING.after(found(place, Option.none()));
         place.git(
@@ -80,7 +79,7 @@ class CommitWatcherTest {
     }
 
     @Test
-    void S1_36_where_there_is_no_repository_there_is_nothing_to_watch() throws Exception {
+    void S1_36_a_folder_without_a_repository_cannot_be_watched() throws Exception {
         var nowhere = Files.createDirectories(folder.resolve("nowhere"));
         assertThatThrownBy(
                         () ->

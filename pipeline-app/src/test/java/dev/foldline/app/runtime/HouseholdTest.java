@@ -147,7 +147,7 @@ class HouseholdTest {
     }
 
     @Test
-    void those_of_which_one_cannot_begin_are_left_and_the_run_is_let_go_of() throws Exception {
+    void children_of_which_one_cannot_start_are_left_and_the_run_is_released() throws Exception {
         var place = Place.ready(folder);
         try (var here = Workspace.open(place.root, place.environment)) {
             var run = ready(place, here);
@@ -165,7 +165,7 @@ class HouseholdTest {
     }
 
     @Test
-    void those_whose_runs_own_driver_fails_work_on_until_somebody_asks_the_run_to_pause_or_end()
+    void children_of_a_run_whose_driver_failed_keep_working_until_a_pause_or_an_end_is_requested()
             throws Exception {
         var place = Place.ready(folder);
         try (var here = Workspace.open(place.root, place.environment)) {
@@ -210,7 +210,7 @@ class HouseholdTest {
     }
 
     @Test
-    void those_whose_runs_own_driver_has_failed_are_told_of_a_signal_once() throws Exception {
+    void children_of_a_run_whose_driver_failed_receive_a_signal_once() throws Exception {
         var place = Place.ready(folder);
         try (var here = Workspace.open(place.root, place.environment)) {
             var run = ready(place, here);
@@ -396,8 +396,7 @@ class HouseholdTest {
     }
 
     @Test
-    void those_beside_a_run_hear_who_told_it_to_pause_before_they_see_that_it_has()
-            throws Exception {
+    void the_author_of_a_pause_is_reported_to_children_before_the_pause() throws Exception {
         var place = Place.ready(folder);
         try (var here = Workspace.open(place.root, place.environment)) {
             var run = ready(place, here);

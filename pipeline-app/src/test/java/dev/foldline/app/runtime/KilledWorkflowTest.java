@@ -129,7 +129,7 @@ class KilledWorkflowTest {
 
     @ParameterizedTest
     @ValueSource(ints = 9)
-    void S1_45_S1_56_wherever_it_dies_between_two_changes_of_refs_all_is_done_exactly_once(int nth)
+    void S1_45_S1_56_a_workflow_that_dies_between_any_two_ref_changes_is_done_exactly_once(int nth)
             throws Exception {
         isDoneOnceDyingAt(nth);
     }
@@ -152,7 +152,8 @@ class KilledWorkflowTest {
 
     @Test
     @Thorough
-    void S1_56_what_was_running_still_is_and_a_start_says_how_to_take_it_up() throws Exception {
+    void S1_56_a_killed_workflow_stays_running_and_a_start_explains_how_to_resume_it()
+            throws Exception {
         aReadyWorkflow(Agents.DEADLY);
         assertThat(Shell.run(place, START).out()).contains("exit 137");
         assertThat(status().get("workflow").get("status").asString()).isEqualTo("running");
@@ -168,7 +169,7 @@ class KilledWorkflowTest {
 
     @Test
     @Thorough
-    void S1_56_a_task_whose_run_has_begun_unheard_by_its_workflow_is_not_begun_again()
+    void S1_56_a_task_whose_start_was_not_reported_to_its_workflow_is_not_started_again()
             throws Exception {
         aReadyWorkflow(DEADLY);
         assertThat(Shell.run(place, START).out()).contains("exit 137");
@@ -211,7 +212,7 @@ class KilledWorkflowTest {
 
     @Test
     @Thorough
-    void S1_02_while_one_process_drives_it_no_other_does() throws Exception {
+    void S1_02_a_workflow_driven_by_one_process_is_refused_to_others() throws Exception {
         aReadyWorkflow(
                 """
                 touch "$HOME/begun"

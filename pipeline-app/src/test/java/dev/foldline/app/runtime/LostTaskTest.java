@@ -123,8 +123,8 @@ class LostTaskTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void a_task_that_has_lost_its_log_is_named_with_what_to_do_and_is_not_begun_again_in_its_place(
-            boolean isEmptied) throws Exception {
+    void a_task_that_lost_its_log_is_named_with_the_next_step_and_is_not_replaced(boolean isEmptied)
+            throws Exception {
         lost();
         if (isEmptied) Files.createFile(run().resolve("events.jsonl"));
         assertThat(isRefused().out())
@@ -143,7 +143,7 @@ class LostTaskTest {
     }
 
     @Test
-    void doctor_names_the_workflow_and_what_begins_the_task_anew_as_long_as_nobody_has()
+    void doctor_names_the_workflow_and_the_command_that_restarts_the_task_until_it_is_restarted()
             throws Exception {
         lost();
         var told = place.foldline("doctor");
@@ -161,7 +161,7 @@ class LostTaskTest {
 
     @Test
     @Thorough
-    void a_task_whose_log_was_put_back_goes_on_where_it_stood() throws Exception {
+    void a_task_whose_log_was_restored_continues_where_it_was() throws Exception {
         lost();
         isRefused();
         Files.writeString(run().resolve("events.jsonl"), kept);
@@ -172,8 +172,7 @@ class LostTaskTest {
     }
 
     @Test
-    void a_task_that_has_lost_its_log_is_begun_anew_on_a_branch_of_its_own_when_a_person_says_so()
-            throws Exception {
+    void a_task_that_lost_its_log_is_restarted_on_its_own_branch_on_request() throws Exception {
         lost();
         var told = place.foldline("workflow", "resume", "--reopen");
         assertThat(told.exit()).as(told.all()).isZero();
@@ -202,7 +201,7 @@ class LostTaskTest {
 
     @Test
     @Thorough
-    void a_task_whose_first_line_lacks_only_its_end_has_begun() throws Exception {
+    void a_task_whose_first_line_lacks_only_its_end_has_started() throws Exception {
         unheardOf();
         place.git("worktree", "remove", "--force", tree().toString());
         place.git("branch", "-D", "foldline/shop-login");

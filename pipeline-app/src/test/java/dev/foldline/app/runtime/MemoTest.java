@@ -59,8 +59,7 @@ class MemoTest {
     }
 
     @Test
-    void S1_55_it_tells_where_each_task_has_come_to_and_how_often_something_failed()
-            throws Exception {
+    void S1_55_the_memo_contains_the_position_of_each_task_and_its_failures() throws Exception {
         assertThat(memo().get("run_state").asString()).isEqualTo("idle");
         assertThat(memo().get("planning_complete").asBoolean()).isFalse();
         starts("[ \"$FOLDLINE_ROLE\" = developer ] || exit 1; echo done > done.txt");
@@ -90,7 +89,7 @@ class MemoTest {
     }
 
     @Test
-    void S1_55_what_its_log_was_told_since_its_driver_died_is_in_it() throws Exception {
+    void S1_55_the_memo_contains_events_logged_since_its_driver_died() throws Exception {
         place.foldline("workflow", "ready");
         try (var here = Workspace.open(place.root, place.environment)) {
             var run = WorkflowLookup.find(here.runs(), "@");
@@ -107,8 +106,7 @@ class MemoTest {
     }
 
     @Test
-    void S1_55_a_file_that_somebody_has_meddled_with_is_refused_and_what_is_wrong_with_it_is_named()
-            throws Exception {
+    void S1_55_a_modified_memo_is_refused_with_the_problem() throws Exception {
         starts("exit 1");
         Files.writeString(
                 file(), Files.readString(file()).replace("\"error_count\"", "\"errors\""));

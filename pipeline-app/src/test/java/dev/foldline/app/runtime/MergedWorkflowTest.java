@@ -89,7 +89,7 @@ class MergedWorkflowTest {
     }
 
     @Test
-    void S1_46_what_was_merged_before_one_that_could_not_be_is_told_and_it_goes_on_from_there()
+    void S1_46_the_merges_before_a_failed_one_are_reported_and_merging_continues_from_there()
             throws Exception {
         var told = started("cold", "plain", "crisp", "last");
         assertThat(told.exit()).as(told.all()).isEqualTo(5);
@@ -121,7 +121,7 @@ class MergedWorkflowTest {
     }
 
     @Test
-    void checks_that_were_wrong_are_read_again_when_the_workflow_is_taken_up() throws Exception {
+    void corrected_checks_are_read_again_when_the_workflow_is_resumed() throws Exception {
         place.configured("checks: [\"false\"]\n");
         assertThat(started("plain").exit()).isEqualTo(1);
         place.configured("checks: [\"true\"]\n");
@@ -131,7 +131,7 @@ class MergedWorkflowTest {
     }
 
     @Test
-    void S1_50_what_a_task_worked_in_goes_when_it_is_merged_and_its_branch_stays()
+    void S1_50_the_worktree_of_a_task_is_removed_when_it_is_merged_and_its_branch_stays()
             throws Exception {
         assertThat(started("cold", "crisp").exit()).isEqualTo(5);
         assertThat(treeOf("cold")).isEmpty();
@@ -143,7 +143,7 @@ class MergedWorkflowTest {
     }
 
     @Test
-    void S1_50_what_was_not_committed_in_it_is_parked_and_a_tree_that_is_locked_stays_without_harm()
+    void S1_50_uncommitted_work_in_the_worktree_is_saved_and_a_locked_worktree_stays()
             throws Exception {
         place.agent(WORK + "git worktree lock \"$PWD\"\n");
         var told = started("plain");
@@ -254,7 +254,7 @@ class MergedWorkflowTest {
     }
 
     @Test
-    void what_the_file_says_of_merging_is_checked() throws Exception {
+    void the_merge_settings_of_the_file_are_checked() throws Exception {
         for (var wrong :
                 java.util.Map.of(
                                 "{ on_conflict: agent }",
@@ -272,8 +272,7 @@ class MergedWorkflowTest {
     }
 
     @Test
-    void a_task_that_was_given_up_is_begun_anew_when_a_person_says_so_on_a_branch_of_its_own()
-            throws Exception {
+    void a_cancelled_task_is_restarted_on_its_own_branch_on_request() throws Exception {
         place.agent(
                 "case $(git rev-parse --abbrev-ref HEAD) in *cold) echo half > half.txt; exit 3 ;;"
                         + " esac\n"

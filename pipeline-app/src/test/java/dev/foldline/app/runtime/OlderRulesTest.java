@@ -2,9 +2,9 @@ package dev.foldline.app.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.effects.machine.Thorough;
 import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -90,7 +90,7 @@ class OlderRulesTest {
     }
 
     @Test
-    void a_workflow_goes_on_with_its_tasks_when_a_person_accepts_these_rules() throws Exception {
+    void a_workflow_continues_with_its_tasks_when_the_user_accepts_these_rules() throws Exception {
         var id = begun();
         var advice = advised("workflow", "resume");
         assertThat(advice).containsExactly("workflow", "resume", id, "--accept-rules");
@@ -101,8 +101,7 @@ class OlderRulesTest {
 
     @Test
     @Thorough
-    void one_that_has_lost_the_log_of_a_task_as_well_is_told_what_brings_on_both()
-            throws Exception {
+    void a_workflow_that_also_lost_the_log_of_a_task_gets_one_command_for_both() throws Exception {
         var id = begun();
         Files.delete(
                 place.root
@@ -126,7 +125,7 @@ class OlderRulesTest {
     }
 
     @Test
-    void a_merge_that_was_resolved_goes_on_when_a_person_accepts_these_rules() throws Exception {
+    void a_resolved_merge_continues_when_the_user_accepts_these_rules() throws Exception {
         place.agent("echo \"$FOLDLINE_RUN\" > same.txt; echo made\n");
         var id = ready();
         assertThat(place.foldline("workflow", "start").exit()).isEqualTo(5);
@@ -152,7 +151,7 @@ class OlderRulesTest {
     }
 
     @Test
-    void a_workflow_is_given_up_with_its_tasks_under_whatever_rules_it_began() throws Exception {
+    void a_workflow_of_any_rules_version_is_cancelled_with_its_tasks() throws Exception {
         begun();
         isDone("workflow", "cancel", "--yes");
         assertThat(status().get("workflow").get("status").asString()).isEqualTo("cancelled");
@@ -162,8 +161,7 @@ class OlderRulesTest {
     }
 
     @Test
-    void a_run_that_is_paused_and_one_that_has_halted_are_told_each_what_takes_them_up()
-            throws Exception {
+    void a_paused_run_and_a_halted_run_each_get_the_command_that_resumes_them() throws Exception {
         place.agent(Agents.except("planner", "exit 3"));
         assertThat(place.foldline("run", "Add work").exit()).isEqualTo(1);
         var id = latest();

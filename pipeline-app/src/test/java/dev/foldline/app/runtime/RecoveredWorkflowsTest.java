@@ -78,7 +78,7 @@ class RecoveredWorkflowsTest {
     }
 
     @Test
-    void S1_56_all_that_were_running_are_taken_up_and_named_and_no_other() throws Exception {
+    void S1_56_all_running_workflows_are_resumed_and_named_and_no_others() throws Exception {
         var shop = created("Shop", "login", "search");
         killed(shop);
         var site = created("Site", "home");
@@ -103,7 +103,7 @@ class RecoveredWorkflowsTest {
 
     @Test
     @Thorough
-    void S1_56_one_whose_log_cannot_be_read_has_failed_and_the_others_are_taken_up()
+    void S1_56_a_workflow_with_an_unreadable_log_has_failed_and_the_others_are_resumed()
             throws Exception {
         var broken = created("Broken", "login");
         killed(broken);
@@ -129,7 +129,8 @@ class RecoveredWorkflowsTest {
     }
 
     @Test
-    void S1_56_one_that_began_under_other_rules_is_left_with_what_takes_it_up() throws Exception {
+    void S1_56_a_workflow_of_other_rules_is_left_with_the_command_that_resumes_it()
+            throws Exception {
         var old = created("Old", "login");
         killed(old);
         place.older(old);
@@ -153,8 +154,9 @@ class RecoveredWorkflowsTest {
 
     @Test
     @Thorough
-    void S1_56_a_lost_text_of_one_keeps_no_other_from_being_taken_up_stopped_or_shown()
-            throws Exception {
+    void
+            S1_56_a_lost_text_of_one_workflow_does_not_prevent_resuming_stopping_or_showing_the_others()
+                    throws Exception {
         var old = created("Old", "gone");
         place.agent(Agents.FOR_A_TASK);
         assertThat(place.foldline("workflow", "start", old).exit()).isZero();
@@ -188,7 +190,8 @@ class RecoveredWorkflowsTest {
 
     @Test
     @Thorough
-    void S1_56_one_that_mends_itself_when_its_driver_dies_is_taken_up() throws Exception {
+    void S1_56_a_workflow_that_fixes_its_errors_is_resumed_after_its_driver_died()
+            throws Exception {
         place.write(
                 "tasks.yaml",
                 """

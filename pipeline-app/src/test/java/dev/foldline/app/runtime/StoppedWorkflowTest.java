@@ -112,7 +112,7 @@ class StoppedWorkflowTest {
     }
 
     @Test
-    void a_pause_holds_the_tasks_as_well_and_a_resume_takes_all_of_them_up() throws Exception {
+    void a_pause_pauses_the_tasks_too_and_a_resume_resumes_all_of_them() throws Exception {
         var started = started();
         assertThat(place.foldline("pause").exit()).isZero();
         letGo();
@@ -124,7 +124,7 @@ class StoppedWorkflowTest {
     }
 
     @Test
-    void one_that_was_paused_and_whose_tasks_still_work_can_be_told_to_end_them() throws Exception {
+    void a_paused_workflow_whose_tasks_still_work_can_be_stopped_at_once() throws Exception {
         var started = started();
         place.foldline("pause");
         place.foldline("workflow", "stop", "--now");
@@ -140,7 +140,8 @@ class StoppedWorkflowTest {
     }
 
     @Test
-    void S1_07_a_stop_waits_for_what_is_under_way_and_leaves_it_paused() throws Exception {
+    void S1_07_a_stop_waits_for_the_running_steps_and_leaves_the_workflow_paused()
+            throws Exception {
         var started = started();
         var stopped = place.inAnotherTerminal("workflow", "stop");
         var log =
@@ -163,7 +164,7 @@ class StoppedWorkflowTest {
 
     @Test
     @Thorough
-    void S1_07_what_does_not_end_by_itself_is_ended_and_done_again_on_resume() throws Exception {
+    void S1_07_an_aborted_step_is_done_again_on_resume() throws Exception {
         var started = started();
         assertThat(place.foldline("workflow", "stop", "--now").out()).contains("is paused");
         started.get();
@@ -173,7 +174,7 @@ class StoppedWorkflowTest {
 
     @Test
     @Thorough
-    void a_terminal_that_had_said_it_was_done_when_it_was_stopped_is_not_called_again()
+    void a_terminal_that_had_reported_completion_when_it_was_stopped_is_not_called_again()
             throws Exception {
         place.agent(
                 """
@@ -199,7 +200,7 @@ class StoppedWorkflowTest {
     }
 
     @Test
-    void S1_07_what_does_not_run_cannot_be_stopped() throws IOException {
+    void S1_07_a_workflow_that_is_not_running_cannot_be_stopped() throws IOException {
         assertThat(place.foldline("workflow", "stop").err())
                 .containsPattern("Workflow r[a-z2-7]{16} is not running");
         place.agent(WORK + "echo made\n");
@@ -208,7 +209,7 @@ class StoppedWorkflowTest {
     }
 
     @Test
-    void one_whose_driver_does_not_answer_keeps_nobody_waiting_and_hears_of_it_later()
+    void a_workflow_whose_driver_does_not_answer_delays_no_caller_and_receives_the_stop_later()
             throws Exception {
         try (var here = Workspace.open(place.root, place.environment)) {
             var run = WorkflowLookup.find(here.runs(), "@");
@@ -232,7 +233,7 @@ class StoppedWorkflowTest {
 
     @Test
     @Thorough
-    void S1_07_one_whose_driver_died_is_paused_by_a_stop() throws Exception {
+    void S1_07_a_workflow_whose_driver_died_is_paused_by_a_stop() throws Exception {
         place.agent(TOGETHER + Agents.DEADLY);
         Shell.run(
                 place,
@@ -252,7 +253,7 @@ class StoppedWorkflowTest {
     }
 
     @Test
-    void one_that_is_given_up_takes_its_tasks_with_it_and_stays_so() throws Exception {
+    void a_cancelled_workflow_cancels_its_tasks_and_stays_cancelled() throws Exception {
         var started = started();
         assertThat(place.foldline("workflow", "cancel", "--yes").out()).contains("is cancelled");
         started.get();
@@ -261,7 +262,7 @@ class StoppedWorkflowTest {
 
     @Test
     @Thorough
-    void one_that_is_given_up_takes_those_with_it_that_had_left_already() throws Exception {
+    void a_cancelled_workflow_also_cancels_tasks_that_had_failed() throws Exception {
         place.agent(
                 "case $(git rev-parse --abbrev-ref HEAD) in *login) exit 3 ;; esac\n" + WAITING);
         var started = place.inAnotherTerminal("workflow", "start");
@@ -272,7 +273,7 @@ class StoppedWorkflowTest {
     }
 
     @Test
-    void one_that_nobody_drives_is_given_up_with_its_tasks() throws Exception {
+    void a_workflow_without_a_driver_is_cancelled_with_its_tasks() throws Exception {
         var started = started();
         place.foldline("workflow", "stop", "--now");
         started.get();
@@ -302,7 +303,7 @@ class StoppedWorkflowTest {
     }
 
     @Test
-    void one_that_is_frozen_while_its_tasks_work_hears_what_it_is_told() throws Exception {
+    void a_workflow_frozen_while_its_tasks_work_receives_commands() throws Exception {
         var started = started();
         place.foldline("freeze", "look", "-m", "look at it first");
         assertThat(place.foldline("workflow", "stop", "--now").out()).contains("is paused");
@@ -339,7 +340,7 @@ class StoppedWorkflowTest {
     }
 
     @Test
-    void one_that_is_frozen_begins_nothing_in_its_tasks_until_it_is_approved() throws Exception {
+    void a_frozen_workflow_starts_no_step_of_its_tasks_until_it_is_approved() throws Exception {
         reviewed();
         var started = started();
         place.foldline("freeze", "hold", "-m", "look");
@@ -390,7 +391,7 @@ class StoppedWorkflowTest {
     }
 
     @Test
-    void one_whose_freeze_is_rejected_takes_its_tasks_with_it() throws Exception {
+    void a_workflow_whose_freeze_is_rejected_is_cancelled_with_its_tasks() throws Exception {
         var started = started();
         place.foldline("freeze", "hold", "-m", "look");
         place.foldline("reject", "hold", "-m", "no");
@@ -399,7 +400,7 @@ class StoppedWorkflowTest {
     }
 
     @Test
-    void one_that_nobody_drives_says_that_its_freeze_was_rejected_and_is_ended_by_a_resume()
+    void a_workflow_without_a_driver_reports_the_rejected_freeze_and_is_ended_by_a_resume()
             throws Exception {
         place.foldline("freeze", "hold", "-m", "look");
         assertThat(place.foldline("reject", "hold", "-m", "no").out())
@@ -412,7 +413,8 @@ class StoppedWorkflowTest {
     }
 
     @Test
-    void a_gate_in_a_task_is_named_and_its_answer_says_how_the_workflow_goes_on() throws Exception {
+    void a_gate_in_a_task_is_named_and_its_answer_explains_how_to_continue_the_workflow()
+            throws Exception {
         var started = started();
         var login = status().get("tasks").get(0).get("run").asString();
         place.foldline("freeze", "look", login, "-m", "see");
@@ -443,7 +445,7 @@ class StoppedWorkflowTest {
     }
 
     @Test
-    void one_that_is_frozen_before_its_start_can_be_approved_and_started() throws Exception {
+    void a_workflow_frozen_before_its_start_can_be_approved_and_started() throws Exception {
         place.agent(WORK + "echo made\n");
         assertThat(place.foldline("freeze", "look", "-m", "look at it first").exit()).isZero();
         var approved = place.foldline("approve", "look");
@@ -454,7 +456,7 @@ class StoppedWorkflowTest {
     }
 
     @Test
-    void one_that_was_never_started_can_be_given_up() {
+    void a_workflow_that_was_never_started_can_be_cancelled() {
         assertThat(place.foldline("cancel", "--yes").err()).contains("foldline workflow cancel");
         assertThat(place.foldline("workflow", "cancel", "--yes").exit()).isZero();
         assertThat(word()).isEqualTo("cancelled");

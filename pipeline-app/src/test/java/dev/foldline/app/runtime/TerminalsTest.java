@@ -109,8 +109,7 @@ class TerminalsTest {
     }
 
     @Test
-    void S1_32_metadata_that_does_not_say_whose_it_is_is_passed_over_and_that_is_told()
-            throws Exception {
+    void S1_32_metadata_without_its_terminal_is_ignored_with_a_notice() throws Exception {
         place.agent(
                 "echo a > a-$FOLDLINE_ROLE; git add -A; printf 'By hand\\n"
                         + "\\n"
@@ -168,8 +167,9 @@ class TerminalsTest {
 
     @Test
     @Thorough
-    void S1_57_a_terminal_that_had_said_it_was_done_when_all_was_killed_is_not_called_again()
-            throws Exception {
+    void
+            S1_57_a_terminal_that_had_reported_completion_when_everything_was_killed_is_not_called_again()
+                    throws Exception {
         place.agent(
                 SAYING
                         + "echo $FOLDLINE_ROLE > work; says \"Work of $FOLDLINE_ROLE\" completed; ["
@@ -184,7 +184,7 @@ class TerminalsTest {
     }
 
     @Test
-    void S1_57_one_that_had_said_nothing_is_called_once_more_is_told_so_and_finds_its_commits()
+    void S1_57_a_silent_terminal_is_called_once_more_with_a_notice_and_finds_its_commits()
             throws Exception {
         place.agent(
                 SAYING
@@ -204,8 +204,9 @@ class TerminalsTest {
     }
 
     @Test
-    void S1_51_S1_53_a_terminal_that_says_it_failed_is_failed_with_its_words_and_nobody_mends_it()
-            throws Exception {
+    void
+            S1_51_S1_53_a_terminal_that_reports_failure_is_failed_with_its_message_and_no_agent_fixes_it()
+                    throws Exception {
         place.agent(SAYING + "says 'There is no database' failed\n");
         runs(1);
         assertThat(calls()).isEqualTo("developer");
@@ -217,7 +218,7 @@ class TerminalsTest {
     }
 
     @Test
-    void S1_52_S1_54_an_error_terminal_mends_it_and_the_terminal_that_failed_goes_on()
+    void S1_52_S1_54_an_error_terminal_fixes_the_error_and_the_failed_terminal_continues()
             throws Exception {
         place.write("tasks.yaml", MENDED)
                 .agent(
@@ -262,7 +263,7 @@ class TerminalsTest {
     }
 
     @Test
-    void S1_52_what_is_missing_of_its_configuration_is_said_before_anything_is_made()
+    void S1_52_a_missing_setting_of_the_error_terminal_is_reported_before_anything_is_created()
             throws Exception {
         place.write("tasks.yaml", "error_terminal_enabled: true\n" + TASKS);
         assertThat(place.foldline("workflow", "create", "-f", "tasks.yaml").err())
@@ -287,7 +288,7 @@ class TerminalsTest {
     }
 
     @Test
-    void S1_53_one_that_is_configured_and_not_enabled_is_not_called() throws Exception {
+    void S1_53_a_configured_error_terminal_that_is_not_enabled_is_not_called() throws Exception {
         place.write("tasks.yaml", MENDED.replace("enabled: true", "enabled: false"))
                 .agent(SAYING + "says 'No' failed\n");
         runs(1);
@@ -295,7 +296,7 @@ class TerminalsTest {
     }
 
     @Test
-    void what_another_workflow_lands_meanwhile_fails_no_agent() throws Exception {
+    void a_merge_landed_by_another_workflow_fails_no_agent() throws Exception {
         place.write(
                 "tasks.yaml",
                 "name: Shop\n"

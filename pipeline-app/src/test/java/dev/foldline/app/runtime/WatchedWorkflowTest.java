@@ -73,7 +73,7 @@ class WatchedWorkflowTest {
 
     @Test
     @Thorough
-    void S1_37_a_commit_is_told_while_the_agents_work() throws Exception {
+    void S1_37_a_commit_is_reported_while_the_agents_work() throws Exception {
         // The agent works on when the log of the workflow tells of the commit.
         place.agent(
                 """

@@ -60,7 +60,7 @@ class WorkflowHostTest {
     }
 
     @AfterEach
-    void it_is_closed() {
+    void the_workspace_closes() {
         here.close();
     }
 
@@ -143,7 +143,7 @@ class WorkflowHostTest {
     }
 
     @Test
-    void whoever_waits_for_a_place_waits_no_longer_when_all_are_told_to_go_and_is_left_as_it_was()
+    void a_workflow_that_waits_for_a_slot_stops_waiting_at_shutdown_and_is_unchanged()
             throws Exception {
         var other = ready("site");
         var run = left("shop");
@@ -165,7 +165,7 @@ class WorkflowHostTest {
     }
 
     @Test
-    void when_all_were_told_to_go_nothing_is_begun_any_more_and_nothing_is_held() throws Exception {
+    void a_host_that_is_shutting_down_starts_nothing_and_pauses_nothing() throws Exception {
         var run = ready("shop");
         var hosting = hosting(1, RunObserver.NONE);
         var started = new WorkflowOperations(here).start(run, settings(run));
@@ -187,7 +187,7 @@ class WorkflowHostTest {
     }
 
     @Test
-    void one_whose_turn_comes_while_all_are_told_to_go_is_let_go_of() throws Exception {
+    void a_workflow_whose_turn_comes_during_shutdown_is_released() throws Exception {
         var run = left("shop");
         var hosting = hosting(1, RunObserver.NONE);
         hosting.queue(
@@ -209,7 +209,8 @@ class WorkflowHostTest {
     }
 
     @Test
-    void one_that_is_told_to_go_before_it_listens_goes_and_is_no_longer_driven() throws Exception {
+    void a_workflow_that_is_shut_down_before_it_receives_commands_ends_and_is_no_longer_driven()
+            throws Exception {
         var run = ready("shop");
         var hosting = hosting(1, RunObserver.NONE);
         var driver = hosting.drive(new WorkflowOperations(here).start(run, settings(run)));
@@ -221,8 +222,9 @@ class WorkflowHostTest {
     }
 
     @Test
-    void S1_56_one_that_somebody_else_takes_up_at_the_same_time_runs_and_has_not_failed()
-            throws Exception {
+    void
+            S1_56_a_workflow_that_another_process_resumes_at_the_same_time_is_running_and_has_not_failed()
+                    throws Exception {
         var run = left("shop");
         var hosting = hosting(1, RunObserver.NONE);
         try (var _ = RunLog.open(run, here.runs().redaction()).orElseThrow()) {
@@ -271,8 +273,7 @@ class WorkflowHostTest {
     }
 
     @Test
-    void whatever_goes_wrong_with_one_that_waits_for_its_turn_the_others_get_theirs()
-            throws Exception {
+    void an_error_of_a_queued_workflow_does_not_keep_the_others_from_their_turn() throws Exception {
         var run = ready("shop");
         var told = new ArrayList<String>();
         var hosting =
@@ -304,8 +305,7 @@ class WorkflowHostTest {
     }
 
     @Test
-    void who_waits_for_a_turn_when_the_waiting_is_cut_off_gets_it_with_the_next_one()
-            throws Exception {
+    void a_workflow_whose_wait_is_interrupted_gets_its_turn_with_the_next_one() throws Exception {
         var run = ready("shop");
         var hosting =
                 hosting(
@@ -336,7 +336,7 @@ class WorkflowHostTest {
     }
 
     @Test
-    void who_waits_for_a_place_is_not_sent_away_because_others_are_being_started()
+    void a_workflow_that_waits_for_a_slot_is_not_refused_while_others_are_starting()
             throws Exception {
         var run = ready("shop");
         try (var _ =
@@ -350,7 +350,7 @@ class WorkflowHostTest {
     }
 
     @Test
-    void one_that_waits_for_a_place_can_be_held_or_given_up_and_is_not_begun_then()
+    void a_workflow_that_waits_for_a_slot_can_be_paused_or_cancelled_and_is_not_started_then()
             throws Exception {
         var other = ready("site");
         var held = left("held");

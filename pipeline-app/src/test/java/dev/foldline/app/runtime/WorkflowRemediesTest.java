@@ -100,7 +100,7 @@ class WorkflowRemediesTest {
     }
 
     @Test
-    void what_comes_too_early_is_told_what_comes_first() throws Exception {
+    void a_command_that_comes_too_early_leads_to_the_earlier_step() throws Exception {
         created();
         var early = place.foldline("workflow", "start");
         assertThat(early.exit()).isEqualTo(1);
@@ -131,8 +131,7 @@ class WorkflowRemediesTest {
     }
 
     @Test
-    void a_workflow_that_is_taken_up_or_ended_as_a_run_is_so_as_the_workflow_it_is()
-            throws Exception {
+    void a_run_command_for_a_workflow_leads_to_the_workflow_command() throws Exception {
         failed();
         var cancelled = place.foldline("cancel", id(), "--yes");
         assertThat(cancelled.exit()).as(cancelled.all()).isEqualTo(2);
@@ -153,7 +152,7 @@ class WorkflowRemediesTest {
     }
 
     @Test
-    void a_task_that_was_given_up_is_begun_anew_at_once() throws Exception {
+    void a_cancelled_task_is_restarted_at_once() throws Exception {
         failed();
         assertThat(place.foldline("cancel", task(0), "--yes").exit()).isZero();
         Remedy.done(place, status(), "foldline workflow resume --reopen ");
@@ -172,7 +171,7 @@ class WorkflowRemediesTest {
     }
 
     @Test
-    void a_task_that_lost_its_log_is_named_by_doctor_and_begun_anew() throws Exception {
+    void a_task_that_lost_its_log_is_named_by_doctor_and_restarted() throws Exception {
         failed();
         Files.delete(
                 place.root.resolve(".git/foldline/runs").resolve(task(0)).resolve("events.jsonl"));
@@ -184,7 +183,7 @@ class WorkflowRemediesTest {
     }
 
     @Test
-    void one_who_resumes_it_without_that_task_is_told_the_same() throws Exception {
+    void resuming_the_workflow_without_that_task_leads_to_the_same_command() throws Exception {
         failed();
         Files.delete(
                 place.root.resolve(".git/foldline/runs").resolve(task(0)).resolve("events.jsonl"));
@@ -228,7 +227,7 @@ class WorkflowRemediesTest {
     }
 
     @Test
-    void one_whose_log_was_cut_is_repaired_as_status_says() throws Exception {
+    void a_workflow_whose_log_was_cut_is_repaired_as_status_prints() throws Exception {
         ready();
         var log = place.root.resolve(".git/foldline/runs").resolve(id()).resolve("events.jsonl");
         var lines = Files.readAllLines(log);
@@ -244,7 +243,7 @@ class WorkflowRemediesTest {
     }
 
     @Test
-    void a_workflow_that_is_frozen_or_held_is_told_what_lets_it_go_on() throws Exception {
+    void a_frozen_or_paused_workflow_leads_to_the_command_that_continues_it() throws Exception {
         failed();
         var frozen = place.foldline("freeze", "look", id(), "-m", "Look at it");
         assertThat(frozen.exit()).as(frozen.all()).isZero();

@@ -142,7 +142,7 @@ class WorkflowRunTest {
     }
 
     @Test
-    void S1_17_it_is_created_then_ready_then_completed_and_every_word_of_it_is_said() {
+    void S1_17_a_workflow_goes_from_created_to_ready_to_completed_and_each_status_is_reported() {
         var created = place.foldline("workflow", "create", "-f", "tasks.yaml", "--json");
         assertThat(created.exit()).as(created.all()).isZero();
         assertThat(word()).isEqualTo("created");
@@ -162,14 +162,14 @@ class WorkflowRunTest {
     }
 
     @Test
-    void S1_03_a_workflow_nobody_knows_is_not_found() {
+    void S1_03_an_unknown_workflow_is_not_found() {
         assertThat(place.foldline("workflow", "start", "rzzz").err())
                 .contains("Workflow rzzz not found");
         assertThat(place.foldline("workflow", "status").err()).contains("Workflow @ not found");
     }
 
     @Test
-    void S1_04_only_a_ready_workflow_starts_and_nothing_is_started_otherwise() throws Exception {
+    void S1_04_a_workflow_starts_only_if_ready_and_nothing_is_started_otherwise() throws Exception {
         place.foldline("workflow", "create", "-f", "tasks.yaml");
         var told = place.foldline("workflow", "start");
         assertThat(told.exit()).isEqualTo(1);
@@ -227,7 +227,7 @@ class WorkflowRunTest {
     }
 
     @Test
-    void S1_51_a_terminal_that_fails_fails_the_workflow_and_the_other_tasks_go_on()
+    void S1_51_a_failed_terminal_fails_the_workflow_and_the_other_tasks_continue()
             throws Exception {
         place.agent(
                 "case $(git rev-parse --abbrev-ref HEAD) in *login) exit 3 ;; *) echo work >"
@@ -245,7 +245,7 @@ class WorkflowRunTest {
     }
 
     @Test
-    void S1_43_what_failed_is_taken_up_with_its_log_branch_and_tree_and_then_all_is_merged()
+    void S1_43_a_failed_task_is_resumed_with_its_log_branch_and_tree_and_then_all_is_merged()
             throws Exception {
         place.agent(
                 "case $(git rev-parse --abbrev-ref HEAD) in *login) exit 3 ;; *) echo work >"
@@ -261,7 +261,7 @@ class WorkflowRunTest {
     }
 
     @Test
-    void a_task_that_was_given_up_by_itself_is_not_begun_again_and_says_so() throws Exception {
+    void a_task_that_was_cancelled_separately_is_not_restarted_and_reports_it() throws Exception {
         place.agent(
                 "case $(git rev-parse --abbrev-ref HEAD) in *login) exit 3 ;; *) echo work >"
                         + " work.txt ;; esac\n");
@@ -281,14 +281,14 @@ class WorkflowRunTest {
     }
 
     @Test
-    void whoever_makes_a_workflow_is_told_what_each_task_may_spend() throws Exception {
+    void the_creator_of_a_workflow_is_informed_of_the_budget_of_each_task() throws Exception {
         place.configured("checks: []\nbudget: { agent_calls: 7, wall: 2h }\n");
         assertThat(place.foldline("workflow", "create", "-f", "tasks.yaml").err())
                 .contains("each task has a budget of its own: 7 agent calls, 2h 0m");
     }
 
     @Test
-    void what_cannot_be_driven_is_not_taken_up() throws Exception {
+    void a_workflow_that_cannot_be_driven_is_not_resumed() throws Exception {
         place.configured("checks: [\"false\"]\n");
         place.agent("echo work > work.txt; echo made\n");
         started();
@@ -420,8 +420,7 @@ class WorkflowRunTest {
 
     @Test
     @Thorough
-    void two_workflows_of_one_file_have_branches_of_their_own_before_either_begins()
-            throws Exception {
+    void two_workflows_of_one_file_have_their_own_branches_before_either_starts() throws Exception {
         place.write(
                 "tasks.yaml",
                 "name: Shop\n"
@@ -447,7 +446,7 @@ class WorkflowRunTest {
     }
 
     @Test
-    void without_a_target_it_is_the_branch_that_the_repository_goes_by() throws Exception {
+    void the_default_target_is_the_default_branch_of_the_repository() throws Exception {
         place.git("branch", "-m", "main", "master");
         place.write(
                 "tasks.yaml",
@@ -476,7 +475,7 @@ class WorkflowRunTest {
     }
 
     @Test
-    void every_mistake_of_the_file_is_told_with_its_line() throws IOException {
+    void all_mistakes_of_the_file_are_reported_with_their_lines() throws IOException {
         Files.writeString(
                 place.root.resolve("tasks.yaml"),
                 "name: Shop\n"

@@ -125,8 +125,9 @@ class WorkflowSlotsTest {
     }
 
     @Test
-    void S1_06_no_more_run_than_may_whoever_drives_them_and_one_that_ended_makes_room()
-            throws Exception {
+    void
+            S1_06_the_limit_of_running_workflows_applies_across_drivers_and_an_ended_one_frees_its_slot()
+                    throws Exception {
         place.configured("checks: []\nruntime: { workflows: 2 }\n");
         var shop = ready("shop");
         var site = ready("site");
@@ -168,7 +169,7 @@ class WorkflowSlotsTest {
     }
 
     @Test
-    void S1_06_one_that_is_only_starting_has_a_place_as_well() throws Exception {
+    void S1_06_a_workflow_that_is_only_starting_occupies_a_slot_too() throws Exception {
         place.configured("checks: []\nruntime: { workflows: 1 }\n");
         var shop = ready("shop");
         var site = ready("site");

@@ -2,8 +2,8 @@ package dev.foldline.app.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.effects.machine.Thorough;
 import dev.foldline.app.command.operate.Place;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -98,7 +98,8 @@ class WorktreeSetupTest {
     }
 
     @Test
-    void what_cannot_be_set_up_waits_for_a_person_and_no_agent_is_called() throws Exception {
+    void a_worktree_that_cannot_be_set_up_waits_for_the_user_and_no_agent_is_called()
+            throws Exception {
         created(
                 "{ copy: [.env], setup: [[sh, -c, 'test -e \"$HOME/installed\" && echo made >"
                         + " ready']], ports_from: 21000 }");
