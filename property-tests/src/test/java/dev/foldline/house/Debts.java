@@ -58,7 +58,7 @@ final class Debts {
                     Map.entry(
                             "lines of a method @"
                                 + " pipeline-app/src/test/java/dev/foldline/app/server/ControlCharactersShownTest.java"
-                                + " ControlCharactersShownTest.in_answers_of_commands_of_the_server_and_of_mcp",
+                                + " ControlCharactersShownTest.control_characters_are_escaped_in_answers_of_commands_the_server_and_mcp",
                             SPLIT),
                     Map.entry(
                             "lines of a file @"

@@ -42,7 +42,7 @@ class AgentCallersTest {
     }
 
     @Test
-    void no_command_of_a_person_is_heard_from_them() throws Exception {
+    void no_command_reserved_for_the_user_is_accepted_from_agents() throws Exception {
         var place = Place.ready(folder);
         var home = place.environment.get("HOME");
         var commands =

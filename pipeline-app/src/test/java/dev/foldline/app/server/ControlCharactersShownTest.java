@@ -76,7 +76,8 @@ class ControlCharactersShownTest {
     }
 
     @Test
-    void in_answers_of_commands_of_the_server_and_of_mcp() throws Exception {
+    void control_characters_are_escaped_in_answers_of_commands_the_server_and_mcp()
+            throws Exception {
         var place = written();
         for (var command :
                 List.of(

@@ -63,7 +63,7 @@ class DashboardTest {
     }
 
     @AfterEach
-    void it_ends(TestInfo test) throws Exception {
+    void the_tab_closes(TestInfo test) throws Exception {
         if (Browser.shared().isEmpty()) return;
         var pictures = System.getProperty("foldline.pictures");
         if (pictures != null)
@@ -162,7 +162,7 @@ class DashboardTest {
     }
 
     @Test
-    void a_workflow_is_held_taken_up_and_given_up_by_buttons_and_each_says_what_happened()
+    void a_workflow_is_paused_resumed_and_cancelled_by_buttons_and_each_reports_the_result()
             throws Exception {
         own();
         place.agent(Works.WAITING.replace(Works.WORK, "rm \"$HOME/go\"\n" + Works.WORK));
@@ -205,7 +205,7 @@ class DashboardTest {
     }
 
     @Test
-    void a_refusal_is_said_as_the_server_says_it() throws Exception {
+    void a_refusal_is_shown_in_the_words_of_the_server() throws Exception {
         own();
         var workflow = served.ready(Works.ONE_TASK.replace("agent: mine", "agent: nobody"));
         tab.follow("#/run/" + workflow);
@@ -219,8 +219,7 @@ class DashboardTest {
     }
 
     @Test
-    void what_waits_for_a_person_stands_first_with_the_command_that_does_the_same()
-            throws Exception {
+    void items_that_wait_for_the_user_come_first_with_the_equivalent_command() throws Exception {
         lookAtWhatWaits();
         tab.until("document.querySelector('.waiting h3')");
         assertThat(tab.text("document.querySelector('main section h2').textContent"))
@@ -231,7 +230,7 @@ class DashboardTest {
     }
 
     @Test
-    void a_server_that_is_gone_is_said_to_be() throws Exception {
+    void a_lost_server_is_reported() throws Exception {
         own();
         served.ready(Works.ONE_TASK);
         tab.go(served.at("/").toString());
@@ -251,8 +250,7 @@ class DashboardTest {
     }
 
     @Test
-    void a_page_that_nobody_sees_holds_no_stream_open_and_catches_up_when_it_is_seen()
-            throws Exception {
+    void a_hidden_page_keeps_no_stream_open_and_catches_up_when_it_is_shown() throws Exception {
         own();
         place.agent(Works.WORK);
         var workflow = served.ready(Works.ONE_TASK);
@@ -318,7 +316,7 @@ class DashboardTest {
     }
 
     @Test
-    void a_run_that_somebody_drives_elsewhere_is_followed_to_its_end() throws Exception {
+    void a_run_that_another_process_drives_is_followed_to_its_end() throws Exception {
         own();
         place.agent(
                 Agents.except(
@@ -422,7 +420,7 @@ class DashboardTest {
     }
 
     @Test
-    void a_gate_is_approved_with_the_diff_before_ones_eyes_and_the_run_goes_on_with_exactly_that()
+    void a_gate_is_approved_with_the_diff_in_view_and_the_run_continues_with_exactly_that()
             throws Exception {
         own();
         var run = gated("development");
@@ -474,7 +472,7 @@ class DashboardTest {
     }
 
     @Test
-    void what_has_changed_since_it_was_shown_is_not_approved() throws Exception {
+    void changes_since_the_gate_was_shown_are_not_approved() throws Exception {
         own();
         var run = gated("development");
         place.write("work.txt", "not shown\n");
@@ -490,7 +488,7 @@ class DashboardTest {
     // ---- everybody
 
     @Test
-    void what_agents_and_people_write_is_text_and_never_runs() throws Exception {
+    void text_of_agents_and_users_is_shown_as_text_and_never_runs() throws Exception {
         own();
         place.agent(
                 Agents.except(
@@ -630,7 +628,7 @@ class DashboardTest {
     }
 
     @Test
-    void nothing_is_wider_than_a_narrow_screen_and_nothing_moves_for_those_who_do_not_want_it()
+    void no_element_is_wider_than_a_narrow_screen_and_reduced_motion_is_respected()
             throws Exception {
         lookAtWhatWaits();
         var run = run();
@@ -653,7 +651,7 @@ class DashboardTest {
     }
 
     @Test
-    void whoever_signs_out_sees_nothing_more() throws Exception {
+    void a_signed_out_user_sees_nothing_more() throws Exception {
         lookAtWhatIsOver();
         tab.click("#leave");
         tab.until("document.body.innerText.includes('You are signed out')");
@@ -665,7 +663,7 @@ class DashboardTest {
     }
 
     @Test
-    void without_a_login_nothing_is_shown_but_how_to_come_in() throws Exception {
+    void a_page_without_a_login_shows_only_how_to_sign_in() throws Exception {
         lookAtWhatIsOver();
         try (var stranger = Browser.shared().orElseThrow().open()) {
             stranger.size(360, 740);

@@ -84,7 +84,7 @@ class EventSocketTest extends WithServer {
     }
 
     @Test
-    void S1_27_the_same_messages_come_as_frames_of_text_and_can_be_gone_on_with() throws Exception {
+    void S1_27_the_same_messages_arrive_as_text_frames_and_can_be_continued() throws Exception {
         var id = served.ready(Place.TWO_TASKS);
         var live = listening(id, "");
         served.post("/api/workflows/" + id + "/start");
@@ -131,7 +131,7 @@ class EventSocketTest extends WithServer {
     }
 
     @Test
-    void when_the_server_ends_it_closes_and_says_why() throws Exception {
+    void the_socket_closes_with_the_reason_when_the_server_ends() throws Exception {
         var id = served.created("tasks: []");
         var live = listening(id, "");
         live.until("created");
@@ -140,7 +140,7 @@ class EventSocketTest extends WithServer {
     }
 
     @Test
-    void nothing_more_is_told_to_whoever_has_signed_out() throws Exception {
+    void a_signed_out_client_receives_no_further_message() throws Exception {
         var id = served.created("tasks: []");
         var cookie =
                 served.send(HttpRequest.newBuilder(URI.create(served.service.invitation())))

@@ -101,7 +101,7 @@ class EventStreamTest extends WithServer {
     }
 
     @Test
-    void S1_25_S1_26_every_change_of_status_is_told_once_and_in_order() throws Exception {
+    void S1_25_S1_26_every_change_of_status_is_sent_once_and_in_order() throws Exception {
         var id = served.ready(Place.TWO_TASKS);
         try (var stream = new Stream(id, "")) {
             assertThat(stream.answer.statusCode()).isEqualTo(200);
@@ -157,7 +157,7 @@ class EventStreamTest extends WithServer {
     }
 
     @Test
-    void a_run_of_its_own_is_told_event_by_event_and_gone_on_with_behind_the_last_that_was_heard()
+    void a_standalone_run_is_sent_event_by_event_and_continued_after_the_last_received_one()
             throws Exception {
         place.agent(Agents.HELPFUL);
         assertThat(place.foldline("run", "--gate", "planning", "Add work").exit()).isEqualTo(3);
@@ -189,7 +189,7 @@ class EventStreamTest extends WithServer {
     }
 
     @Test
-    void S1_30_wherever_a_client_was_cut_off_it_goes_on_without_loss_or_repetition()
+    void S1_30_a_client_cut_off_at_any_point_continues_without_loss_or_repetition()
             throws Exception {
         var id = completed();
         List<Heard> all;
@@ -236,7 +236,7 @@ class EventStreamTest extends WithServer {
     }
 
     @Test
-    void S1_28_only_the_workflow_that_is_followed_is_told_of() throws Exception {
+    void S1_28_events_are_sent_only_for_the_followed_workflow() throws Exception {
         var other = completed();
         var id = served.created(Works.ONE_TASK);
         try (var stream = new Stream(id, "")) {
@@ -273,8 +273,7 @@ class EventStreamTest extends WithServer {
     }
 
     @Test
-    void S1_29_one_who_comes_late_to_more_than_is_kept_reads_it_all_from_the_log()
-            throws Exception {
+    void S1_29_a_late_client_reads_more_than_the_buffer_from_the_log() throws Exception {
         var id = completed();
         List<Heard> all;
         try (var stream = new Stream(id, "")) {
@@ -308,7 +307,7 @@ class EventStreamTest extends WithServer {
     }
 
     @Test
-    void when_the_server_ends_it_says_so() throws Exception {
+    void the_stream_announces_the_end_of_the_server() throws Exception {
         var id = served.created("tasks: []");
         try (var stream = new Stream(id, "")) {
             stream.next();

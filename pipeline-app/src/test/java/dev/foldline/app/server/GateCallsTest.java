@@ -71,7 +71,7 @@ class GateCallsTest extends WithServer {
     }
 
     @Test
-    void what_was_not_shown_is_not_approved() throws Exception {
+    void a_gate_version_that_was_not_shown_is_not_approved() throws Exception {
         var gate = gate();
         for (var other :
                 Map.of("instance", "none", "revision", 99, "tree", "0".repeat(40)).entrySet()) {
@@ -114,7 +114,7 @@ class GateCallsTest extends WithServer {
     }
 
     @Test
-    void what_is_next_after_an_approval_is_run_as_printed() throws Exception {
+    void the_next_step_after_an_approval_works_as_printed() throws Exception {
         var approved = approve(gate(), shown(gate()));
         Remedy.done(
                 place,

@@ -64,7 +64,7 @@ class HandedOverTest extends WithServer {
     }
 
     @Test
-    void S1_08_what_waits_for_a_person_is_not_tried_again_by_the_next_server() throws Exception {
+    void S1_08_a_task_that_waits_for_the_user_is_not_retried_by_the_next_server() throws Exception {
         place.agent(
                 "case $(git rev-parse --abbrev-ref HEAD) in *login) exit 3 ;; esac\n"
                         + Works.WAITING);
@@ -96,7 +96,7 @@ class HandedOverTest extends WithServer {
 
     @Test
     @Thorough
-    void S1_08_more_than_may_run_now_are_gone_on_with_one_after_the_other() throws Exception {
+    void S1_08_workflows_beyond_the_limit_are_resumed_one_after_the_other() throws Exception {
         var shop = started(Works.ONE_TASK);
         var site = started(Works.ONE_TASK.replace("Shop", "Site").replace("login", "home"));
         var last = started(Works.ONE_TASK.replace("Shop", "Last").replace("login", "other"));
@@ -118,7 +118,7 @@ class HandedOverTest extends WithServer {
     }
 
     @Test
-    void one_that_was_held_while_it_waited_for_its_turn_is_not_begun() throws Exception {
+    void a_workflow_paused_while_it_waited_for_its_turn_is_not_started() throws Exception {
         var shop = started(Works.ONE_TASK);
         var site = started(Works.ONE_TASK.replace("Shop", "Site").replace("login", "home"));
         awaitBegun(2);
@@ -143,7 +143,7 @@ class HandedOverTest extends WithServer {
     }
 
     @Test
-    void one_that_waits_for_an_approval_goes_on_at_the_next_server_when_that_is_given()
+    void a_workflow_that_waits_for_an_approval_continues_at_the_next_server_when_it_is_given()
             throws Exception {
         var id = started(Works.ONE_TASK);
         awaitBegun(1);
@@ -157,7 +157,7 @@ class HandedOverTest extends WithServer {
     }
 
     @Test
-    void once_it_is_told_to_go_it_starts_nothing_and_says_so() throws Exception {
+    void a_server_that_is_shutting_down_starts_nothing_and_reports_it() throws Exception {
         started(Works.ONE_TASK);
         awaitBegun(1);
         var other = served.ready(Works.ONE_TASK.replace("Shop", "Site").replace("login", "home"));

@@ -207,7 +207,7 @@ class IncompleteRequestsTest {
     }
 
     @Test
-    void streams_go_on_while_requests_are_incomplete() throws Exception {
+    void streams_continue_while_requests_are_incomplete() throws Exception {
         try (var served =
                 Served.at(
                         Place.ready(folder),

@@ -40,7 +40,7 @@ class LoginTest {
     }
 
     @AfterAll
-    static void it_ends() throws IOException {
+    static void the_server_closes() throws IOException {
         served.close();
     }
 
@@ -129,7 +129,7 @@ class LoginTest {
     }
 
     @Test
-    void whoever_is_in_can_make_another_link() {
+    void a_signed_in_user_can_create_another_link() {
         var link = served.post("/api/logins").json().get("url").asString();
         assertThat(served.send(open(link)).status()).isEqualTo(303);
         assertThat(
@@ -150,7 +150,7 @@ class LoginTest {
     }
 
     @Test
-    void whoever_signs_out_is_not_let_in_again_and_others_stay() {
+    void a_user_who_signs_out_is_not_admitted_again_and_others_stay() {
         var one = entered();
         var other = entered();
         var parted = served.send(leaving(with(one, "/api/logout"), ""));
@@ -169,7 +169,7 @@ class LoginTest {
     }
 
     @Test
-    void who_has_the_token_ends_all_logins_and_all_links() {
+    void the_owner_of_the_token_ends_all_logins_and_all_links() {
         var cookie = entered();
         var link = served.service.invitation();
         assertThat(served.post("/api/logout", "{\"all\": true}").json().get("all").asBoolean())
@@ -182,7 +182,7 @@ class LoginTest {
     }
 
     @Test
-    void nothing_more_is_told_to_whoever_has_signed_out() throws Exception {
+    void a_signed_out_client_receives_no_further_message() throws Exception {
         var id = served.created("tasks: []");
         var cookie = entered();
         var stream =
@@ -219,7 +219,8 @@ class LoginTest {
     }
 
     @Test
-    void who_comes_in_while_all_logins_are_ended_is_not_let_in_after_that() throws Exception {
+    void a_user_who_signs_in_while_all_logins_are_ended_is_not_admitted_afterwards()
+            throws Exception {
         var ended = new AtomicReference<>(Thread.currentThread());
         var midway = new AtomicReference<Runnable>(() -> {});
         var login =
@@ -262,7 +263,7 @@ class LoginTest {
     }
 
     @Test
-    void a_link_that_a_page_from_elsewhere_follows_or_a_program_only_looks_at_is_not_used_up() {
+    void a_link_followed_by_a_foreign_page_or_a_HEAD_request_is_not_used_up() {
         var link = served.service.invitation();
         assertThat(served.send(open(link).HEAD()).status()).isEqualTo(401);
         assertThat(served.send(open(link).header("Origin", "http://example.org")).status())

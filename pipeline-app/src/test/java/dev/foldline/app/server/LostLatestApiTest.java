@@ -33,7 +33,7 @@ class LostLatestApiTest {
     }
 
     @AfterEach
-    void it_ends() throws IOException {
+    void the_server_closes() throws IOException {
         served.close();
     }
 
@@ -42,7 +42,8 @@ class LostLatestApiTest {
     }
 
     @Test
-    void nothing_is_done_with_the_workflow_before_one_that_has_lost_its_log() throws Exception {
+    void a_workflow_command_does_not_fall_back_to_an_older_workflow_if_the_latest_lost_its_log()
+            throws Exception {
         place.agent("exit 3\n");
         place.environment.putAll(
                 Map.of(
@@ -76,7 +77,7 @@ class LostLatestApiTest {
     }
 
     @Test
-    void the_run_before_one_that_has_lost_its_log_is_not_taken_up() throws Exception {
+    void a_resume_does_not_fall_back_to_an_older_run_if_the_latest_lost_its_log() throws Exception {
         var older = paused("Add one");
         var later = paused("Add two");
         lose(later);

@@ -113,8 +113,7 @@ class McpAtServerTest extends WithServer {
     }
 
     @Test
-    void where_one_session_too_many_begins_the_one_that_was_silent_longest_is_ended()
-            throws Exception {
+    void a_session_beyond_the_limit_ends_the_one_that_was_idle_longest() throws Exception {
         bounded(ServerLimits.DEFAULT.with(new ServerLimits.Sessions(2, Duration.ofHours(1))));
         var first = greeted();
         var second = greeted();
@@ -156,7 +155,7 @@ class McpAtServerTest extends WithServer {
     }
 
     @Test
-    void only_who_shows_the_token_is_let_in_and_no_page_from_elsewhere() {
+    void a_client_is_admitted_only_with_the_token_and_not_from_a_foreign_page() {
         assertThat(served.send(saying(stranger(), INITIALIZE)).status()).isEqualTo(401);
         assertThat(
                         served.send(

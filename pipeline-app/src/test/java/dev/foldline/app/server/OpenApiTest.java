@@ -33,7 +33,7 @@ class OpenApiTest {
     }
 
     @AfterAll
-    static void it_ends() throws IOException {
+    static void the_server_closes() throws IOException {
         served.close();
     }
 
@@ -197,7 +197,7 @@ class OpenApiTest {
     }
 
     @Test
-    void nothing_else_is_answered_than_what_the_document_says() {
+    void an_operation_missing_from_the_document_is_refused() {
         var known =
                 document().get("paths").properties().stream()
                         .map(

@@ -40,7 +40,7 @@ class PageModulesTest {
     }
 
     @AfterAll
-    static void it_is_closed() throws IOException {
+    static void the_tab_and_the_server_close() throws IOException {
         tab.ifPresent(Tab::close);
         if (served.isPresent()) served.get().close();
     }
@@ -81,7 +81,7 @@ class PageModulesTest {
     }
 
     @Test
-    void lines_that_look_like_the_head_of_a_file_are_lines() {
+    void lines_that_resemble_the_header_of_a_file_are_lines() {
         var files =
                 parsed(
                         """
@@ -136,7 +136,7 @@ class PageModulesTest {
     }
 
     @Test
-    void what_has_no_lines_says_why() {
+    void a_file_without_lines_shows_why() {
         var files =
                 parsed(
                         "diff --git a/p.png b/p.png\n"
@@ -193,7 +193,7 @@ class PageModulesTest {
     }
 
     @Test
-    void a_way_back_begins_another_try_and_a_phase_redone_begins_with_the_first() {
+    void a_rewind_starts_another_attempt_and_a_redone_phase_starts_with_the_first() {
         assertThat(stretches(using("tracks", "it.phases(" + FAILING + ")"), "label"))
                 .containsExactly("1-6 work", "7-8 work · rev 2");
         assertThat(stretches(using("tracks", "it.tries(" + FAILING + ")"), "number"))
@@ -216,7 +216,7 @@ class PageModulesTest {
     }
 
     @Test
-    void commits_that_were_found_have_a_sign_and_looks_that_found_none_have_none() {
+    void commits_that_were_found_have_a_mark_and_empty_checks_have_none() {
         var looked =
                 rows(
                                 "commits_seen work 1 0 1 - plain",

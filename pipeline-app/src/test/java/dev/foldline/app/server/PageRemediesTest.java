@@ -30,7 +30,7 @@ class PageRemediesTest extends WithServer {
     }
 
     @AfterEach
-    void it_is_closed() {
+    void the_tab_closes() {
         tab.close();
     }
 

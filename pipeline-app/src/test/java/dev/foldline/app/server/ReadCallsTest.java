@@ -172,7 +172,7 @@ class ReadCallsTest extends WithServer {
     }
 
     @Test
-    void a_run_that_has_lost_its_log_is_told_apart_from_one_that_never_began() throws Exception {
+    void a_run_that_lost_its_log_is_distinguished_from_one_that_never_started() throws Exception {
         var run = get("/api/runs/@").get("run").get("id").asString();
         Files.delete(place.root.resolve(".git/foldline/runs").resolve(run).resolve("events.jsonl"));
         var told = served.get("/api/runs/" + run);
@@ -182,7 +182,8 @@ class ReadCallsTest extends WithServer {
     }
 
     @Test
-    void a_workflow_that_has_lost_its_log_is_told_apart_from_one_that_never_was() throws Exception {
+    void a_workflow_that_lost_its_log_is_distinguished_from_one_that_never_existed()
+            throws Exception {
         var id = served.ready(Works.ONE_TASK);
         Files.createFile(
                 place.root.resolve(".git/foldline/runs").resolve(id).resolve("agent-1.out"));
@@ -194,7 +195,7 @@ class ReadCallsTest extends WithServer {
     }
 
     @Test
-    void what_has_ended_is_not_taken_up_and_a_task_or_a_workflow_is_told_what_goes_on_instead()
+    void an_ended_run_is_not_resumed_and_a_task_or_workflow_leads_to_the_right_command()
             throws Exception {
         place.agent(Works.WORK);
         var id = served.ready(Works.ONE_TASK);
@@ -206,7 +207,7 @@ class ReadCallsTest extends WithServer {
     }
 
     @Test
-    void what_waits_for_a_retry_is_tried_now_and_what_does_not_wait_is_refused() throws Exception {
+    void a_run_that_waits_for_a_retry_is_tried_now_and_any_other_is_refused() throws Exception {
         var gated = served.post("/api/runs/@/resume", "{\"now\": true}");
         assertThat(gated.status()).as(gated.text()).isEqualTo(409);
         assertThat(gated.error())
@@ -247,7 +248,7 @@ class ReadCallsTest extends WithServer {
     }
 
     @Test
-    void a_task_is_not_taken_up_without_its_workflow() throws Exception {
+    void a_task_is_not_resumed_without_its_workflow() throws Exception {
         place.agent(Works.WAITING);
         var id = served.ready(Works.ONE_TASK);
         served.post("/api/workflows/" + id + "/start");
@@ -269,7 +270,7 @@ class ReadCallsTest extends WithServer {
 
     @Test
     @Thorough
-    void a_run_that_began_under_other_rules_goes_on_when_that_is_accepted() throws Exception {
+    void a_run_of_other_rules_continues_when_they_are_accepted() throws Exception {
         place.foldline("run", "--worktree", "--until", "development", "Add work");
         var run = get("/api/runs").get("runs").get(0).get("run").get("id").asString();
         place.older(run);
@@ -286,15 +287,14 @@ class ReadCallsTest extends WithServer {
     }
 
     @Test
-    void of_a_log_that_cannot_be_read_at_all_nobody_says_that_it_is_a_workflow_that_has_failed()
-            throws Exception {
+    void an_unreadable_log_is_not_listed_as_a_failed_workflow() throws Exception {
         Files.createDirectories(
                 place.root.resolve(".git/foldline/runs/raaaaaaaaaaaaaaaa/events.jsonl"));
         assertThat(get("/api/workflows").get("workflows")).isEmpty();
     }
 
     @Test
-    void what_is_secret_is_taken_out_of_every_answer() {
+    void secrets_are_removed_from_every_answer() {
         var secret = "ghp_" + "0123456789abcdefghijklmnopqrstuvwxyz";
         assertThat(served.get("/" + secret).text()).doesNotContain(secret).contains("[redacted");
         var told = served.post("/api/workflows", "name: " + secret + "\ntasks: []\n");

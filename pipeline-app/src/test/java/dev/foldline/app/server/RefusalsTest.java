@@ -56,7 +56,7 @@ class RefusalsTest {
     }
 
     @AfterAll
-    static void it_ends() throws IOException {
+    static void the_server_closes() throws IOException {
         served.close();
     }
 
@@ -70,7 +70,7 @@ class RefusalsTest {
                 "/nothing",
                 "/index.html"
             })
-    void whoever_shows_no_token_learns_nothing(String path) {
+    void a_caller_without_the_token_learns_nothing(String path) {
         for (var shown : new String[] {"", "Bearer wrong", "Basic YTpi"}) {
             var request = HttpRequest.newBuilder(served.at(path));
             if (!shown.isEmpty()) request.header("Authorization", shown);
@@ -82,7 +82,7 @@ class RefusalsTest {
     }
 
     @Test
-    void what_was_made_for_a_server_that_cannot_listen_is_closed() throws Exception {
+    void resources_of_a_server_that_cannot_listen_are_closed() throws Exception {
         var closed = new ArrayList<String>();
         var annex =
                 new MountedHandler() {
@@ -123,8 +123,7 @@ class RefusalsTest {
     }
 
     @Test
-    void a_mistake_of_ours_is_told_to_whoever_asked_and_to_whoever_watches_the_server()
-            throws Exception {
+    void an_internal_error_is_reported_to_the_caller_and_to_the_server_operator() throws Exception {
         var bugs = new CopyOnWriteArrayList<Throwable>();
         var annex =
                 new MountedHandler() {
@@ -203,7 +202,7 @@ class RefusalsTest {
     }
 
     @Test
-    void what_is_no_http_is_answered_as_an_error_and_nothing_of_our_insides() throws IOException {
+    void invalid_http_is_answered_with_an_error_without_internal_details() throws IOException {
         var told =
                 raw("GET /../api/workflows HTTP/1.1\r\nHost: localhost:" + served.port() + "\r\n");
         assertThat(told)
@@ -271,7 +270,7 @@ class RefusalsTest {
     }
 
     @Test
-    void what_is_wrong_with_a_definition_is_told_of_the_body_and_not_of_a_file() {
+    void a_problem_of_a_definition_is_located_in_the_body_and_not_in_a_file() {
         var told = served.post("/api/workflows", "tasks:\n  - { nam: x }\n").json();
         assertThat(told.get("place").asString()).isEqualTo("body:2:5");
         assertThat(told.get("next").asString()).isEqualTo("correct it, and send it again");
@@ -331,7 +330,7 @@ class RefusalsTest {
     }
 
     @Test
-    void HEAD_of_a_stream_ends() {
+    void HEAD_a_HEAD_request_of_a_stream_ends() {
         var id = served.created("tasks: []");
         var told =
                 served.send(
@@ -386,7 +385,7 @@ class RefusalsTest {
                 "/nothing.html",
                 "/page/index.html"
             })
-    void S1_15_what_nobody_knows_is_not_found(String path) {
+    void S1_15_an_unknown_path_is_not_found(String path) {
         var told = served.get(path);
         assertThat(told.status()).isEqualTo(404);
         assertThat(told.error()).isNotBlank();
@@ -396,12 +395,12 @@ class RefusalsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"ready", "stop", "resume", "cancel", "resolve"})
-    void S1_15_nothing_is_done_with_a_workflow_nobody_knows(String deed) {
+    void S1_15_an_unknown_workflow_is_not_changed(String deed) {
         assertThat(served.post("/api/workflows/rzzz/" + deed).status()).isEqualTo(404);
     }
 
     @Test
-    void a_wrong_method_is_told_the_right_ones() {
+    void a_wrong_method_is_answered_with_the_right_ones() {
         var told = served.send(served.request("/api/workflows").DELETE());
         assertThat(told.status()).isEqualTo(405);
         assertThat(told.header("Allow")).isEqualTo("GET, POST");
@@ -409,7 +408,7 @@ class RefusalsTest {
     }
 
     @Test
-    void whoever_comes_when_there_are_too_many_is_told_so_and_the_others_stay() throws Exception {
+    void a_client_beyond_the_limit_is_refused_and_the_others_stay() throws Exception {
         var clients = new ArrayList<HttpClient>();
         try (var crowded = Served.at(Place.ready(folder.resolve("crowded")), BOUNDS)) {
             var id = crowded.created("tasks: []");

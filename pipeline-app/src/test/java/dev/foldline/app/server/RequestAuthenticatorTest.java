@@ -58,7 +58,7 @@ class RequestAuthenticatorTest {
                 "bearer the-token-of-this-test",
                 "Bearer another-session"
             })
-    void nothing_that_only_looks_like_the_token_opens(String authorization) {
+    void text_that_only_resembles_the_token_is_refused(String authorization) {
         assertThat(verdict(with(authorization, "the-token-of-this-test"))).isEqualTo(UNKNOWN);
     }
 
@@ -77,7 +77,7 @@ class RequestAuthenticatorTest {
     }
 
     @Test
-    void where_the_port_is_the_usual_one_it_is_not_named() {
+    void the_default_port_is_not_part_of_the_host() {
         assertThat(
                         verdict(
                                 new Credentials(
@@ -99,7 +99,7 @@ class RequestAuthenticatorTest {
                 "localhost.example.org:7411",
                 "127.0.0.1:7411.example.org"
             })
-    void by_any_other_name_nobody_is_let_in_whatever_is_shown(String host) {
+    void a_request_for_another_host_is_refused_with_any_credentials(String host) {
         assertThat(
                         verdict(
                                 new Credentials(
@@ -135,7 +135,7 @@ class RequestAuthenticatorTest {
                 "http://127.0.0.1",
                 "file://"
             })
-    void no_page_from_elsewhere_is_let_in_whatever_it_shows(String origin) {
+    void a_page_of_another_origin_is_refused_with_any_credentials(String origin) {
         assertThat(
                         verdict(
                                 new Credentials(

@@ -73,7 +73,7 @@ class ServeCommandTest {
     }
 
     @Test
-    void it_says_where_it_listens_and_how_to_come_in_and_only_there() throws Exception {
+    void serve_prints_its_address_and_the_login_and_accepts_only_those() throws Exception {
         try (var server = new Serving(place, "--json")) {
             var told = server.told();
             assertThat(told.get("schema").asString()).isEqualTo("foldline.serve/1");
@@ -131,7 +131,8 @@ class ServeCommandTest {
 
     @Test
     @Thorough
-    void S1_08_told_to_go_it_lets_all_pause_and_the_next_one_goes_on_with_them() throws Exception {
+    void S1_08_a_terminated_server_pauses_all_workflows_and_the_next_one_resumes_them()
+            throws Exception {
         place.agent(Works.WAITING);
         String id;
         try (var server = new Serving(place, "--json")) {
@@ -147,8 +148,9 @@ class ServeCommandTest {
     }
 
     @Test
-    void S1_08_one_ctrl_c_lets_what_is_under_way_end_and_what_a_person_takes_up_then_is_theirs()
-            throws Exception {
+    void
+            S1_08_a_first_ctrl_c_completes_the_current_steps_and_workflows_resumed_by_the_user_stay_theirs()
+                    throws Exception {
         place.agent(Works.WAITING);
         String id;
         try (var server = new Serving(place, "--json")) {
@@ -169,7 +171,7 @@ class ServeCommandTest {
     }
 
     @Test
-    void what_works_for_a_run_cannot_serve() throws Exception {
+    void a_process_of_a_run_cannot_serve() throws Exception {
         place.environment.put("FOLDLINE_RUN", "r1234");
         place.environment.put("FOLDLINE_TICKET", "7");
         try (var server = new Serving(place)) {
@@ -182,7 +184,8 @@ class ServeCommandTest {
 
     @Test
     @Thorough
-    void S1_56_killed_it_leaves_what_the_next_one_goes_on_with_and_names() throws Exception {
+    void S1_56_a_killed_server_leaves_its_workflows_to_the_next_one_which_names_them()
+            throws Exception {
         place.agent(Works.WAITING);
         String id;
         try (var server = new Serving(place, "--json")) {
@@ -198,7 +201,7 @@ class ServeCommandTest {
     }
 
     @Test
-    void what_cannot_be_served_is_told() throws Exception {
+    void a_server_that_cannot_start_reports_why() throws Exception {
         try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             var told = place.foldline("serve", "--port", Integer.toString(taken.getLocalPort()));
             assertThat(told.exit()).isEqualTo(1);

@@ -25,7 +25,7 @@ class StartApiTest extends WithServer {
     }
 
     @Test
-    void S1_12_one_that_was_only_created_is_not_ready() throws Exception {
+    void S1_12_a_workflow_that_was_only_created_is_not_ready() throws Exception {
         var id = served.created(Place.TWO_TASKS);
         var told = on(id, "start");
         assertThat(told.status()).isEqualTo(400);
@@ -37,7 +37,7 @@ class StartApiTest extends WithServer {
     }
 
     @Test
-    void S1_01_S1_13_one_that_is_ready_runs_here_and_says_since_when() throws Exception {
+    void S1_01_S1_13_a_ready_workflow_runs_here_and_reports_its_start_time() throws Exception {
         var id = served.ready(Place.TWO_TASKS);
         var before = Instant.now();
         var told = on(id, "start");
@@ -92,7 +92,7 @@ class StartApiTest extends WithServer {
     }
 
     @Test
-    void S1_14_one_that_is_not_to_be_orchestrated_is_not_started() {
+    void S1_14_a_workflow_without_an_orchestrator_is_not_started() {
         var id = served.ready("orchestrator_enabled: false\n" + Works.ONE_TASK);
         var told = on(id, "start");
         assertThat(told.status()).isEqualTo(400);
@@ -103,14 +103,14 @@ class StartApiTest extends WithServer {
     }
 
     @Test
-    void S1_15_one_that_nobody_knows_is_not_started() {
+    void S1_15_an_unknown_workflow_is_not_started() {
         var told = on("rzzz", "start");
         assertThat(told.status()).isEqualTo(400);
         assertThat(told.error()).isEqualTo("Workflow not found");
     }
 
     @Test
-    void S1_16_what_keeps_it_from_starting_is_told_and_it_stays_ready() {
+    void S1_16_a_start_failure_is_reported_and_the_workflow_stays_ready() {
         var id = served.ready(Works.ONE_TASK.replace("agent: mine", "agent: nobody"));
         var told = on(id, "start");
         assertThat(told.status()).isEqualTo(500);
@@ -122,7 +122,7 @@ class StartApiTest extends WithServer {
     }
 
     @Test
-    void S1_02_one_that_is_driven_is_not_started_again() throws Exception {
+    void S1_02_a_driven_workflow_is_not_started_again() throws Exception {
         var id = served.ready(Works.ONE_TASK);
         assertThat(on(id, "start").status()).isEqualTo(200);
         var again = on(id, "start");
@@ -135,7 +135,7 @@ class StartApiTest extends WithServer {
     }
 
     @Test
-    void S1_07_one_that_is_stopped_is_paused_and_can_be_resumed() throws Exception {
+    void S1_07_a_stopped_workflow_is_paused_and_can_be_resumed() throws Exception {
         var id = served.ready(Place.TWO_TASKS);
         on(id, "start");
         awaitBegun(2);
@@ -160,7 +160,7 @@ class StartApiTest extends WithServer {
     }
 
     @Test
-    void one_that_began_under_other_rules_goes_on_when_that_is_accepted() throws Exception {
+    void a_workflow_of_other_rules_continues_when_they_are_accepted() throws Exception {
         var id = served.ready(Works.ONE_TASK);
         on(id, "start");
         awaitBegun(1);
@@ -188,8 +188,7 @@ class StartApiTest extends WithServer {
     }
 
     @Test
-    void one_that_was_held_before_its_start_is_only_let_go_of_and_takes_no_place()
-            throws Exception {
+    void a_workflow_paused_before_its_start_is_only_released_and_takes_no_slot() throws Exception {
         var id = served.created(Works.ONE_TASK);
         place.foldline("pause", id);
         assertThat(on(id, "ready").error()).contains("is not created. Current status: paused");
@@ -206,7 +205,7 @@ class StartApiTest extends WithServer {
     }
 
     @Test
-    void a_task_that_waits_at_a_gate_goes_on_when_it_is_approved_here() throws Exception {
+    void a_task_that_waits_at_a_gate_continues_when_it_is_approved_here() throws Exception {
         var id = served.ready(Works.ONE_TASK);
         on(id, "start");
         awaitBegun(1);
@@ -235,7 +234,7 @@ class StartApiTest extends WithServer {
     }
 
     @Test
-    void one_that_is_given_up_takes_its_tasks_with_it() throws Exception {
+    void a_cancelled_workflow_cancels_its_tasks() throws Exception {
         var id = served.ready(Place.TWO_TASKS);
         on(id, "start");
         awaitBegun(2);
@@ -254,7 +253,7 @@ class StartApiTest extends WithServer {
     }
 
     @Test
-    void one_that_is_made_is_where_it_is_said_to_be_and_has_all_that_its_text_says() {
+    void a_created_workflow_is_at_its_location_and_has_everything_of_its_text() {
         var told = served.post("/api/workflows", Place.TWO_TASKS);
         assertThat(told.status()).isEqualTo(201);
         var made = served.get(told.header("Location")).json();
@@ -268,7 +267,7 @@ class StartApiTest extends WithServer {
     }
 
     @Test
-    void S1_56_one_that_was_held_is_not_taken_up_when_somebody_asks() throws Exception {
+    void S1_56_a_paused_workflow_is_not_resumed_by_recover() throws Exception {
         var id = served.ready(Works.ONE_TASK);
         assertThat(served.post("/api/recover").json().get("resumed")).isEmpty();
         on(id, "start");

@@ -22,7 +22,7 @@ class TryNowButtonTest extends WithServer {
     }
 
     @Test
-    void what_waits_for_a_retry_is_tried_now_by_a_button() throws Exception {
+    void a_run_that_waits_for_a_retry_is_tried_now_by_a_button() throws Exception {
         place.agent("exit 3");
         assertThat(
                         place.foldline(

@@ -26,7 +26,7 @@ abstract class WithServer {
     }
 
     @AfterEach
-    void it_ends() throws IOException {
+    void the_server_closes() throws IOException {
         served.close();
     }
 

@@ -104,7 +104,7 @@ class DetectedCommandsTest {
     }
 
     @Test
-    void what_is_configured_goes_before_what_is_offered() throws Exception {
+    void a_configured_command_takes_precedence_over_a_detected_one() throws Exception {
         has("pom.xml", "<project/>");
         has("foldline.yaml", "tdd: { preflight: [make quick], review: [./review.sh] }\n");
         assertThat(offered(Tdd.PREFLIGHT)).isEqualTo("make quick");
@@ -115,7 +115,7 @@ class DetectedCommandsTest {
 
     /** Seen from outside: what the project offers is what is run. */
     @Test
-    void what_is_offered_runs_in_a_shell() throws Exception {
+    void a_detected_command_runs_in_a_shell() throws Exception {
         MachineRequirement.demand(
                 Stream.of(System.getenv("PATH").split(":"))
                         .anyMatch(folder -> Files.isExecutable(Path.of(folder, "make"))),

@@ -85,7 +85,7 @@ class LiveViewTest {
     }
 
     @Test
-    void what_the_agent_prints_is_shown_without_its_escapes() throws Exception {
+    void the_output_of_the_agent_is_shown_without_its_escapes() throws Exception {
         Walk.ralph(2).watchedBy(view).untilRole("planner");
         view.activity("\u001b[2J\u001b[H\u001b]0;mine\u0007reading \u4f60\u597d");
         await(lines -> lines.contains("planner claude 00:00:00 \u00b7 reading \u4f60\u597d"));

@@ -131,7 +131,7 @@ class PlainViewTest {
     }
 
     @Test
-    void gates_pauses_and_waits_are_told_once() {
+    void gates_pauses_and_waits_are_reported_once() {
         Walk.gated("planning")
                 .watchedBy(view)
                 .untilItWaitsOrEnds()
@@ -146,7 +146,7 @@ class PlainViewTest {
     }
 
     @Test
-    void who_let_it_pause_is_told_where_that_was_no_person() {
+    void the_author_of_a_pause_is_reported_if_it_was_not_a_user() {
         var walk = Walk.ralph(1).watchedBy(view).drivenBy(1);
         walk.fold(
                 new InputEvent.Paused(walk.state().header().heard() + 1, Urgency.NOW),
@@ -156,7 +156,7 @@ class PlainViewTest {
     }
 
     @Test
-    void who_asked_is_named_where_the_log_names_them() {
+    void the_author_is_named_if_the_log_names_one() {
         var walk = Walk.ralph(1).watchedBy(view).drivenBy(1);
         var paused = new InputEvent.Paused(walk.state().header().heard() + 1, Urgency.WHEN_DONE);
         view.onEvent(
@@ -168,7 +168,7 @@ class PlainViewTest {
     }
 
     @Test
-    void why_a_run_halts_is_told_once() {
+    void the_reason_of_a_halt_is_reported_once() {
         Walk.ralph(1)
                 .watchedBy(view)
                 .once(
@@ -187,7 +187,7 @@ class PlainViewTest {
     }
 
     @Test
-    void a_run_taken_up_again_says_where_it_stands() {
+    void a_resumed_run_reports_its_position() {
         var walk = Walk.ralph(3).drivenBy(1).untilRole("developer");
         walk.watchedBy(view).drivenBy(2);
         assertThat(lines())
@@ -198,7 +198,7 @@ class PlainViewTest {
     }
 
     @Test
-    void what_agents_print_and_the_rest_of_the_events_need_asking_for() {
+    void the_output_of_agents_and_the_other_events_are_shown_only_on_request() {
         var walk = Walk.ralph(1).watchedBy(view);
         view.activity("hello");
         assertThat(lines()).hasSize(1);

@@ -60,7 +60,7 @@ class PrintableTest {
     }
 
     @Test
-    void what_a_carriage_return_overwrites_is_left_out() {
+    void text_overwritten_by_a_carriage_return_is_left_out() {
         assertThat(Printable.line("10%\r20%\r30%")).isEqualTo("30%");
         assertThat(Printable.line("10%\r20%\r")).isEqualTo("20%");
         assertThat(Printable.line("one\r\ntwo")).isEqualTo("one two");
@@ -73,7 +73,7 @@ class PrintableTest {
     }
 
     @Test
-    void what_turns_the_direction_or_hides_is_left_out() {
+    void characters_that_change_the_direction_or_hide_are_left_out() {
         assertThat(Printable.line("safe\u202e\u2066gpj.exe\u200b\u00ad\ufeff"))
                 .isEqualTo("safegpj.exe");
     }
@@ -87,7 +87,7 @@ class PrintableTest {
 
     @ParameterizedTest
     @CsvSource({"'\ud800x', '\ufffdx'", "'\ue000x', '\ufffdx'"})
-    void what_no_terminal_knows_the_width_of_is_replaced(String text, String shown) {
+    void characters_of_unknown_width_are_replaced(String text, String shown) {
         assertThat(Printable.line(text)).isEqualTo(shown);
     }
 
@@ -97,7 +97,7 @@ class PrintableTest {
     }
 
     @Test
-    void whatever_comes_nothing_that_controls_a_terminal_is_left() {
+    void random_input_never_controls_a_terminal() {
         var random = new Random(7);
         for (int round = 0; round < 20_000; round++) {
             var text = new StringBuilder();

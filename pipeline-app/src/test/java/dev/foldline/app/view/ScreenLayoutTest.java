@@ -107,7 +107,7 @@ class ScreenLayoutTest {
     }
 
     @Test
-    void where_there_is_no_room_the_current_phase_stays() {
+    void the_current_phase_stays_if_space_is_short() {
         assertThat(shown(Walk.ralph(2).untilRole("reviewer").state(), 30).get(1))
                 .contains("\u25b8review");
         var fixing =
@@ -124,7 +124,7 @@ class ScreenLayoutTest {
     }
 
     @Test
-    void no_line_is_wider_than_the_terminal_whatever_agents_say() {
+    void no_line_is_wider_than_the_terminal_regardless_of_the_output() {
         var said =
                 List.of(
                         "\u4f60\u597d".repeat(200),

@@ -25,7 +25,7 @@ import java.time.Instant;
 
 class StatusLineTest {
     @Test
-    void in_calm_it_names_stage_turn_and_phase() {
+    void an_undisturbed_status_names_stage_turn_and_phase() {
         assertThat(StatusLine.of(Walk.ralph(5).untilRole("planner").state()))
                 .isEqualTo("iterate 1/5 \u00b7 planning");
         assertThat(StatusLine.of(Walk.ralph(5).untilRole("reviewer").state()))

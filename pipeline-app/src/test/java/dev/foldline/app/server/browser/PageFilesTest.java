@@ -42,7 +42,7 @@ class PageFilesTest {
     }
 
     @Test
-    void there_is_no_script_and_no_style_within_the_page_itself() throws IOException {
+    void the_page_contains_no_inline_script_and_no_inline_style() throws IOException {
         var page = Files.readString(PAGE.resolve("index.html"));
         assertThat(page)
                 .doesNotContainPattern("<script(?![^>]*\\bsrc=)")
@@ -51,7 +51,7 @@ class PageFilesTest {
     }
 
     @Test
-    void nothing_is_fetched_from_elsewhere() throws IOException {
+    void the_page_fetches_nothing_from_other_hosts() throws IOException {
         for (var file : files())
             assertThat(Files.readString(file).replace("http://www.w3.org/2000/svg", ""))
                     .as(file.toString())

@@ -37,7 +37,7 @@ class DocumentCacheTest {
     }
 
     @AfterEach
-    void it_is_left() {
+    void the_workspace_closes() {
         here.close();
     }
 
@@ -70,7 +70,7 @@ class DocumentCacheTest {
     }
 
     @Test
-    void whatever_a_document_is_made_of_counts() throws Exception {
+    void each_part_of_a_document_counts() throws Exception {
         look(run(0), run(1));
         var known = look(run(0), run(1));
         assertThat(look(run(0), run(1))).isEqualTo(known);
@@ -79,7 +79,7 @@ class DocumentCacheTest {
     }
 
     @Test
-    void who_drives_a_run_counts() throws Exception {
+    void the_driver_of_a_run_counts() throws Exception {
         look(run(0));
         try (var _ =
                 dev.foldline.app.run.RunLog.open(run(0), here.runs().redaction()).orElseThrow()) {
@@ -89,7 +89,7 @@ class DocumentCacheTest {
     }
 
     @Test
-    void of_runs_that_are_gone_nothing_is_kept() throws IOException {
+    void documents_of_deleted_runs_are_dropped() throws IOException {
         look(run(0));
         look(run(1));
         documents.only(Vector.of(run(0)));
@@ -98,7 +98,7 @@ class DocumentCacheTest {
     }
 
     @Test
-    void nobody_changes_what_others_look_at() throws IOException {
+    void a_cached_document_cannot_be_changed() throws IOException {
         var document =
                 documents.about(
                         run(0),

@@ -32,7 +32,7 @@ class RouterTest {
                                     NOTHING)));
 
     @Test
-    void a_name_in_a_path_may_hold_any_character() {
+    void a_name_in_a_path_may_contain_any_character() {
         assertThat(ROUTER.match("GET", "/api/gates/r1/a+b%2Fc%20%C3%BC"))
                 .isInstanceOfSatisfying(
                         Match.Found.class,
@@ -56,12 +56,12 @@ class RouterTest {
                 "/API/gates",
                 "/api/gates/r1/g/approve"
             })
-    void what_is_no_path_of_a_call_is_nothing(String path) {
+    void an_unknown_path_matches_nothing(String path) {
         assertThat(ROUTER.match("GET", path)).isInstanceOf(Match.Nothing.class);
     }
 
     @Test
-    void a_method_that_a_path_does_not_have_is_told_those_that_it_has() {
+    void a_method_that_a_path_does_not_have_is_answered_with_its_methods() {
         assertThat(ROUTER.match("DELETE", "/api/gates/r1/g"))
                 .isEqualTo(new Match.WrongMethod(Vector.of("GET", "POST")));
         assertThat(ROUTER.match("get", "/api/gates"))

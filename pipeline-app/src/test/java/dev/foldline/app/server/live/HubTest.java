@@ -117,7 +117,7 @@ class HubTest {
     }
 
     @Test
-    void S1_29_one_that_was_too_slow_is_told_so_and_misses_nothing_and_holds_up_nobody()
+    void S1_29_a_slow_client_is_notified_and_misses_nothing_and_delays_no_other_client()
             throws Exception {
         try (var hubs = new Hubs(Duration.ofSeconds(30), KEPT)) {
             var quick = new Client(Integer.MAX_VALUE);
@@ -141,7 +141,8 @@ class HubTest {
     }
 
     @Test
-    void S1_29_who_comes_to_a_long_log_is_told_it_all_and_is_no_laggard() throws Exception {
+    void S1_29_a_client_that_joins_a_long_log_receives_all_of_it_and_is_not_slow()
+            throws Exception {
         changed(20);
         try (var hubs = new Hubs(Duration.ofSeconds(30), KEPT)) {
             for (int i = 0; i < 5; i++) {
@@ -156,8 +157,7 @@ class HubTest {
     }
 
     @Test
-    void S1_29_who_had_heard_all_and_is_slow_to_hear_that_there_is_no_news_is_told_that_it_lagged()
-            throws Exception {
+    void S1_29_a_client_that_had_received_everything_and_then_lags_is_notified() throws Exception {
         try (var hubs = new Hubs(Duration.ofMillis(1), KEPT)) {
             var resting = new Client(Integer.MAX_VALUE);
             resting.rests.acquire();
@@ -175,7 +175,7 @@ class HubTest {
 
     @Test
     @Timeout(60)
-    void who_comes_when_no_more_will_be_told_hears_farewell() {
+    void a_client_that_joins_during_shutdown_receives_farewell() {
         var hubs = new Hubs(Duration.ofSeconds(1), KEPT);
         hubs.close();
         var late = new Client(Integer.MAX_VALUE);
@@ -184,7 +184,7 @@ class HubTest {
     }
 
     @Test
-    void S1_30_behind_every_position_comes_exactly_what_was_not_heard() throws Exception {
+    void S1_30_every_position_is_followed_by_exactly_the_unreceived_messages() throws Exception {
         changed(3);
         var all = all();
         try (var hub = new Hub(RunHistory.open(workflow), KEPT)) {

@@ -22,7 +22,7 @@ class StreamMessageTest {
     }
 
     @Test
-    void a_message_that_is_told_without_its_place_beside_it_has_it_in_itself() {
+    void a_message_sent_without_its_position_beside_it_contains_it() {
         assertThat(new StreamMessage(StreamPosition.behind(14), "{\"type\":\"x\"}").placed())
                 .isEqualTo("{\"id\":\"14\",\"type\":\"x\"}");
     }

@@ -24,7 +24,7 @@ class StreamPositionTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"", "-1", "1.", "1.0", ".1", "1.1.1", "x", "1e3", "99999999999999999999"})
-    void what_names_no_position_is_none(String text) {
+    void text_that_names_no_position_is_ignored(String text) {
         assertThat(StreamPosition.read(text)).isEmpty();
     }
 }

@@ -106,7 +106,8 @@ class RunFollowerTest {
     }
 
     @Test
-    void it_begins_where_the_run_stands_and_tells_what_follows_until_the_end() throws Exception {
+    void a_follower_starts_at_the_position_of_the_run_and_reports_events_until_the_end()
+            throws Exception {
         try (var driven = driven()) {
             driven.walk().drivenBy(1).untilRole("planner");
             var end = follow(driven.run());
@@ -120,7 +121,7 @@ class RunFollowerTest {
     }
 
     @Test
-    void it_ends_when_the_driver_is_gone() throws Exception {
+    void a_follower_ends_when_the_driver_is_gone() throws Exception {
         Future<PipelineState> end;
         PipelineState left;
         try (var driven = driven()) {
@@ -133,7 +134,7 @@ class RunFollowerTest {
     }
 
     @Test
-    void whoever_watches_may_leave_at_any_time() throws Exception {
+    void a_watcher_may_leave_at_any_time() throws Exception {
         try (var driven = driven()) {
             var here = driven.walk().drivenBy(1).untilRole("developer").state();
             var task = new FutureTask<>(() -> RunFollower.follow(driven.run(), "/repo", view));
@@ -145,7 +146,7 @@ class RunFollowerTest {
     }
 
     @Test
-    void a_run_nobody_drives_is_shown_once() throws Exception {
+    void a_run_without_a_driver_is_shown_once() throws Exception {
         try (var driven = driven()) {
             driven.walk().drivenBy(1).untilRole("developer");
         }
@@ -166,7 +167,7 @@ class RunFollowerTest {
     }
 
     @Test
-    void what_the_agent_prints_is_read_from_its_file() throws Exception {
+    void the_output_of_the_agent_is_read_from_its_file() throws Exception {
         try (var driven = driven()) {
             driven.walk().drivenBy(1).untilRole("planner");
             long ticket = driven.walk().state().header().ticket();
@@ -182,7 +183,7 @@ class RunFollowerTest {
     }
 
     @Test
-    void of_much_output_the_latest_is_heard() throws Exception {
+    void the_latest_part_of_a_long_output_is_shown() throws Exception {
         var walk = Walk.ralph(1).untilRole("planner");
         Files.writeString(
                 folder.resolve("agent-" + walk.state().header().ticket() + ".out"),
