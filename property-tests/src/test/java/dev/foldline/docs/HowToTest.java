@@ -28,7 +28,7 @@ class HowToTest {
     }
 
     @Test
-    void every_promise_of_a_crash_is_told() {
+    void every_promise_about_a_crash_is_documented() {
         for (var promise : Promise.values()) assertThat(page.text()).contains("`" + promise + "`");
     }
 }

@@ -18,7 +18,7 @@ class ReadmeTest {
     private final Page readme = Page.read(Repository.TOP.resolve("README.md"));
 
     @Test
-    void it_is_short() {
+    void the_readme_is_short() {
         assertThat(readme.text().lines().count()).isLessThanOrEqualTo(LINES_MAX);
     }
 

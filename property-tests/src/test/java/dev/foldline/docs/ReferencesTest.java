@@ -71,7 +71,7 @@ class ReferencesTest {
     }
 
     @Test
-    void every_command_that_is_told_can_be_typed() {
+    void every_documented_command_exists() {
         var known = registered();
         var unknown = new TreeSet<String>();
         Page.all()

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 class MyCrashPointsTest {
     @Test
-    void wherever_my_driver_dies_my_work_is_done_once() {
+    void my_work_is_done_once_if_my_driver_dies_at_any_point() {
         var write =
                 Phase.phase("write", Script.clean(), Script.call("writer", "text"))
                         .gate(new GateSpec(GateSpec.OnReject.REDO));

@@ -36,7 +36,7 @@ class GoldenLogsTest {
 
     @ParameterizedTest
     @MethodSource("logs")
-    void a_log_tells_what_it_told_when_it_was_written(GoldenLog log) throws IOException {
+    void a_log_prints_the_same_trace_as_when_it_was_written(GoldenLog log) throws IOException {
         assertThat(log.told())
                 .as("what %s tells, against %s", log.events(), log.trace())
                 .isEqualTo(Files.readString(log.trace()));

@@ -90,7 +90,7 @@ class HouseRulesBiteTest {
     }
 
     @Test
-    void what_only_reads_or_moves_files_needs_no_listing() {
+    void code_that_only_reads_or_moves_files_needs_no_listing() {
         assertThat(
                         ImportRules.check(
                                 WritingRules.RULES,

@@ -55,7 +55,7 @@ class HouseTest {
     private static final List<Finding> TEXTS = CommittedText.check(TOP);
 
     @Test
-    void nothing_grows_beyond_the_size_norms() {
+    void no_file_or_method_exceeds_the_size_norms() {
         assertClean(SIZES);
     }
 
@@ -80,7 +80,7 @@ class HouseTest {
     }
 
     @Test
-    void nobody_writes_files_past_redaction() {
+    void no_code_writes_files_past_redaction() {
         assertClean(WRITERS);
         assertThat(WritingRules.outlived(CLASSES))
                 .as("these write no files any more: take them off the list")
@@ -88,7 +88,7 @@ class HouseTest {
     }
 
     @Test
-    void whoever_requires_the_core_as_a_module_finds_all_its_packages() {
+    void a_module_that_requires_the_core_finds_all_its_packages() {
         var core =
                 ModuleFinder.of(TOP.resolve("pipeline-core/target/classes"))
                         .find("dev.foldline.core")
@@ -105,7 +105,7 @@ class HouseTest {
     }
 
     @Test
-    void only_the_property_tests_ask_for_jqwik() throws IOException {
+    void jqwik_is_a_dependency_of_the_property_tests_alone() throws IOException {
         for (String module : List.of("pipeline-core", "pipeline-effects", "pipeline-app")) {
             assertThat(Files.readString(TOP.resolve(module + "/pom.xml")))
                     .as(module)
@@ -129,7 +129,7 @@ class HouseTest {
     }
 
     @Test
-    void the_whole_house_was_looked_at() {
+    void all_modules_are_checked() {
         for (String module : List.of("pipeline-core", "pipeline-effects", "pipeline-app")) {
             assertThat(SOURCES)
                     .as(module)

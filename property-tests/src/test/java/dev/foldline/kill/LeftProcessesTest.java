@@ -64,7 +64,7 @@ class LeftProcessesTest {
 
     @Test
     @Thorough
-    void doctor_names_them_and_ends_them_when_told_to() throws Exception {
+    void doctor_names_left_processes_and_ends_them_with_fix() throws Exception {
         var place = workplace();
         abandon(place, HIDING, 5);
         try (var doctor = Engine.start(place, "doctor")) {
@@ -82,7 +82,7 @@ class LeftProcessesTest {
     }
 
     @Test
-    void another_run_is_not_begun_beside_them() throws Exception {
+    void another_run_is_not_started_beside_left_processes() throws Exception {
         var place = workplace();
         abandon(place, HIDING, 5);
         try (var another = Engine.start(place, "run", "Something else")) {
@@ -95,7 +95,7 @@ class LeftProcessesTest {
     }
 
     @Test
-    void resuming_ends_them_before_it_goes_on() throws Exception {
+    void resuming_ends_left_processes_before_it_continues() throws Exception {
         var place = workplace();
         var agent = place.agent();
         abandon(place, HIDING, 5);

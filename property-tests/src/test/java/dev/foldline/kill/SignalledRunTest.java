@@ -28,7 +28,7 @@ class SignalledRunTest {
     }
 
     @AfterAll
-    static void each_could_be_taken_up() {
+    static void each_signalled_run_can_be_resumed() {
         assertThat(trials.score().violations()).as(trials.score().toString()).isEmpty();
     }
 
@@ -51,7 +51,7 @@ class SignalledRunTest {
     }
 
     @Test
-    void one_ctrl_c_lets_the_agent_finish_and_pauses_with_130() throws Exception {
+    void a_first_ctrl_c_lets_the_agent_finish_and_pauses_with_130() throws Exception {
         var left = trials.told(List.of("INT"), true);
         assertThat(left.exit()).isEqualTo(130);
         assertThat(left.has("effect_cancelled")).as(left.toString()).isFalse();

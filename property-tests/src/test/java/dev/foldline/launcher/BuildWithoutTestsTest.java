@@ -29,7 +29,7 @@ class BuildWithoutTestsTest {
     }
 
     @Test
-    void that_is_how_the_launcher_builds() throws Exception {
+    void the_launcher_builds_without_tests() throws Exception {
         assertThat(Files.readString(Path.of("..", "foldline"))).contains("-Dmaven.test.skip=true");
     }
 }

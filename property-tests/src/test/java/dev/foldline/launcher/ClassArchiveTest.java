@@ -63,7 +63,7 @@ class ClassArchiveTest {
 
     @Test
     @Thorough
-    void what_the_tour_unpacks_is_where_later_starts_look_for_it() throws Exception {
+    void the_library_unpacked_by_the_tour_is_found_by_later_starts() throws Exception {
         tourEndsWith(0);
         world.run(launcher, "you");
         var unpacked = archive().resolveSibling("native");
@@ -96,7 +96,7 @@ class ClassArchiveTest {
 
     @Test
     @Thorough
-    void one_that_does_not_fit_the_options_is_passed_over_without_a_word() throws Exception {
+    void an_archive_that_does_not_fit_the_options_is_ignored_silently() throws Exception {
         tourEndsWith(0);
         world.run(launcher, "you");
         assertThat(archive()).exists();

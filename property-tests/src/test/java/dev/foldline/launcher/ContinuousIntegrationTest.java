@@ -123,7 +123,7 @@ class ContinuousIntegrationTest {
     }
 
     @Test
-    void nothing_is_installed_where_all_is_there() throws Exception {
+    void a_complete_machine_installs_nothing() throws Exception {
         ScriptWorld.write(
                 world.checkout.resolve(".ci/packages"),
                 "# a package and the programs of which one is needed\nshell no-such-shell sh\n");
@@ -131,7 +131,7 @@ class ContinuousIntegrationTest {
     }
 
     @Test
-    void what_is_missing_is_installed_by_its_package() throws Exception {
+    void a_missing_program_is_installed_by_its_package() throws Exception {
         ScriptWorld.write(
                 world.checkout.resolve(".ci/packages"),
                 "shell sh\nbrowser no-such-browser no-other-browser\nmaker no-such-make\n");
@@ -141,7 +141,7 @@ class ContinuousIntegrationTest {
     }
 
     @Test
-    void who_may_not_install_is_told_the_command_and_the_tests_run() throws Exception {
+    void a_user_without_root_gets_the_install_command_and_the_tests_run() throws Exception {
         ScriptWorld.write(world.checkout.resolve(".ci/packages"), "browser no-such-browser\n");
         world.command("id", "echo 1000");
         report("property-tests", "LadderProperties", 2, 0, 0);

@@ -52,7 +52,7 @@ class LauncherTest {
     }
 
     @Test
-    void without_a_jdk_it_says_what_to_install() throws Exception {
+    void a_missing_jdk_is_reported_with_what_to_install() throws Exception {
         ScriptWorld.write(
                 launcher, Files.readString(launcher).replace("java_min=25", "java_min=2500"));
         var ended = world.run(launcher);
@@ -86,7 +86,7 @@ class LauncherTest {
     }
 
     @Test
-    void what_maven_has_built_by_hand_is_not_built_again() throws Exception {
+    void a_jar_built_by_maven_by_hand_is_not_built_again() throws Exception {
         ScriptWorld.write(world.checkout.resolve("pipeline-app/target/lib/a.jar"), "jar");
         ScriptWorld.write(world.checkout.resolve("pipeline-app/target/foldline.jar"), "by hand");
         assertThat(world.run(launcher).exit()).isZero();
@@ -166,7 +166,7 @@ class LauncherTest {
     }
 
     @Test
-    void it_works_through_symbolic_links_from_anywhere() throws Exception {
+    void the_launcher_works_through_symbolic_links_from_any_folder() throws Exception {
         Path near =
                 Files.createSymbolicLink(folder.resolve("near"), Path.of("a checkout", "foldline"));
         Path far = Files.createSymbolicLink(folder.resolve("bin/foldline"), near);

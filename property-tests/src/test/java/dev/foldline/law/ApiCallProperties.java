@@ -175,7 +175,7 @@ class ApiCallProperties {
     }
 
     @Test
-    void who_is_not_signed_in_is_called_no_more_until_somebody_may_have_signed_in() {
+    void a_signed_out_agent_is_not_called_until_a_user_may_have_signed_in() {
         law("one refusal of an account is enough")
                 .holdsOn(
                         Walk.where(Trouble.AGENT_FAILS),
@@ -339,7 +339,7 @@ class ApiCallProperties {
     }
 
     @Test
-    void what_was_refused_is_made_again_before_it_is_collected_again() {
+    void a_refused_artifact_is_made_again_before_it_is_collected_again() {
         law("a refused artifact is made again")
                 .holdsOn(
                         Walk::any,
@@ -396,7 +396,7 @@ class ApiCallProperties {
     }
 
     @Test
-    void S2_07_an_approval_goes_on_and_runs_nothing_twice() {
+    void S2_07_an_approval_continues_the_run_and_repeats_nothing() {
         assertThat(feature(staysAway()).calls("executor")).isEqualTo(2);
         assertThat(feature(approves()).calls("executor")).isEqualTo(4);
     }

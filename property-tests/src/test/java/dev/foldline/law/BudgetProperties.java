@@ -45,7 +45,7 @@ import java.util.HashMap;
 class BudgetProperties {
 
     @Test
-    void an_agent_is_told_about_its_output_no_more_often_than_allowed() {
+    void an_agent_is_asked_for_its_output_no_more_often_than_allowed() {
         law("output retries are bounded")
                 .holdsOn(
                         Walk.where(Trouble.OUTPUT_REFUSED),
@@ -129,7 +129,7 @@ class BudgetProperties {
     }
 
     @Test
-    void a_chain_begins_anew_only_after_a_wait_a_recovery_or_on_entering_a_phase() {
+    void a_chain_starts_again_only_after_a_wait_a_recovery_or_on_entering_a_phase() {
         law("a chain never goes back by itself")
                 .holdsAtEveryMoment(
                         Walk::any,
@@ -166,7 +166,7 @@ class BudgetProperties {
     }
 
     @Test
-    void unfinished_work_goes_on_no_more_often_than_allowed() {
+    void unfinished_work_is_continued_no_more_often_than_allowed() {
         law("continuations are bounded")
                 .holdsOn(
                         Walk.where(Trouble.CHECK_FAILS, Trouble.OTHER_LABEL),
@@ -264,7 +264,7 @@ class BudgetProperties {
     }
 
     @Test
-    void what_the_phases_have_spent_is_what_the_run_has_spent() {
+    void the_usage_of_the_phases_adds_up_to_that_of_the_run() {
         law("the phases together are the run")
                 .holdsAtEveryMoment(
                         Walk::any,
@@ -286,7 +286,7 @@ class BudgetProperties {
     }
 
     @Test
-    void what_another_phase_has_spent_of_its_own_budget_holds_no_call() {
+    void the_budget_of_one_phase_is_independent_of_the_usage_of_another() {
         law("a phase is held by its own budget")
                 .holdsOn(
                         Walk::any,
@@ -366,7 +366,7 @@ class BudgetProperties {
     }
 
     @Test
-    void no_call_is_begun_on_a_spent_budget_and_none_may_spend_more_than_is_left() {
+    void no_call_starts_on_a_used_up_budget_or_with_more_than_the_rest_of_it() {
         law("budgets come before calls")
                 .holdsAtEveryMoment(
                         Walk::any,

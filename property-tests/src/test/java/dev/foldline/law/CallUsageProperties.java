@@ -40,7 +40,7 @@ class CallUsageProperties {
     }
 
     @Test
-    void nothing_is_spent_where_nothing_goes_back() {
+    void rewinds_are_charged_only_when_the_run_rewinds() {
         law("nothing is spent where nothing goes back")
                 .holdsAtEveryMoment(
                         Walk::any,
@@ -67,7 +67,7 @@ class CallUsageProperties {
     }
 
     @Test
-    void only_a_person_refuels() {
+    void a_retry_by_a_user_alone_renews_the_allowance() {
         law("only a person refuels")
                 .holdsAtEveryMoment(
                         Walk::any,

@@ -37,7 +37,7 @@ class CrashPointsProperties {
             Ralph.workflow(Ralph.Options.DEFAULT, Policy.checking("checks", "make test"));
 
     @Test
-    void wherever_the_driver_of_an_arbitrary_run_dies_every_promise_is_kept() {
+    void every_promise_is_kept_if_the_driver_of_an_arbitrary_run_dies_at_any_point() {
         law("no crash point breaks a promise")
                 .holdsOn(
                         CrashedWalk::inAnyMood,
@@ -48,7 +48,7 @@ class CrashPointsProperties {
     }
 
     @Test
-    void wherever_the_driver_of_the_shipped_workflow_dies_every_promise_is_kept() {
+    void every_promise_is_kept_if_the_driver_of_the_shipped_workflow_dies_at_any_point() {
         var report = CrashPoints.all(Simulation.of(RALPH));
         isKept(report, 0);
         assertThat(report.excused()).isZero();
@@ -108,7 +108,7 @@ class CrashPointsProperties {
     }
 
     @Test
-    void wherever_the_driver_of_a_run_played_again_dies_every_promise_is_kept() {
+    void every_promise_is_kept_if_the_driver_of_a_replayed_run_dies_at_any_point() {
         for (var scene : CrashTestSetup.of(RALPH, 7))
             isKept(
                     CrashPoints.sample(

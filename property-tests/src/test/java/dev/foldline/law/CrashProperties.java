@@ -59,7 +59,7 @@ class CrashProperties {
     }
 
     @Test
-    void what_can_be_seen_in_the_repository_happens_exactly_once() {
+    void effects_visible_in_the_repository_happen_exactly_once() {
         law("observable deeds happen exactly once")
                 .holdsOn(
                         CrashedWalk::crashed,
@@ -86,7 +86,7 @@ class CrashProperties {
     }
 
     @Test
-    void no_deed_leaves_two_traces_in_the_repository() {
+    void no_effect_leaves_two_traces_in_the_repository() {
         law("no ticket is carried out twice")
                 .holdsOn(
                         Walk::withCrashes,
@@ -160,7 +160,7 @@ class CrashProperties {
     }
 
     @Test
-    void what_a_crash_loses_is_charged_and_what_can_be_seen_is_never_lost() {
+    void lost_effects_are_charged_and_visible_effects_are_never_lost() {
         law("what a crash loses is charged")
                 .holdsAtEveryMoment(
                         Walk::withCrashes,
@@ -216,7 +216,7 @@ class CrashProperties {
     }
 
     @Test
-    void after_a_crash_somebody_looks_before_anything_is_done() {
+    void unknown_effects_are_reconciled_before_anything_is_done_after_a_crash() {
         law("after a crash somebody looks first")
                 .holdsAtEveryMoment(
                         Walk::withCrashes,
@@ -234,7 +234,7 @@ class CrashProperties {
     }
 
     @Test
-    void a_look_that_finds_nothing_undoes_the_start_exactly() {
+    void a_reconciliation_that_finds_nothing_undoes_the_start_exactly() {
         law("a start is undone exactly")
                 .holdsAtEveryMoment(
                         Walk::any,
@@ -262,7 +262,7 @@ class CrashProperties {
     }
 
     @Test
-    void a_lost_deed_loses_no_mode() {
+    void a_lost_effect_loses_no_mode() {
         law("a lost deed loses no mode")
                 .holdsAtEveryMoment(
                         Walk::withCrashes,

@@ -71,7 +71,7 @@ class EndsProperties {
     }
 
     @Test
-    void a_run_nobody_disturbs_ends_or_waits_for_somebody() {
+    void an_undisturbed_run_ends_or_waits_for_an_actor() {
         law("a run nobody disturbs ends or waits for somebody")
                 .holdsOn(
                         Walk::any,

@@ -197,7 +197,7 @@ class EvidenceProperties {
     }
 
     @Test
-    void no_commit_in_the_repository_holds_another_tree_than_the_log_says() {
+    void every_commit_in_the_repository_has_the_tree_that_the_log_records() {
         law("the repository holds what the log says")
                 .holdsOn(
                         RelyingWalk::orAny,

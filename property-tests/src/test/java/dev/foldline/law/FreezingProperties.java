@@ -86,7 +86,7 @@ class FreezingProperties {
     }
 
     @Test
-    void a_frozen_run_begins_nothing() {
+    void a_frozen_run_starts_nothing() {
         law("a frozen run begins nothing")
                 .holdsAtEveryMoment(
                         Walk::any,

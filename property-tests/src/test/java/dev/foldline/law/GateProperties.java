@@ -181,7 +181,7 @@ class GateProperties {
      * opening but its next.
      */
     @Test
-    void S2_23_only_a_granted_retry_approves_beforehand_and_only_once() {
+    void S2_23_a_granted_retry_alone_approves_in_advance_and_only_once() {
         law("nothing is approved beforehand unasked")
                 .holdsAtEveryMoment(
                         Walk::worded,
@@ -365,7 +365,7 @@ class GateProperties {
     }
 
     @Test
-    void only_a_person_or_the_runs_end_closes_an_open_gate() {
+    void an_open_gate_is_closed_only_by_the_user_or_the_end_of_the_run() {
         law("only a person or the run's end closes an open gate")
                 .holdsAtEveryMoment(
                         Walk::any,
@@ -388,7 +388,7 @@ class GateProperties {
     }
 
     @Test
-    void while_a_gate_is_open_nothing_is_begun() {
+    void an_open_gate_prevents_every_start() {
         law("while a gate is open nothing is begun")
                 .holdsAtEveryMoment(
                         Walk::any,

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class IndependenceProperties {
 
     @Test
-    void two_runs_told_in_any_order_end_as_each_does_alone() {
+    void two_runs_interleaved_in_any_order_end_like_each_alone() {
         law("independent runs commute")
                 .holdsOn(
                         Walk::any,

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 class LateProperties {
 
     @Test
-    void an_event_heard_again_changes_nothing() {
+    void an_event_received_again_changes_nothing() {
         law("an event heard again changes nothing")
                 .holdsAtEveryMoment(
                         Walk::any,
@@ -93,7 +93,7 @@ class LateProperties {
     }
 
     @Test
-    void a_report_about_another_kind_of_deed_changes_nothing() {
+    void a_report_about_another_kind_of_effect_changes_nothing() {
         law("a report about another kind of deed changes nothing")
                 .holdsAtEveryMoment(
                         Walk::any,
@@ -125,7 +125,7 @@ class LateProperties {
     }
 
     @Test
-    void quick_work_answers_nothing_while_a_deed_is_under_way() {
+    void local_effects_are_ignored_while_an_external_effect_is_running() {
         law("quick work answers nothing while a deed is under way")
                 .holdsAtEveryMoment(
                         Walk::any,

@@ -137,7 +137,7 @@ class PriorityProperties {
     }
 
     @Test
-    void what_is_less_urgent_is_neither_lost_nor_consumed_meanwhile() {
+    void a_less_urgent_slot_is_neither_lost_nor_consumed_by_a_more_urgent_one() {
         SlotProducts.forEach(
                 (seed, state) -> {
                     if (state.life() instanceof Lifecycle.Ended

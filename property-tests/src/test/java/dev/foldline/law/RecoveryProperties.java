@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class RecoveryProperties {
 
     @Test
-    void it_has_succeeded_only_when_the_failure_point_lies_behind() {
+    void a_recovery_succeeds_only_when_the_failure_point_is_passed() {
         law("a recovery succeeds only when passed")
                 .holdsAtEveryMoment(
                         Walk::any,
@@ -44,7 +44,7 @@ class RecoveryProperties {
     }
 
     @Test
-    void it_is_noticed_as_soon_as_the_failure_point_lies_behind() {
+    void a_recovery_is_noticed_as_soon_as_the_failure_point_is_passed() {
         law("a recovery that has passed is noticed")
                 .holdsAtEveryMoment(
                         Walk::any,
@@ -58,7 +58,7 @@ class RecoveryProperties {
     }
 
     @Test
-    void it_is_never_forgotten() {
+    void a_recovery_is_never_forgotten() {
         law("a recovery is never forgotten")
                 .holdsAtEveryMoment(
                         Walk::any,

@@ -58,7 +58,7 @@ class ReplayCommandProperties {
     }
 
     @Test
-    void every_deed_in_the_log_is_derived_again_from_the_log_before_it() {
+    void every_effect_in_the_log_is_derived_again_from_the_log_before_it() {
         law("every deed in the log is derived again")
                 .holdsAtEveryMoment(
                         Walk::any,

@@ -40,7 +40,7 @@ class StopsAskingProperties {
     }
 
     @Test
-    void no_deed_is_begun_twice_in_a_row() {
+    void no_effect_starts_twice_in_a_row() {
         law("no deed is begun twice in a row")
                 .holdsOn(
                         Walk::any,
@@ -62,7 +62,7 @@ class StopsAskingProperties {
     }
 
     @Test
-    void after_a_wait_the_run_does_not_wait_for_the_same_moment() {
+    void a_run_does_not_wait_for_the_same_moment_after_a_wait() {
         law("after a wait the run does not wait for the same moment")
                 .holdsAtEveryMoment(
                         Walk::any,

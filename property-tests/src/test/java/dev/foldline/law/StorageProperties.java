@@ -64,7 +64,7 @@ class StorageProperties {
     }
 
     @Test
-    void a_log_that_lacks_the_intent_of_a_deed_that_began_is_never_driven() {
+    void a_log_without_the_intent_of_a_started_effect_is_never_driven() {
         law("what began is in the log that is driven")
                 .holdsOn(
                         StorageProperties::withForgottenLines,
@@ -92,7 +92,7 @@ class StorageProperties {
     }
 
     @Test
-    void nothing_is_committed_twice_whatever_the_disk_forgets() {
+    void no_commit_is_made_twice_regardless_of_lost_lines() {
         law("nothing is committed twice")
                 .holdsOn(
                         StorageProperties::withForgottenLines,
@@ -121,7 +121,7 @@ class StorageProperties {
      * which is not promised.
      */
     @Test
-    void without_the_head_it_would_be() {
+    void commits_are_made_twice_if_the_head_is_lost_too() {
         var doubled =
                 LongStream.rangeClosed(1, SEEDS)
                         .filter(

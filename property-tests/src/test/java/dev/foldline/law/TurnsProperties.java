@@ -23,7 +23,7 @@ import java.util.HashMap;
 class TurnsProperties {
 
     @Test
-    void a_stage_is_left_by_what_its_artifact_said_last_in_this_turn() {
+    void a_stage_is_left_by_the_last_label_of_its_artifact_in_this_turn() {
         law("a stage is left by what its artifact said last")
                 .holdsOn(
                         Walk::any,

@@ -190,7 +190,7 @@ class BudgetsTest {
     }
 
     @Test
-    void a_spent_budget_holds_the_run_before_the_next_agent_call_only() {
+    void a_used_up_budget_stops_the_run_only_before_the_next_agent_call() {
         var walk = walk(ralph(1, 0, limited(3))).toEnd();
         walk.does(3, anyAgent()).nextIs("held: wait for whoever holds it");
         assertThat(walk.next().effect())
@@ -201,7 +201,7 @@ class BudgetsTest {
     }
 
     @Test
-    void a_raised_budget_lets_the_run_go_on() {
+    void a_raised_budget_continues_the_run() {
         walk(ralph(1, 0, limited(3)))
                 .toEnd()
                 .says(new Command.RaiseBudget(Budget.UNLIMITED))
@@ -211,7 +211,7 @@ class BudgetsTest {
     }
 
     @Test
-    void a_spent_budget_does_not_hold_checks_and_commits() {
+    void a_used_up_budget_does_not_stop_checks_and_commits() {
         walk(checkedRalph(1, 0)
                         .with(
                                 Given.CHECKED.withBudget(
@@ -221,7 +221,7 @@ class BudgetsTest {
     }
 
     @Test
-    void spent_wall_time_holds_the_next_call_and_shortens_the_last() {
+    void used_up_wall_time_stops_the_next_call_and_shortens_the_last() {
         var walk =
                 walk(ralph(
                                 1,
@@ -236,7 +236,7 @@ class BudgetsTest {
     }
 
     @Test
-    void a_spent_budget_holds_the_fixer_too() {
+    void a_used_up_budget_stops_the_fixer_too() {
         walk(ralph(1, 0, limited(4)))
                 .but(committing().on(1).fails(Fault.Kind.GIT))
                 .toEnd()

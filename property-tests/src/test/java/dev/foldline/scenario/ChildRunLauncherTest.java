@@ -69,7 +69,7 @@ class ChildRunLauncherTest {
     }
 
     @Test
-    void a_start_that_was_stopped_begins_again() {
+    void a_stopped_spawn_starts_again() {
         var walk = parent("one").during(SPAWNING).says(new Command.Pause(Urgency.NOW));
         walk.hears(new EffectCancelled(walk.state().header().ticket(), World.A_SECOND, World.DAWN))
                 .says(new Command.Resume())
@@ -77,7 +77,7 @@ class ChildRunLauncherTest {
     }
 
     @Test
-    void a_start_that_was_stopped_when_its_child_had_told_something_is_not_made_again() {
+    void a_stopped_spawn_is_not_repeated_if_its_child_has_already_reported() {
         var walk = parent("one").during(SPAWNING);
         long ticket = walk.state().header().ticket();
         walk.says(
@@ -101,7 +101,7 @@ class ChildRunLauncherTest {
     }
 
     @Test
-    void what_holds_a_run_holds_its_children_and_they_are_given_up_with_it() {
+    void a_paused_run_pauses_its_children_and_a_cancelled_one_cancels_them() {
         var walk = parent("one").toEnd();
         assertThat(ChildCommands.of(walk.state())).isEmpty();
         assertThat(ChildCommands.of(walk.says(new Command.Pause(Urgency.WHEN_DONE)).state()))
@@ -134,7 +134,7 @@ class ChildRunLauncherTest {
     }
 
     @Test
-    void a_child_may_end_before_its_start_is_heard_of() {
+    void a_child_may_end_before_its_start_is_reported() {
         var walk = parent("one").during(SPAWNING);
         walk.says(end(walk, "one", true)).step().toEnd().completes().does(0, SPAWNING);
     }

@@ -67,7 +67,7 @@ class CommandsTest {
     }
 
     @Test
-    void S4_02_approving_lets_the_run_go_on_where_it_stood() {
+    void S4_02_an_approval_continues_the_run_where_it_was() {
         var walk = walk(ralph(1, 0)).until(agent("planner"));
         var before = walk.next();
         walk.says(FREEZE).nextIs("held: wait for whoever holds it").says(APPROVE);
@@ -93,7 +93,7 @@ class CommandsTest {
     }
 
     @Test
-    void a_run_that_was_given_up_ends_so_whatever_is_rejected_afterwards() {
+    void an_aborted_run_ends_as_aborted_regardless_of_later_rejections() {
         walk(ralph(1, 0))
                 .during(agent("planner"))
                 .says(new Command.Abort("enough"))
@@ -104,7 +104,7 @@ class CommandsTest {
     }
 
     @Test
-    void S4_15_what_a_rejection_does_is_the_gates_own() {
+    void S4_15_the_effect_of_a_rejection_depends_on_the_gate() {
         assertThat(afterRejection(OnReject.TERMINATE).toEnd().state().life())
                 .isEqualTo(new Lifecycle.Ended(new Outcome.Rejected("ask", "no")));
         afterRejection(OnReject.REDO).nextIs("clean, then continue or redo the work");
@@ -158,7 +158,7 @@ class CommandsTest {
     }
 
     @Test
-    void S4_05_a_gate_that_was_answered_is_told_from_one_that_never_was() {
+    void S4_05_a_resolved_gate_is_distinguished_from_one_that_never_existed() {
         var walk =
                 walk(ralph(1, 0))
                         .until(agent("planner"))
@@ -175,7 +175,7 @@ class CommandsTest {
     }
 
     @Test
-    void S4_05_an_opening_that_was_answered_is_not_answered_again_when_its_gate_is_open_anew() {
+    void S4_05_a_resolved_opening_is_not_resolved_again_when_its_gate_opens_again() {
         var walk = walk(ralph(1, 0)).until(agent("planner")).says(FREEZE);
         var first = ((GateSlot.Open) walk.state().slots().hold()).gate();
         walk.says(APPROVE).says(FREEZE);
@@ -190,14 +190,14 @@ class CommandsTest {
     }
 
     @Test
-    void terminated_is_said_before_already_frozen() {
+    void terminated_takes_precedence_over_already_frozen() {
         var walk = walk(ralph(0, 0)).during(saving()).says(FREEZE).step().completes();
         assertThat(walk.isRefused(FREEZE).message()).isEqualTo("Cannot freeze: terminated");
         assertThat(walk.isRefused(APPROVE).message()).isEqualTo("Cannot resume: terminated");
     }
 
     @Test
-    void S4_10_a_frozen_run_begins_nothing() {
+    void S4_10_a_frozen_run_starts_nothing() {
         var walk = walk(ralph(1, 0)).until(agent("planner")).says(FREEZE);
         assertThat(walk.next().effect()).isInstanceOf(Wait.class);
         assertThat(walk.toEnd().beats(agent("planner"))).isEmpty();
@@ -216,7 +216,7 @@ class CommandsTest {
     }
 
     @Test
-    void what_a_gate_saw_when_it_opened_is_the_tree_from_then_on() {
+    void the_tree_of_an_opened_gate_becomes_the_tree_of_the_run() {
         var walk = walk(gatedRalph("planning")).until(openingGate());
         var asked = ((OpenGate) walk.next().effect()).gate();
         var seen =
@@ -330,7 +330,7 @@ class CommandsTest {
     }
 
     @Test
-    void only_a_halted_run_can_be_tried_again() {
+    void a_retry_is_refused_unless_the_run_has_halted() {
         assertThat(walk(ralph(1, 0)).isRefused(new Command.RetryHalted()))
                 .isEqualTo(
                         new Rejection(
@@ -339,7 +339,7 @@ class CommandsTest {
     }
 
     @Test
-    void a_halted_run_that_is_tried_again_begins_its_phase_anew_and_records_the_success() {
+    void a_retried_run_restarts_its_phase_and_records_the_success() {
         var walk =
                 walk(ralph(1, 0))
                         .but(committing().first(13).fails(Fault.Kind.COMMIT_REJECTED))

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 class CrashTest {
 
     @Test
-    void what_the_dead_driver_had_under_way_is_unknown_and_looked_up_first() {
+    void the_running_effect_of_a_dead_driver_is_unknown_and_reconciled_first() {
         var walk = walk(ralph(1, 0)).during(committing());
         var deed = walk.state().slots().inFlight().underway().get();
         walk.hears(restart(walk)).nextIs("look whether it was done");
@@ -60,7 +60,7 @@ class CrashTest {
     }
 
     @Test
-    void a_deed_that_was_done_is_not_done_again() {
+    void an_effect_that_was_done_is_not_done_again() {
         var walk = walk(ralph(1, 0)).during(committing());
         walk.hears(restart(walk))
                 .hears(walk.world().answering(walk.state().header().ticket()).committed())
@@ -71,7 +71,7 @@ class CrashTest {
     }
 
     @Test
-    void a_crash_with_nothing_under_way_changes_only_the_drivers_number() {
+    void a_crash_without_a_running_effect_changes_only_the_driver_number() {
         var walk = walk(ralph(1, 0)).until(collecting("plan"));
         var before = walk.state();
         assertThat(ageless(walk.hears(restart(walk)).state())).isEqualTo(ageless(before));
@@ -79,7 +79,7 @@ class CrashTest {
     }
 
     @Test
-    void a_living_driver_is_not_told_that_its_deed_was_not_done() {
+    void a_live_driver_ignores_a_report_that_its_effect_was_not_done() {
         var walk = walk(ralph(1, 0)).during(committing());
         assertThat(Pipeline.reduce(walk.state(), new NotDone(walk.state().header().ticket())))
                 .isSameAs(walk.state());
@@ -96,7 +96,7 @@ class CrashTest {
     }
 
     @Test
-    void a_second_crash_before_the_look_leaves_the_deed_unknown() {
+    void a_second_crash_before_the_reconciliation_leaves_the_effect_unknown() {
         var walk = walk(ralph(1, 0)).during(committing());
         walk.hears(restart(walk)).hears(restart(walk));
         assertThat(walk.state().slots().inFlight()).isInstanceOf(InFlight.Unknown.class);
@@ -104,7 +104,7 @@ class CrashTest {
     }
 
     @Test
-    void a_lost_call_is_begun_again_with_its_agent_and_costs_one_way_back() {
+    void a_lost_call_is_restarted_with_its_agent_and_costs_one_rewind() {
         var walk = walk(ralph(1, 0)).during(agent("developer"));
         walk.hears(restart(walk))
                 .hears(
@@ -138,7 +138,7 @@ class CrashTest {
     }
 
     @Test
-    void an_unknown_deed_outranks_a_pause_and_an_end() {
+    void an_unknown_effect_outranks_a_pause_and_an_end() {
         var walk = walk(ralph(1, 0)).during(committing());
         walk.hears(restart(walk))
                 .says(new Command.Abort("enough"))

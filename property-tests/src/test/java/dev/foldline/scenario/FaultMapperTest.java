@@ -93,7 +93,7 @@ class FaultMapperTest {
     }
 
     @Test
-    void S3_15_when_all_are_limited_the_run_waits_for_the_first_of_them() {
+    void S3_15_a_run_whose_agents_are_all_limited_waits_for_the_first_of_them() {
         var walk =
                 walk(ralph(1, 0))
                         .but(
@@ -166,7 +166,7 @@ class FaultMapperTest {
                 "MODEL_UNAVAILABLE",
                 "NO_OUTPUT"
             })
-    void S3_15_another_agent_begins_with_a_new_conversation_and_whole_patience(Kind kind) {
+    void S3_15_another_agent_starts_with_a_new_conversation_and_fresh_limits(Kind kind) {
         var walk =
                 walk(ralph(1, 0))
                         .but(
@@ -180,7 +180,7 @@ class FaultMapperTest {
     }
 
     @Test
-    void an_output_retry_takes_up_the_conversation() {
+    void an_output_retry_resumes_the_conversation() {
         var walk = walk(ralph(1, 0)).but(collecting("plan").on(1).isRefused()).toEnd();
         assertThat(
                         walk.effects(InvokeAgent.class)
@@ -190,7 +190,7 @@ class FaultMapperTest {
     }
 
     @Test
-    void a_conversation_that_is_full_or_unknown_is_not_taken_up_again() {
+    void a_full_or_unknown_conversation_is_not_resumed() {
         var walk =
                 walk(ralph(1, 0)).but(agent("planner").on(1).fails(Kind.SESSION_UNKNOWN)).toEnd();
         assertThat(walk.effects(InvokeAgent.class).take(2).flatMap(InvokeAgent::resumes)).isEmpty();
@@ -309,7 +309,7 @@ class FaultMapperTest {
     }
 
     @Test
-    void one_limited_agent_alone_is_waited_for() {
+    void a_single_limited_agent_is_awaited() {
         var walk =
                 walk(ralph(1, 0, ALONE))
                         .but(agent("developer").on(1).fails(Kind.RATE_LIMIT))

@@ -182,7 +182,7 @@ class InvariantsTest {
     }
 
     @Test
-    void a_tree_that_cannot_be_looked_at_ends_nothing() {
+    void a_failed_tree_check_does_not_end_the_run() {
         walk(ralph(1, 0))
                 .but(looking().on(1).fails(Fault.Kind.GIT))
                 .toEnd()
@@ -241,7 +241,7 @@ class InvariantsTest {
     }
 
     @Test
-    void a_different_deed_begins_the_count_of_repeats_anew() {
+    void a_different_effect_resets_the_count_of_repeats() {
         var walk = walk(ralph(2, 0)).toEnd();
         assertThat(walk.beats().map(beat -> beat.before().spent().repeats().count()))
                 .allMatch(count -> count <= 1);

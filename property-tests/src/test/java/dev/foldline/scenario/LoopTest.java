@@ -66,7 +66,7 @@ class LoopTest {
     }
 
     @Test
-    void S3_03_every_event_of_a_run_can_be_heard_in_every_state_of_it() {
+    void S3_03_every_event_of_a_run_is_accepted_in_every_state_of_it() {
         var told = eventful();
         var states = states(told.log());
         states.forEach(

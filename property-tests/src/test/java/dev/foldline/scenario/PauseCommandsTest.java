@@ -42,7 +42,7 @@ import org.junit.jupiter.api.Test;
 /** Pauses and aborts that the user requests. */
 class PauseCommandsTest {
     @Test
-    void a_pause_lets_what_is_under_way_finish() {
+    void a_pause_lets_the_running_effect_finish() {
         var walk =
                 walk(ralph(1, 0))
                         .during(agent("developer"))
@@ -57,7 +57,7 @@ class PauseCommandsTest {
     }
 
     @Test
-    void an_urgent_pause_cancels_and_the_work_begins_again_at_no_cost() {
+    void an_urgent_pause_cancels_and_the_work_restarts_at_no_cost() {
         var walk =
                 walk(ralph(1, 0)).during(agent("developer")).says(new Command.Pause(Urgency.NOW));
         assertThat(walk.next().effect())
@@ -90,7 +90,7 @@ class PauseCommandsTest {
     }
 
     @Test
-    void where_it_is_to_pause_outlives_its_driver_and_is_asked_for_once() {
+    void the_phase_to_pause_before_survives_a_new_driver_and_applies_once() {
         var walk =
                 walk(ralph(2, 0))
                         .says(new Command.GoUntil(Option.of("development")))
@@ -109,7 +109,7 @@ class PauseCommandsTest {
     }
 
     @Test
-    void what_is_asked_for_where_it_pauses_holds_for_the_next_time_it_comes_there() {
+    void a_new_phase_to_pause_before_applies_from_the_next_arrival() {
         var walk =
                 walk(ralph(2, 0))
                         .says(new Command.GoUntil(Option.of("development")))
@@ -127,7 +127,7 @@ class PauseCommandsTest {
     }
 
     @Test
-    void it_pauses_before_a_phase_it_has_only() {
+    void an_unknown_phase_to_pause_before_is_refused() {
         assertThat(walk(ralph(1, 0)).isRefused(new Command.GoUntil(Option.of("nowhere"))))
                 .isEqualTo(
                         new Rejection(
@@ -135,21 +135,21 @@ class PauseCommandsTest {
     }
 
     @Test
-    void only_a_paused_run_can_be_resumed() {
+    void a_resume_is_refused_unless_the_run_is_paused() {
         assertThat(walk(ralph(1, 0)).isRefused(new Command.Resume()))
                 .isEqualTo(
                         new Rejection(Code.INVALID_STATE_TRANSITION, "Cannot resume: not paused"));
     }
 
     @Test
-    void aborting_cancels_what_is_under_way_saves_the_work_and_ends() {
+    void aborting_cancels_the_running_effect_saves_the_work_and_ends() {
         var walk = walk(ralph(1, 0)).during(agent("developer")).says(new Command.Abort("enough"));
         assertThat(walk.next().effect()).isInstanceOf(Cancel.class);
         walk.toEnd().ends(new Outcome.Aborted("enough")).does(1, saving()).does(0, committing());
     }
 
     @Test
-    void what_a_cancelled_look_still_says_does_not_keep_an_aborted_run_from_ending() {
+    void a_late_report_of_a_cancelled_tree_check_does_not_keep_an_aborted_run_from_ending() {
         var look =
                 phase("look", git(GitOperation.LOOK, "changed", "clean"))
                         .route("changed", new Route.Halt("look"))

@@ -41,7 +41,8 @@ import org.junit.jupiter.api.Test;
 class PhasesTest {
 
     @Test
-    void S3_09_plan_develop_commit_as_often_as_asked_then_review_then_a_last_look() {
+    void
+            S3_09_planning_development_and_commit_repeat_as_requested_before_review_and_final_validation() {
         assertThat(walk(ralph(2, 1)).toEnd().completes().phases())
                 .containsExactly(
                         "prepare.0.start",
@@ -95,7 +96,7 @@ class PhasesTest {
     }
 
     @Test
-    void S3_09_every_failure_is_mended_or_waits_for_a_person() {
+    void S3_09_every_failure_is_fixed_or_waits_for_the_user() {
         walk(ralph(1, 1))
                 .but(collecting("plan").isRefused())
                 .toEnd()
@@ -167,7 +168,7 @@ class PhasesTest {
     }
 
     @Test
-    void S3_13_a_commit_looks_asks_for_a_message_and_commits() {
+    void S3_13_a_commit_checks_the_tree_requests_a_message_and_commits() {
         assertThat(walk(ralph(1, 0)).toEnd().script("iterate", "commit"))
                 .containsExactly(
                         "EnterPhase",
@@ -180,7 +181,7 @@ class PhasesTest {
     }
 
     @Test
-    void S3_20_what_the_last_look_had_mended_is_committed_too() {
+    void S3_20_the_fixes_of_the_final_validation_are_committed_too() {
         var walk =
                 walk(checkedRalph(1, 0))
                         .but(
@@ -193,7 +194,7 @@ class PhasesTest {
     }
 
     @Test
-    void S3_13_an_empty_diff_is_skipped_and_nobody_is_asked_for_a_message() {
+    void S3_13_an_empty_diff_is_skipped_and_no_message_is_requested() {
         walk(ralph(1, 1))
                 .but(looking().says("clean"))
                 .toEnd()
@@ -242,7 +243,7 @@ class PhasesTest {
     }
 
     @Test
-    void a_failed_check_sends_the_work_back_with_what_it_said() {
+    void a_failed_check_returns_the_work_with_its_output() {
         var walk =
                 walk(checkedRalph(1, 0))
                         .but(checking().on(1).fails(Fault.Kind.CHECK_FAILED))

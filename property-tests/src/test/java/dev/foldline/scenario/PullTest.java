@@ -129,7 +129,7 @@ class PullTest {
     }
 
     @Test
-    void nothing_is_expected_before_the_instruction_or_once_the_run_is_over() {
+    void no_call_is_expected_before_the_instruction_or_after_the_end_of_the_run() {
         assertThat(walk(PULLED).isRefused(pull()).message()).isEqualTo("No call is expected now");
         var over =
                 walk(PULLED).toEnd().says(pull()).toEnd().says(handIn("done")).toEnd().completes();

@@ -126,7 +126,7 @@ class RecoveryTest {
     }
 
     @Test
-    void S3_18_the_chain_begins_anew_after_a_recovery() {
+    void S3_18_the_chain_starts_again_after_a_recovery() {
         var walk =
                 walk(ralph(1, 0))
                         .but(agent("developer").first(12).fails(Fault.Kind.AGENT_FAILED))
@@ -148,7 +148,7 @@ class RecoveryTest {
     }
 
     @Test
-    void S3_18_from_the_second_level_every_chain_begins_anew() {
+    void S3_18_every_chain_starts_again_from_the_second_level() {
         var walk =
                 walk(ralph(1, 0))
                         .but(
@@ -232,7 +232,7 @@ class RecoveryTest {
     }
 
     @Test
-    void from_review_a_turn_back_is_the_last_iteration() {
+    void a_turn_back_from_review_leads_to_the_last_iteration() {
         assertThat(
                         walk(ralph(3, 1))
                                 .but(collecting("issues").first(421).isRefused())
@@ -283,7 +283,7 @@ class RecoveryTest {
     }
 
     @Test
-    void the_fixer_is_told_what_failed_and_how_often() {
+    void the_fixer_is_informed_of_the_failure_and_the_number_of_attempts() {
         var walk =
                 walk(ralph(1, 0))
                         .but(committing().first(2).fails(Fault.Kind.COMMIT_REJECTED))
@@ -327,7 +327,7 @@ class RecoveryTest {
     }
 
     @Test
-    void what_failed_before_a_person_asked_to_try_again_was_no_attempt() {
+    void failures_before_a_retry_by_the_user_do_not_count_as_attempts() {
         var walk =
                 walk(ralph(1, 0))
                         .but(committing().first(14).fails(Fault.Kind.COMMIT_REJECTED))
@@ -353,7 +353,7 @@ class RecoveryTest {
     }
 
     @Test
-    void without_a_fixer_that_works_the_attempt_goes_on_unmended() {
+    void an_attempt_without_a_working_fixer_continues_unfixed() {
         var walk =
                 walk(ralph(1, 0))
                         .but(
@@ -473,7 +473,7 @@ class RecoveryTest {
     }
 
     @Test
-    void nobody_is_let_into_the_tree_before_the_run_stands_on_its_branch() {
+    void no_agent_enters_the_tree_before_the_run_is_on_its_branch() {
         var walk =
                 walk(ralph(1, 0))
                         .but(Which.of(OpenBranch.class::isInstance).first(2).fails(Fault.Kind.GIT))

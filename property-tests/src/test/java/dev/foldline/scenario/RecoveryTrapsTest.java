@@ -79,7 +79,7 @@ class RecoveryTrapsTest {
     }
 
     @Test
-    void B3_a_stopped_run_goes_on_where_it_was_stopped() {
+    void B3_a_stopped_run_continues_where_it_was_stopped() {
         var walk =
                 walk(ralph(3, 1))
                         .during(agent("developer").in("iterate", 1))

@@ -49,7 +49,7 @@ class SameFailureTest {
     }
 
     @Test
-    void another_output_begins_the_count_again() {
+    void a_different_output_resets_the_count() {
         var walk =
                 walk(checkedRalph(1, 0))
                         .but(
@@ -61,7 +61,7 @@ class SameFailureTest {
     }
 
     @Test
-    void a_check_that_passes_begins_the_count_again() {
+    void a_passed_check_resets_the_count() {
         walk(checkedRalph(2, 0))
                 .but(
                         fails(checking().first(2), "1 test failed"),
@@ -72,7 +72,7 @@ class SameFailureTest {
     }
 
     @Test
-    void a_person_who_asks_to_try_again_begins_the_count_again() {
+    void a_retry_by_the_user_resets_the_count() {
         var walk =
                 walk(checkedRalph(1, 0))
                         .but(fails(checking().first(6), "1 test failed"))
@@ -116,7 +116,7 @@ class SameFailureTest {
     }
 
     @Test
-    void a_run_halts_when_nobody_is_left_who_is_not_silent() {
+    void a_run_halts_when_all_agents_are_silent() {
         var walk =
                 walk(ralph(1, 0, ALONE))
                         .but(anyAgent().fails(Fault.Kind.NO_OUTPUT))

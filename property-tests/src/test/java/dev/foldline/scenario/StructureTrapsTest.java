@@ -104,7 +104,7 @@ class StructureTrapsTest {
     }
 
     @Test
-    void B15_an_unexpected_failure_is_a_fault_of_its_own_and_the_run_goes_on() {
+    void B15_an_unexpected_failure_is_a_separate_fault_and_the_run_continues() {
         var walk =
                 walk(ralph(1, 0))
                         .but(
@@ -148,7 +148,7 @@ class StructureTrapsTest {
     }
 
     @Test
-    void B18_each_review_pass_reviews_anew_after_spent_fixes() {
+    void B18_each_review_pass_reviews_again_after_exhausted_fixes() {
         var walk =
                 walk(ralph(0, 3))
                         .but(
@@ -218,7 +218,7 @@ class StructureTrapsTest {
     }
 
     @Test
-    void B20_a_run_begins_with_the_state_its_first_event_gives() {
+    void B20_a_run_starts_with_the_state_of_its_first_event() {
         var started = (RunEvent.RunStarted) walk(ralph(1, 0)).log().head();
         assertThat(PipelineState.of(started)).isEqualTo(walk(ralph(1, 0)).state());
     }

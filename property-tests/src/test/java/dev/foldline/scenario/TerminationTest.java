@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 class TerminationTest {
 
     @Test
-    void S3_19_loop_recovery_keeps_the_limits_and_counts_anew() {
+    void S3_19_loop_recovery_keeps_the_limits_and_resets_the_counts() {
         var stubborn =
                 ralph(
                         options ->
@@ -76,7 +76,7 @@ class TerminationTest {
     }
 
     @Test
-    void S3_20_what_the_iterations_left_dirty_is_committed_before_the_last_look() {
+    void S3_20_uncommitted_work_of_the_iterations_is_committed_before_the_final_validation() {
         walk(ralph(0, 0))
                 .but(Which.looking().says("changed"))
                 .toEnd()
@@ -132,7 +132,7 @@ class TerminationTest {
     }
 
     @Test
-    void S3_21_when_a_person_has_it_tried_again_saving_is_tried_three_times_again() {
+    void S3_21_a_retry_by_the_user_renews_the_three_attempts_to_save() {
         walk(ralph(1, 0))
                 .but(
                         saving().first(5).fails(Fault.Kind.GIT),
@@ -163,7 +163,7 @@ class TerminationTest {
     }
 
     @Test
-    void an_ended_run_stops_with_its_outcome_whatever_else_is_heard() {
+    void an_ended_run_stops_with_its_outcome_regardless_of_later_events() {
         var walk = walk(ralph(1, 0)).toEnd().completes();
         walk.log()
                 .forEach(

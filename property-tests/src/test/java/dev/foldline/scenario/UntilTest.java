@@ -92,7 +92,7 @@ class UntilTest {
     }
 
     @Test
-    void what_was_said_before_the_work_was_sent_back_does_not_count() {
+    void a_label_from_before_the_work_was_rejected_does_not_count() {
         var walk =
                 walk(until(3, 0, CHECKED))
                         .but(
@@ -159,7 +159,7 @@ class UntilTest {
     }
 
     @Test
-    void of_two_turns_that_were_run_it_goes_back_to_the_second() {
+    void a_rewind_after_two_completed_turns_leads_to_the_second() {
         var level3 =
                 CHECKED.withRecovering(
                         CHECKED.recovering()

@@ -116,7 +116,7 @@ class WorkflowCheckTest {
     }
 
     @Test
-    void a_phase_that_is_sent_to_needs_somebody_who_sends() {
+    void a_phase_with_an_incoming_route_needs_a_sender() {
         assertThat(of(phases(PLAN, SENT))).containsExactly("all/sent: no route leads here");
         assertThat(of(phases(deciding(new Route.To("sent")), SENT))).isEmpty();
     }
@@ -238,7 +238,7 @@ class WorkflowCheckTest {
     }
 
     @Test
-    void what_is_collected_has_been_cleaned_and_is_made_by_somebody() {
+    void a_collected_artifact_has_been_cleaned_and_is_produced_by_a_step() {
         assertThat(of(phases(phase("plan", clean(), call("planner", "plan"), collect("plan")))))
                 .containsExactly("all/plan: collects plan without cleaning it first");
         assertThat(of(phases(phase("plan", clean("plan"), collect("plan")))))
@@ -299,7 +299,7 @@ class WorkflowCheckTest {
     }
 
     @Test
-    void all_problems_are_told_at_once() {
+    void all_problems_are_reported_at_once() {
         assertThat(of(phases(phase("plan", collect("plan")), SENT))).hasSize(3);
     }
 

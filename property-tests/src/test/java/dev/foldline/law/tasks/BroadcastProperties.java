@@ -44,7 +44,7 @@ class BroadcastProperties {
     }
 
     @Test
-    void S1_25_what_was_told_adds_up_to_how_everything_stands_after_every_event() {
+    void S1_25_the_messages_add_up_to_the_status_after_every_event() {
         Seeds.each(
                 seed -> {
                     Map<String, String> known = HashMap.empty();
@@ -56,7 +56,7 @@ class BroadcastProperties {
     }
 
     @Test
-    void S1_25_every_change_is_told_once_and_nothing_is_told_that_is_none() {
+    void S1_25_every_change_is_reported_once_and_no_unchanged_status_is_reported() {
         Seeds.each(
                 seed -> {
                     Map<String, String> known = HashMap.empty();
@@ -70,7 +70,7 @@ class BroadcastProperties {
     }
 
     @Test
-    void S1_30_whoever_has_heard_a_log_up_to_any_event_goes_on_with_the_next() {
+    void S1_30_a_client_that_received_a_log_up_to_any_event_continues_with_the_next() {
         Seeds.each(
                 seed -> {
                     var family = Family.of(seed);
@@ -85,7 +85,7 @@ class BroadcastProperties {
     }
 
     @Test
-    void S1_35_S1_39_of_each_commit_for_the_workflow_is_told_once_and_of_no_other() {
+    void S1_35_S1_39_each_commit_for_the_workflow_is_reported_once_and_no_other_commit() {
         Seeds.each(
                 seed -> {
                     var log = Family.of(seed).life();
@@ -118,7 +118,7 @@ class BroadcastProperties {
     }
 
     @Test
-    void nothing_is_told_of_an_event_that_changes_nothing() {
+    void an_event_that_changes_nothing_is_not_reported() {
         Seeds.each(
                 seed -> {
                     var log = Family.of(seed).life();

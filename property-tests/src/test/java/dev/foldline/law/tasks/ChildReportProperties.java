@@ -36,7 +36,7 @@ class ChildReportProperties {
     }
 
     @Test
-    void what_was_heard_of_a_child_never_becomes_older() {
+    void the_last_report_of_a_child_never_becomes_older() {
         Seeds.each(
                 seed -> {
                     var log = Family.of(seed).life();
@@ -53,7 +53,7 @@ class ChildReportProperties {
     }
 
     @Test
-    void a_word_that_is_heard_again_or_after_a_later_one_is_refused_and_would_change_nothing() {
+    void a_report_that_is_repeated_or_outdated_is_refused_and_would_change_nothing() {
         Seeds.each(
                 seed -> {
                     var log = Family.of(seed).life();

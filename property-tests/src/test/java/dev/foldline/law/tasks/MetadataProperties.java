@@ -52,7 +52,7 @@ class MetadataProperties {
                     "\tx");
 
     @Property(tries = 500)
-    void S1_31_what_is_printed_is_read_also_among_noise_indented_and_with_other_line_ends(
+    void S1_31_printed_metadata_is_read_back_among_noise_indented_and_with_other_line_endings(
             @ForAll long seed) {
         var luck = SeededRandom.of(seed);
         var metadata = metadata(luck.fork("metadata"));

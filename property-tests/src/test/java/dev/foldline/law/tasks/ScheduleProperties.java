@@ -116,7 +116,7 @@ class ScheduleProperties {
     }
 
     @Test
-    void whoever_may_work_is_let_work() {
+    void a_request_within_the_limits_is_granted() {
         always(
                 floor -> {
                     var may =
@@ -146,7 +146,7 @@ class ScheduleProperties {
     }
 
     @Test
-    void nobody_is_passed_over_for_a_workflow_with_more_at_work_nor_for_a_later_one_of_as_many() {
+    void no_request_is_passed_over_for_a_busier_workflow_or_for_a_later_request_of_an_equal_one() {
         always(
                 floor ->
                         floor.next()
@@ -210,7 +210,7 @@ class ScheduleProperties {
 
     /** Without newcomers nobody waits for more than those who were there. */
     @Test
-    void where_nobody_else_asks_every_ask_is_granted_within_as_many_grants_as_there_are_asks() {
+    void every_request_is_granted_within_as_many_grants_as_there_are_requests() {
         for (long seed = 1; seed <= TRIES; seed++) {
             var floor = new Floor(seed);
             for (int step = 0; step < STEPS; step++) floor.lives();

@@ -70,7 +70,7 @@ class SwitchProperties {
     }
 
     @Test
-    void S1_19_switches_are_serial_in_order_and_one_for_each_terminal_before_any_task_begins() {
+    void S1_19_switches_are_serial_in_order_and_one_for_each_terminal_before_any_task_starts() {
         int complete = 0;
         for (long seed = 1; seed <= SEEDS; seed++) {
             var trial = Trial.of(SeededRandom.of(seed), seed);

@@ -121,7 +121,7 @@ class WatchCommandProperties {
     }
 
     @Test
-    void S1_37_no_commit_is_told_twice_and_none_that_was_there_before() throws GitFault {
+    void S1_37_no_commit_is_reported_twice_and_no_earlier_commit_is_reported() throws GitFault {
         eachSeed(
                 workflow ->
                         assertThat(workflow.told)
@@ -131,7 +131,8 @@ class WatchCommandProperties {
     }
 
     @Test
-    void S1_38_when_nothing_is_new_all_that_branches_lead_to_has_been_told() throws GitFault {
+    void S1_38_every_commit_reachable_from_a_branch_has_been_reported_once_no_news_is_left()
+            throws GitFault {
         eachSeed(
                 workflow -> {
                     if (workflow.news.since(workflow.known()).isDefined()) return;
@@ -147,7 +148,7 @@ class WatchCommandProperties {
     }
 
     @Test
-    void S1_37_a_commit_is_told_after_what_it_stands_on() throws GitFault {
+    void S1_37_a_commit_is_reported_after_its_parents() throws GitFault {
         eachSeed(
                 workflow -> {
                     var known = new HashSet<>(workflow.before);
@@ -173,7 +174,7 @@ class WatchCommandProperties {
     }
 
     @Test
-    void S1_40_what_was_lost_before_it_was_on_disk_is_found_again() throws GitFault {
+    void S1_40_a_report_lost_before_it_was_on_disk_is_found_again() throws GitFault {
         var workflow = new Workflow(1);
         while (workflow.look()) assertThat(workflow.told).isEmpty();
         for (int beat = 0; beat < BEATS; beat++) workflow.history.happens();
@@ -212,7 +213,7 @@ class WatchCommandProperties {
     }
 
     @Test
-    void S1_39_what_was_told_is_refused_the_second_time_and_told_without_what_is_not_new()
+    void S1_39_a_repeated_report_is_refused_and_a_partly_new_one_is_reduced_to_the_new_commits()
             throws GitFault {
         var workflow = new Workflow(2);
         while (workflow.look()) assertThat(workflow.told).isEmpty();

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 /** When a conversation with an agent is resumed, and when a new one starts. */
 class AgentConversationTest {
     @Test
-    void a_conversation_of_ours_that_is_full_begins_anew_with_the_same_agent() {
+    void a_full_conversation_of_ours_is_restarted_with_the_same_agent() {
         var walk =
                 walk(ralph(1, 0))
                         .but(
@@ -58,7 +58,7 @@ class AgentConversationTest {
     }
 
     @Test
-    void nobody_takes_up_the_conversation_of_another() {
+    void no_agent_resumes_the_conversation_of_another() {
         var walk =
                 walk(ralph(1, 0))
                         .but(
@@ -109,7 +109,7 @@ class AgentConversationTest {
 
     /** One is limited for hours; the other was killed once, before its conversation was saved. */
     @Test
-    void who_was_killed_once_goes_on_in_a_new_conversation_while_another_is_limited() {
+    void an_agent_that_was_killed_once_continues_in_a_new_conversation_while_another_is_limited() {
         var resuming =
                 Which.of(
                         effect -> effect instanceof InvokeAgent call && call.resumes().isDefined());

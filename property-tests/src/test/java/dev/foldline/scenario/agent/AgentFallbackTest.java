@@ -93,7 +93,7 @@ class AgentFallbackTest {
 
     @ParameterizedTest
     @EnumSource(names = {"AUTHENTICATION", "CREDIT"})
-    void who_is_not_signed_in_or_has_no_credit_is_called_once_in_all_phases_and_roles(Kind kind) {
+    void an_agent_without_login_or_credit_is_called_once_in_all_phases_and_roles(Kind kind) {
         var walk =
                 walk(ralph(3, 2, all("a", "b"))).but(calling("a").fails(kind)).toEnd().completes();
         walk.does(1, calling("a"));
@@ -132,7 +132,7 @@ class AgentFallbackTest {
     }
 
     @Test
-    void when_nobody_is_signed_in_the_run_halts_at_once() {
+    void a_run_whose_agents_are_all_signed_out_halts_at_once() {
         walk(ralph(1, 0, all("a", "b")))
                 .but(anyAgent().fails(Kind.AUTHENTICATION))
                 .toEnd()
@@ -147,7 +147,7 @@ class AgentFallbackTest {
     }
 
     @Test
-    void a_role_of_which_nobody_is_signed_in_halts_the_run_without_another_call() {
+    void a_role_whose_agents_are_all_signed_out_halts_the_run_without_another_call() {
         var walk =
                 walk(
                         ralph(
@@ -228,7 +228,7 @@ class AgentFallbackTest {
     }
 
     @Test
-    void a_driver_that_takes_over_in_the_middle_of_work_asks_nobody_again() {
+    void a_driver_that_takes_over_during_the_work_asks_no_agent_again() {
         var walk =
                 walk(ralph(1, 0, all("a", "b")))
                         .but(calling("a").first(1).fails(Kind.AUTHENTICATION))
@@ -244,7 +244,7 @@ class AgentFallbackTest {
      * cannot work at all.
      */
     @Test
-    void who_is_not_signed_in_is_not_called_either_when_all_others_have_failed() {
+    void a_signed_out_agent_is_not_called_even_if_all_others_have_failed() {
         var policy =
                 all("a", "b", "c")
                         .withRoles(all("a", "b", "c").roles().put("recoverer", Vector.of("c")));
@@ -262,7 +262,7 @@ class AgentFallbackTest {
     }
 
     @Test
-    void a_driver_that_takes_over_while_the_work_is_saved_asks_nobody_again() {
+    void a_driver_that_takes_over_while_the_work_is_saved_asks_no_agent_again() {
         var walk =
                 walk(ralph(1, 0, all("a", "b")))
                         .but(
@@ -277,7 +277,7 @@ class AgentFallbackTest {
     }
 
     @Test
-    void a_new_round_starts_with_whoever_can_be_called_now() {
+    void a_new_round_starts_with_an_agent_that_can_be_called_now() {
         var walk =
                 walk(ralph(1, 0))
                         .but(

@@ -68,7 +68,7 @@ class AgentLimitTest {
     }
 
     @Test
-    void an_end_that_the_agent_told_and_that_was_none_is_not_asked_for_again_each_time() {
+    void a_wrong_reset_time_of_an_agent_increases_the_wait_each_time() {
         var walk =
                 walk(ralph(1, 0, ALONE))
                         .but(
@@ -178,7 +178,7 @@ class AgentLimitTest {
     }
 
     @Test
-    void of_agents_that_all_rest_the_first_that_may_be_asked_again_is_waited_for() {
+    void a_run_whose_agents_all_wait_is_resumed_when_the_first_may_be_called_again() {
         var sooner = World.DAWN.plusSeconds(3_600);
         for (var ends :
                 Vector.of(
@@ -203,7 +203,7 @@ class AgentLimitTest {
 
     /** Else a run would wait for the second end of a limit beside an agent that works again. */
     @Test
-    void after_a_wait_for_one_agent_the_others_are_asked_again_too() {
+    void the_other_agents_are_asked_again_too_after_a_wait_for_one() {
         var walk =
                 walk(ralph(1, 0))
                         .but(
@@ -323,7 +323,7 @@ class AgentLimitTest {
     }
 
     @Test
-    void each_round_of_a_chain_begins_after_twice_the_wait_of_the_one_before() {
+    void each_round_of_a_chain_starts_after_twice_the_wait_of_the_previous_one() {
         var walk =
                 walk(ralph(1, 0, ALONE))
                         .but(
@@ -364,7 +364,7 @@ class AgentLimitTest {
     }
 
     @Test
-    void where_nothing_waits_for_a_time_there_is_no_wait_to_skip() {
+    void a_run_that_waits_for_no_time_has_no_wait_to_skip() {
         var now = new Command.SkipWait(World.DAWN);
         var walk = walk(ralph(1, 0));
         assertThat(walk.isRefused(now).message())

@@ -95,8 +95,7 @@ class SpendAccountingTest {
 
     @ParameterizedTest
     @EnumSource(names = {"TIMEOUT", "LOST", "AGENT_FAILED", "MAX_TURNS"})
-    void a_call_that_ended_before_it_told_its_price_is_charged_with_half_of_what_was_set_aside(
-            Kind kind) {
+    void a_call_that_ended_before_its_price_is_charged_half_of_its_allowance(Kind kind) {
         var walk =
                 walk(ralph(1, 0, limited(TEN_DOLLARS)))
                         .but(
@@ -153,7 +152,7 @@ class SpendAccountingTest {
     }
 
     @Test
-    void one_that_was_cancelled_is_charged_in_the_same_way() {
+    void a_cancelled_call_is_charged_in_the_same_way() {
         var walk = walk(ralph(1, 0, limited(TEN_DOLLARS))).during(agent("planner"));
         walk.hears(
                 new EffectCancelled(
@@ -163,7 +162,7 @@ class SpendAccountingTest {
 
     @ParameterizedTest
     @EnumSource(names = {"GIT", "FILES"})
-    void one_that_could_not_be_begun_is_charged_with_nothing(Kind kind) {
+    void a_call_that_could_not_start_is_charged_nothing(Kind kind) {
         var walk =
                 walk(ralph(1, 0, limited(TEN_DOLLARS)))
                         .but(
@@ -194,7 +193,7 @@ class SpendAccountingTest {
                 "AGENT_SETUP",
                 "NO_OUTPUT"
             })
-    void one_that_was_refused_or_never_said_anything_is_not(Kind kind) {
+    void a_refused_or_silent_call_is_not_charged(Kind kind) {
         var walk =
                 walk(ralph(1, 0, limited(TEN_DOLLARS)))
                         .but(
@@ -215,7 +214,7 @@ class SpendAccountingTest {
                 "AGENT_SETUP",
                 "NO_OUTPUT"
             })
-    void also_if_it_does_not_tell_that_it_spent_nothing(Kind kind) {
+    void a_refused_call_is_not_charged_even_if_it_reports_no_price(Kind kind) {
         var walk =
                 walk(ralph(1, 0, limited(TEN_DOLLARS)))
                         .but(
@@ -226,7 +225,7 @@ class SpendAccountingTest {
     }
 
     @Test
-    void one_that_was_lost_with_its_driver_is_charged_whoever_tells_so() {
+    void a_call_lost_with_its_driver_is_charged_regardless_of_the_reporter() {
         var walk = walk(ralph(1, 0, limited(TEN_DOLLARS))).during(agent("planner"));
         walk.hears(
                 new EffectFailed(
@@ -235,7 +234,7 @@ class SpendAccountingTest {
     }
 
     @Test
-    void what_calls_of_other_phases_have_cost_says_nothing_of_this_one() {
+    void the_cost_of_calls_of_other_phases_does_not_affect_this_one() {
         var walk =
                 walk(ralph(1, 0, limited(TEN_DOLLARS)))
                         .but(
@@ -250,7 +249,7 @@ class SpendAccountingTest {
     }
 
     @Test
-    void tokens_that_nobody_tells_reach_their_limit_as_money_does() {
+    void unreported_tokens_reach_their_limit_as_money_does() {
         var walk =
                 walk(ralph(1, 0, limited(Budget.UNLIMITED.withTokensMax(Option.of(7L)))))
                         .but(fails(anyAgent(), Kind.LOST, Spend.millis(1_000)))
@@ -269,7 +268,7 @@ class SpendAccountingTest {
     }
 
     @Test
-    void what_some_calls_told_and_others_did_not_is_no_sum() {
+    void a_partly_reported_amount_has_no_total() {
         var walk = walk(ralph(1, 0)).but(tells(agent("planner"), 500_000)).toEnd().completes();
         assertThat(walk.state().spent().meter().microUsd())
                 .isEqualTo(new Measure(Option.of(500_000L), 0, 3, 500_000));
@@ -313,7 +312,7 @@ class SpendAccountingTest {
     }
 
     @Test
-    void one_that_fell_silent_before_the_budgets_wall_time_was_over_has() {
+    void a_call_that_falls_silent_before_the_wall_time_is_over_times_out() {
         var policy = limited(Budget.UNLIMITED.withWallMillisMax(Option.of(60_000L)));
         var walk =
                 walk(ralph(1, 0, policy))
@@ -406,7 +405,7 @@ class SpendAccountingTest {
     }
 
     @Test
-    void what_a_call_may_spend_is_the_smaller_of_what_run_and_phase_have_left() {
+    void the_allowance_of_a_call_is_the_smaller_rest_of_run_and_phase() {
         var policy =
                 limited(
                                 "development",

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ApprovalTest {
 
     @Test
-    void S2_07_an_approval_goes_on_to_the_next_gate_and_repeats_nothing() {
+    void S2_07_an_approval_continues_to_the_next_gate_and_repeats_nothing() {
         var telling = tell(CLOSED);
         assertThat(telling.asks()).contains("requirements");
         assertThat(telling.calls()).isEqualTo(2);
@@ -62,7 +62,7 @@ class ApprovalTest {
     }
 
     @Test
-    void S2_11_an_allowed_phase_passes_and_the_next_gates_hold() {
+    void S2_11_an_allowed_phase_passes_and_the_next_gates_wait() {
         var telling = tell(allowing("requirements", "merge"));
         assertThat(telling.asks()).contains("plan");
         telling.approve();
@@ -80,12 +80,12 @@ class ApprovalTest {
     }
 
     @Test
-    void S2_15_the_next_prompt_holds_the_feedback() {
+    void S2_15_the_next_prompt_contains_the_feedback() {
         assertThat(tell(CLOSED).reject("add X").told("requirements")).containsExactly("add X");
     }
 
     @Test
-    void S2_16_feedback_stays_with_its_phase_and_all_of_it_is_told() {
+    void S2_16_feedback_stays_with_its_phase_and_is_complete_in_the_prompt() {
         var telling = tell(CLOSED).reject("one").reject("two").reject("three");
         assertThat(telling.told("requirements")).containsExactly("one", "two", "three");
         telling.approve();
@@ -132,7 +132,7 @@ class ApprovalTest {
     }
 
     @Test
-    void S2_25_an_approval_that_is_heard_twice_counts_once() {
+    void S2_25_an_approval_that_is_received_twice_counts_once() {
         var telling = tell(CLOSED);
         var approval =
                 Pipeline.admit(
@@ -146,7 +146,7 @@ class ApprovalTest {
     }
 
     @Test
-    void S2_19_without_an_open_gate_the_run_says_how_it_stands() {
+    void S2_19_an_answer_without_an_open_gate_is_refused_with_the_status_of_the_run() {
         var open = tell(CLOSED);
         var started = Walk.walk(open.walk().state().workflow());
         assertThat(

@@ -42,7 +42,7 @@ class FailureTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"analyze", "requirements", "research", "plan", "implement"})
-    void S2_20_a_failed_phase_begins_again_where_it_failed_and_nothing_before_it(String failing) {
+    void S2_20_a_failed_phase_restarts_where_it_failed_and_nothing_before_it(String failing) {
         var telling =
                 tell(
                         Gates.ABSENT,
@@ -59,7 +59,7 @@ class FailureTest {
     }
 
     @Test
-    void S2_20_it_may_fail_again_and_again() {
+    void S2_20_a_failed_phase_may_fail_again_repeatedly() {
         var telling =
                 tell(
                         Gates.ABSENT,
@@ -123,7 +123,7 @@ class FailureTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"API Error: 500 oops", "something odd"})
-    void S2_21_what_may_help_is_tried_three_times_with_a_wait_that_doubles(String message) {
+    void S2_21_a_retryable_failure_is_retried_three_times_with_a_doubling_wait(String message) {
         var telling =
                 tell(
                         Gates.ABSENT,
@@ -151,7 +151,7 @@ class FailureTest {
     }
 
     @Test
-    void S2_21_what_cannot_help_is_not_tried_again() {
+    void S2_21_a_final_failure_is_not_retried() {
         var telling =
                 tell(
                         Gates.ABSENT,
@@ -182,7 +182,7 @@ class FailureTest {
     }
 
     @Test
-    void S2_22_after_three_repairs_the_phase_has_failed_with_the_errors() {
+    void S2_22_the_phase_fails_with_the_errors_after_three_repairs() {
         var telling = tell(CLOSED, refusing("requirements", 99));
         telling.walk().halts(Fault.Kind.OUTPUT_INVALID);
         assertThat(telling.calls("requirements")).isEqualTo(4);
@@ -193,14 +193,14 @@ class FailureTest {
     }
 
     @Test
-    void S2_22_the_repairs_count_anew_after_a_pass() {
+    void S2_22_the_repairs_are_counted_again_after_a_pass() {
         var telling = tell(CLOSED, refusing("requirements", 3)).reject("add X");
         assertThat(telling.asks()).contains("requirements");
         assertThat(telling.walk().state().spent().tally().outputs()).isZero();
     }
 
     @Test
-    void S2_23_after_a_rejection_whose_redoing_failed_a_retry_asks_again() {
+    void S2_23_a_retry_after_a_failed_rejection_asks_again() {
         var telling =
                 tell(
                                 CLOSED,
@@ -221,7 +221,7 @@ class FailureTest {
     }
 
     @Test
-    void S2_23_what_was_approved_beforehand_passes_once_whoever_drives_on() {
+    void S2_23_a_phase_approved_in_advance_passes_once_regardless_of_the_driver() {
         var telling =
                 tell(
                                 CLOSED,
@@ -246,7 +246,7 @@ class FailureTest {
     }
 
     @Test
-    void S2_23_what_was_said_beforehand_lapses_with_the_next_plain_retry() {
+    void S2_23_an_approval_in_advance_lapses_with_the_next_plain_retry() {
         var telling =
                 tell(
                         CLOSED,
@@ -263,7 +263,7 @@ class FailureTest {
     }
 
     @Test
-    void S2_23_only_what_halted_behind_a_gate_can_be_approved_beforehand() {
+    void S2_23_an_approval_in_advance_is_refused_unless_the_phase_halted_behind_its_gate() {
         var telling =
                 tell(
                         CLOSED,

@@ -49,7 +49,7 @@ class GateTableTest {
     }
 
     @Test
-    void S2_01_without_gates_nothing_waits_and_every_phase_runs_once() {
+    void S2_01_a_run_without_gates_waits_for_nothing_and_runs_every_phase_once() {
         var telling = tell(Gates.ABSENT);
         telling.walk().completes();
         assertThat(telling.calls()).isEqualTo(5);
@@ -57,7 +57,7 @@ class GateTableTest {
     }
 
     @Test
-    void S2_02_with_all_allowed_it_is_the_same() {
+    void S2_02_a_run_with_all_gates_allowed_runs_the_same_phases() {
         var telling = tell(allowing("requirements", "plan", "merge"));
         telling.walk().completes();
         assertThat(telling.calls()).isEqualTo(5);
@@ -65,7 +65,7 @@ class GateTableTest {
     }
 
     @Test
-    void only_the_phases_that_are_named_wait() {
+    void the_named_phases_alone_wait() {
         assertThat(openings(new Gates.Only(Vector.of("plan")))).containsExactly("plan");
         assertThat(openings(new Gates.Only(NONE))).isEmpty();
     }

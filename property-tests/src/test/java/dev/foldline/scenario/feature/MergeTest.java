@@ -73,7 +73,7 @@ class MergeTest {
     }
 
     @Test
-    void nothing_lands_before_the_merge_is_approved() {
+    void no_merge_lands_before_it_is_approved() {
         var telling = atMerge();
         telling.walk().does(1, preparingMerge()).does(0, landingMerge());
         assertThat(telling.gate().get().tree())
@@ -87,7 +87,7 @@ class MergeTest {
     }
 
     @Test
-    void a_target_that_has_moved_is_merged_with_anew_and_approved_anew() {
+    void a_target_that_has_moved_is_merged_again_and_approved_again() {
         var telling =
                 tell(
                         CLOSED,
@@ -120,7 +120,7 @@ class MergeTest {
     }
 
     @Test
-    void what_lands_is_what_was_prepared() {
+    void the_landed_merge_is_the_prepared_one() {
         var telling = tell(Gates.ABSENT, Delivery.MERGE);
         assertThat(
                         telling.walk()

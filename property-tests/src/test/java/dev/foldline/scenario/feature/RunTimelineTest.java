@@ -100,7 +100,7 @@ class RunTimelineTest {
     }
 
     @Test
-    void S2_15_each_rejection_is_told_with_its_number_phase_and_time() {
+    void S2_15_each_rejection_is_reported_with_its_number_phase_and_time() {
         var telling = tell(CLOSED).reject("add X").approve().reject("smaller");
         var account = fold(telling.walk().log());
         var times = times(telling.walk().log(), GateRejected.class::isInstance);
@@ -122,7 +122,7 @@ class RunTimelineTest {
     }
 
     @Test
-    void S2_17_from_the_fifth_iteration_there_is_a_warning() {
+    void S2_17_a_warning_appears_from_the_fifth_iteration_on() {
         var telling = tell(CLOSED);
         for (int n = 1; n <= 6; n++) {
             telling.reject("again");
@@ -188,7 +188,7 @@ class RunTimelineTest {
     }
 
     @Test
-    void S2_19_what_cannot_be_resolved_is_said_with_the_status() {
+    void S2_19_an_answer_that_cannot_be_resolved_is_refused_with_the_status() {
         var running = Walk.walk(tell(CLOSED).walk().state().workflow()).until(agent("analyst"));
         assertThat(RunStatus.of(running.state()).notApprovable())
                 .isEqualTo("Agent run is not in an approvable state (status: running)");
@@ -250,7 +250,7 @@ class RunTimelineTest {
     }
 
     @Test
-    void a_pause_is_waiting_unless_a_call_goes_on_in_it() {
+    void a_pause_counts_as_waiting_unless_a_call_continues_in_it() {
         var paused =
                 story().until(agent("analyst"))
                         .says(new Command.Pause(Urgency.WHEN_DONE))
