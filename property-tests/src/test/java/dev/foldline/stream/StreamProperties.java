@@ -123,7 +123,7 @@ class StreamProperties {
     }
 
     @Test
-    void whatever_becomes_of_a_stream_nothing_throws_and_the_same_lines_give_the_same_state() {
+    void no_stream_throws_and_the_same_lines_give_the_same_state() {
         eachSeed(
                 "total and the same twice",
                 luck -> {
@@ -140,7 +140,7 @@ class StreamProperties {
 
     /** However many lines, and however long what they tell. */
     @Test
-    void what_is_known_of_a_stream_does_not_grow_with_it() {
+    void the_state_of_a_stream_does_not_grow_with_it() {
         // A seed is forty streams, one behind the other.
         eachSeed(
                 "bounded",

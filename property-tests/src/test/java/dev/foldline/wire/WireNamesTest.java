@@ -74,7 +74,7 @@ class WireNamesTest {
     }
 
     @Test
-    void what_is_written_has_these_names_and_no_others() {
+    void the_written_names_are_these_and_no_others() {
         for (long seed = 0; seed < 300; seed++) {
             conforms(JSON.readTree(Wire.toJson(AnyValue.of(Event.class, seed, 4))), Event.class);
             conforms(JSON.readTree(Wire.toJson(AnyValue.of(Effect.class, seed, 4))), Effect.class);

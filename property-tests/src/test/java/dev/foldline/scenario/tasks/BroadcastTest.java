@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 class BroadcastTest {
 
     @Test
-    void S1_24_it_is_told_on_the_topic_of_its_workflow() {
+    void S1_24_a_message_is_sent_on_the_topic_of_its_workflow() {
         assertThat(told(TaskTextTest.running("one")))
                 .isNotEmpty()
                 .allSatisfy(
@@ -41,7 +41,7 @@ class BroadcastTest {
     }
 
     @Test
-    void S1_25_how_everything_stands_is_told_first_then_every_change() {
+    void S1_25_the_initial_status_is_reported_first_and_then_every_change() {
         assertThat(words(TaskTextTest.running("one")))
                 .containsExactly(
                         "terminal_status_update one/developer not_started",
@@ -56,7 +56,7 @@ class BroadcastTest {
     }
 
     @Test
-    void S1_24_a_terminal_that_has_done_its_part_is_told_to_have_completed() {
+    void S1_24_a_finished_terminal_is_reported_as_completed() {
         var walk = TaskTextTest.running("one");
         says(walk, 5, TaskStatus.RUNNING, TerminalStatus.WORKING, Option.none());
         says(walk, 9, TaskStatus.COMPLETED, TerminalStatus.COMPLETED, Option.none());
@@ -79,7 +79,7 @@ class BroadcastTest {
     }
 
     @Test
-    void S1_44_it_is_told_to_be_merging_from_the_last_task_to_its_end_and_to_be_completed_once() {
+    void S1_44_a_workflow_is_reported_as_merging_after_its_last_task_and_as_completed_once() {
         var walk = TaskTextTest.allDone(TaskTextTest.running("one"), "one").toEnd().completes();
         assertThat(words(walk).filter(word -> word.startsWith("status_update")))
                 .containsExactly(
@@ -91,7 +91,7 @@ class BroadcastTest {
     }
 
     @Test
-    void what_a_person_asks_of_it_is_told_in_words() {
+    void a_request_of_the_user_is_reported_in_words() {
         var walk =
                 TaskTextTest.running("one")
                         .says(new Command.RaiseBudget(Budget.UNLIMITED, LinkedHashMap.empty()))
@@ -113,7 +113,7 @@ class BroadcastTest {
     }
 
     @Test
-    void S1_35_a_commit_that_was_made_for_the_workflow_is_told_and_no_other() {
+    void S1_35_a_commit_for_the_workflow_is_reported_and_no_other() {
         var walk = TaskTextTest.running("one");
         walk.says(
                 new Command.SeeCommits(
@@ -178,7 +178,7 @@ class BroadcastTest {
     }
 
     @Test
-    void S1_52_S1_54_an_error_terminal_is_told_of_and_told_what_failed() {
+    void S1_52_S1_54_an_error_terminal_is_reported_and_gets_the_failure() {
         var walk = TaskTextTest.running("one");
         says(
                 walk,
@@ -205,7 +205,7 @@ class BroadcastTest {
     }
 
     @Test
-    void a_task_that_fails_again_in_the_same_way_is_told_of_again() {
+    void a_task_that_fails_again_in_the_same_way_is_reported_again() {
         var walk = TaskTextTest.running("one");
         says(walk, 5, TaskStatus.FAILED, TerminalStatus.FAILED, Option.of("why"));
         says(walk, 7, TaskStatus.RUNNING, TerminalStatus.WORKING, Option.none());
@@ -214,7 +214,7 @@ class BroadcastTest {
     }
 
     @Test
-    void what_has_failed_is_told_once_whatever_else_happens_until_it_is_mended() {
+    void a_failure_is_reported_once_until_it_is_fixed() {
         var walk = TaskTextTest.running("one", "two");
         says(walk, 5, TaskStatus.FAILED, TerminalStatus.FAILED, Option.of("why"));
         walk.says(new Command.Pause(Urgency.WHEN_DONE)).says(new Command.Resume());
@@ -223,7 +223,7 @@ class BroadcastTest {
     }
 
     @Test
-    void S1_07_whoever_drives_it_is_told_to_leave_before_it_is_told_to_be_paused() {
+    void S1_07_the_driver_receives_the_shutdown_before_the_workflow_is_reported_as_paused() {
         var walk = TaskTextTest.running("one").says(new Command.Pause(Urgency.WHEN_DONE));
         assertThat(words(walk).takeRight(2)).containsExactly("shutdown", "status_update paused");
         assertThat(words(walk.says(new Command.Pause(Urgency.NOW))).takeRight(2))

@@ -63,7 +63,7 @@ class CommitMetadataTest {
     }
 
     @Test
-    void S1_31_of_two_blocks_the_last_counts_and_of_two_lines_the_first() {
+    void S1_31_the_last_of_two_blocks_and_the_first_of_two_lines_count() {
         var earlier = CommitMetadata.of(new TerminalAgent("a", "b", "c"), "failed").print();
         assertThat(
                         read(
@@ -82,7 +82,7 @@ class CommitMetadataTest {
     }
 
     @Test
-    void S1_32_without_a_block_or_with_a_field_missing_or_blank_nothing_is_read() {
+    void S1_32_a_message_without_a_block_or_with_a_missing_or_blank_field_has_no_metadata() {
         var none = Either.<String, CommitMetadata>left("No valid metadata found in commit message");
         var whole = CommitMetadata.of(WORKER, "completed").print();
         assertThat(parse("")).isEqualTo(none);
@@ -97,7 +97,7 @@ class CommitMetadataTest {
     }
 
     @Test
-    void S1_35_what_a_block_lacks_is_known_unless_it_names_another() {
+    void S1_35_the_missing_fields_of_a_block_are_known_unless_it_names_another_terminal() {
         var by = new TerminalAgent("wf", "login", "developer");
         assertThat(CommitMetadata.lacks(by, "Work\n\n---METADATA---\nstatus: failed"))
                 .containsExactly("workflow_id", "task_id", "terminal_id");
@@ -120,7 +120,7 @@ class CommitMetadataTest {
     }
 
     @Test
-    void S1_33_what_may_be_said_besides_is_read() {
+    void S1_33_optional_fields_are_read() {
         var said =
                 saying(
                         "terminal_order: 2",
@@ -180,7 +180,7 @@ class CommitMetadataTest {
     }
 
     @Test
-    void S1_34_what_it_means_for_its_terminal() {
+    void S1_34_each_status_maps_to_a_label_of_its_terminal() {
         assertThat(saying().label()).isEqualTo("completed");
         assertThat(saying("next_action: handoff").label()).isEqualTo("completed");
         assertThat(saying("next_action: continue").label()).isEqualTo("checkpoint");

@@ -72,7 +72,7 @@ class ConflictsTest {
     }
 
     @Test
-    void whoever_resolves_is_told_what_conflicts() {
+    void the_resolver_gets_the_conflict() {
         var walk = merged(OnConflict.AGENT);
         var told = walk.effects(RenderPrompt.class).last();
         assertThat(told.template()).isEqualTo(Tasks.TEMPLATE);
@@ -81,7 +81,7 @@ class ConflictsTest {
     }
 
     @Test
-    void what_holds_a_conflict_between_markers_is_never_landed() {
+    void a_conflict_between_markers_is_never_landed() {
         var walk =
                 conflicting(OnConflict.AGENT).but(checking().on(2).fails(Fault.Kind.CHECK_FAILED));
         done(walk).toEnd().completes().does(2, agent("resolver")).does(2, landingMerge());
@@ -92,7 +92,7 @@ class ConflictsTest {
     }
 
     @Test
-    void what_is_taken_with_its_markers_is_no_merge_whoever_says_so() {
+    void a_merge_with_conflict_markers_is_never_accepted_as_prepared() {
         var walk =
                 done(conflicting(OnConflict.AGENT))
                         .during(
@@ -120,7 +120,7 @@ class ConflictsTest {
     }
 
     @Test
-    void what_was_resolved_waits_for_a_person_where_that_is_asked_for_and_then_lands() {
+    void a_resolution_waits_for_the_user_if_configured_and_then_lands() {
         var walk = merged(OnConflict.ASK).does(1, openingGate()).does(1, landingMerge());
         assertThat(WorkflowStatus.of(walk.state())).isEqualTo(WorkflowStatus.MERGING);
         walk.says(new Command.Approve("mend", Shown.NOTHING, ""))
@@ -130,7 +130,7 @@ class ConflictsTest {
     }
 
     @Test
-    void a_resolution_that_is_rejected_is_made_again_with_what_was_said() {
+    void a_rejected_resolution_is_made_again_with_the_feedback() {
         var walk =
                 merged(OnConflict.ASK)
                         .says(new Command.Reject("mend", Shown.NOTHING, "keep both"))

@@ -69,7 +69,8 @@ class ErrorTerminalTest {
     }
 
     @Test
-    void S1_54_when_it_has_mended_it_the_terminal_that_failed_works_again_and_the_task_goes_on() {
+    void
+            S1_54_a_fix_of_the_error_terminal_lets_the_failed_terminal_work_again_and_the_task_continue() {
         var walk = failing(1).until(agent(Task.ERROR));
         assertThat(error(walk)).as("it waits for its turn").contains(TerminalStatus.WAITING);
         assertThat(error(failing(1).during(agent(Task.ERROR)))).contains(TerminalStatus.WORKING);
@@ -89,7 +90,7 @@ class ErrorTerminalTest {
     }
 
     @Test
-    void S1_54_what_fails_again_is_given_to_the_same_error_terminal_and_never_to_two() {
+    void S1_54_a_repeated_failure_goes_to_the_same_error_terminal_and_never_to_two() {
         var walk = failing(2).toEnd().completes();
         assertThat(calls(walk).filter(Task.ERROR::equals)).hasSize(2);
         assertThat(
@@ -102,7 +103,7 @@ class ErrorTerminalTest {
     }
 
     @Test
-    void S1_54_one_that_mends_nothing_is_asked_three_times_then_a_person_looks() {
+    void S1_54_an_error_terminal_that_fixes_nothing_is_asked_three_times_and_then_the_user() {
         var walk = failing(9).until(saving());
         assertThat(status(walk)).as("also while its work is saved").isEqualTo(TaskStatus.FAILED);
         assertThat(error(walk)).contains(TerminalStatus.FAILED);
@@ -117,7 +118,7 @@ class ErrorTerminalTest {
     }
 
     @Test
-    void S1_53_without_one_a_failure_waits_for_a_person() {
+    void S1_53_a_failure_without_an_error_terminal_waits_for_the_user() {
         var walk =
                 task("developer")
                         .but(observing("developer").says("failed"))
@@ -128,7 +129,7 @@ class ErrorTerminalTest {
     }
 
     @Test
-    void what_only_a_person_can_put_right_is_not_given_to_it() {
+    void a_fault_that_needs_the_user_does_not_go_to_the_error_terminal() {
         var walk =
                 mendedTask("developer")
                         .but(agent("developer").fails(Fault.Kind.TRESPASS))
@@ -139,7 +140,7 @@ class ErrorTerminalTest {
     }
 
     @Test
-    void where_it_can_no_longer_be_called_the_terminal_that_failed_works_again_all_the_same() {
+    void the_failed_terminal_works_again_even_if_the_error_terminal_can_no_longer_be_called() {
         var walk =
                 failing(2)
                         .but(agent(Task.ERROR).fails(Fault.Kind.AUTHENTICATION))
@@ -150,7 +151,7 @@ class ErrorTerminalTest {
     }
 
     @Test
-    void where_nothing_has_failed_there_is_none() {
+    void a_task_without_a_failure_has_no_error_terminal() {
         assertThat(error(mendedTask("developer").toEnd().completes())).isEmpty();
     }
 }

@@ -82,7 +82,7 @@ class MemoTest {
     }
 
     @Test
-    void S1_55_planning_is_complete_from_the_word_ready_on_whoever_holds_or_ends_the_workflow() {
+    void S1_55_planning_is_complete_from_ready_on_even_if_the_workflow_is_paused_or_ended() {
         var walk = TaskTextTest.created("one");
         assertThat(isPlanned(walk)).isFalse();
         walk.says(new Command.Pause(Urgency.WHEN_DONE));
@@ -140,14 +140,14 @@ class MemoTest {
     }
 
     @Test
-    void S1_55_what_was_given_up_is_not_completed() {
+    void S1_55_a_cancelled_task_is_not_completed() {
         var walk = TaskTextTest.running("one").says(new Command.Abort("enough")).toEnd();
         assertThat(Memo.start(walk.state(), Instant.EPOCH).taskStates())
                 .containsExactly(new TaskState("one", 1, 1, Vector.empty(), Vector.empty(), false));
     }
 
     @Test
-    void S1_55_what_it_has_used_up_beside_its_tasks_counts_as_well() {
+    void S1_55_the_usage_of_the_workflow_beside_its_tasks_counts_too() {
         var workflow =
                 Tasks.workflow(
                         new Options(Strategy.SQUASH, OnConflict.AGENT),

@@ -54,7 +54,7 @@ class ModelResolverTest {
     }
 
     @Test
-    void S1_18_when_all_have_switched_all_terminals_wait() {
+    void S1_18_all_terminals_wait_when_all_have_switched() {
         var walk = started();
         assertThat(statuses(walk)).containsOnly(TerminalStatus.NOT_STARTED);
         assertThat(statuses(walk.until(SPAWNING)))
@@ -119,7 +119,7 @@ class ModelResolverTest {
     }
 
     @Test
-    void S1_21_without_terminals_there_is_nothing_to_switch() {
+    void S1_21_a_workflow_without_terminals_switches_nothing() {
         assertThat(switched(begun(created(Vector.empty())).toEnd().completes())).isEmpty();
     }
 }

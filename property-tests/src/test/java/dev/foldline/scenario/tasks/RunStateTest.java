@@ -54,7 +54,8 @@ class RunStateTest {
     }
 
     @Test
-    void S1_10_a_workflow_is_idle_while_it_waits_for_somebody_and_at_work_while_its_tasks_are() {
+    void
+            S1_10_a_workflow_is_idle_while_it_waits_for_the_user_and_processing_while_its_tasks_work() {
         assertThat(RunState.of(TaskTextTest.created("one").state())).isEqualTo(IDLE);
         var walk = TaskTextTest.running("one");
         assertThat(RunState.of(walk.state())).isEqualTo(PROCESSING);
@@ -76,7 +77,7 @@ class RunStateTest {
     }
 
     @Test
-    void S1_10_what_cannot_follow_is_refused_with_both_states() {
+    void S1_10_an_invalid_transition_is_refused_with_both_states() {
         var walk = TaskTextTest.running("one");
         assertThat(walk.isRefused(new Command.Resume()).message())
                 .isEqualTo("Invalid state transition: Processing \u2192 Processing");

@@ -72,7 +72,7 @@ class TaskTest {
     }
 
     @Test
-    void S1_23_only_the_first_terminal_that_waits_works() {
+    void S1_23_the_first_waiting_terminal_alone_works() {
         var walk = task("developer", "reviewer", "fixer").during(agent("developer"));
         assertThat(statuses(walk))
                 .containsExactly(
@@ -158,7 +158,7 @@ class TaskTest {
     }
 
     @Test
-    void S1_11_with_a_workflow_that_is_given_up_its_tasks_are_but_for_those_that_have_completed() {
+    void S1_11_a_cancelled_workflow_cancels_its_tasks_except_the_completed_ones() {
         assertThat(report(RUNNING.with(Item.TODO), WorkflowStatus.CANCELLED, Option.none()).task())
                 .isEqualTo(TaskStatus.CANCELLED);
         assertThat(report(RUNNING, WorkflowStatus.CANCELLED, Option.none()).task())
@@ -190,7 +190,7 @@ class TaskTest {
     }
 
     @Test
-    void S1_11_with_a_task_that_is_completed_its_terminals_are_whatever_was_heard_of_them_last() {
+    void S1_11_a_completed_task_completes_its_terminals_regardless_of_their_last_report() {
         var told =
                 Option.of(
                         TaskReport.of(
@@ -216,7 +216,7 @@ class TaskTest {
     }
 
     @Test
-    void that_something_else_has_failed_is_news_and_that_more_was_used_up_is_none() {
+    void a_different_failure_is_news_and_a_higher_usage_is_not() {
         var failed =
                 new TaskReport(
                         TaskStatus.FAILED,

@@ -57,7 +57,7 @@ class TaskTextTest {
                                     Vector.of(new CommandLine.Shell("make test"))));
 
     @Test
-    void S1_17_it_is_created_then_ready_then_running_before_anything_is_done() {
+    void S1_17_a_workflow_is_created_then_ready_then_running_before_anything_is_done() {
         var walk = created("one");
         assertThat(status(walk)).isEqualTo(WorkflowStatus.CREATED);
         assertThat(status(walk.says(call("ready")))).isEqualTo(WorkflowStatus.READY);
@@ -89,7 +89,7 @@ class TaskTextTest {
     }
 
     @Test
-    void the_tree_in_which_merges_are_made_is_set_up_before_any_task_begins() {
+    void the_merge_worktree_is_set_up_before_any_task_starts() {
         var policy =
                 CHECKED.withChecks(
                         CHECKED.checks()
@@ -102,12 +102,12 @@ class TaskTextTest {
     }
 
     @Test
-    void S1_21_without_tasks_there_is_nothing_to_do_and_it_completes() {
+    void S1_21_a_workflow_without_tasks_has_nothing_to_do_and_completes() {
         started().toEnd().completes().does(0, SPAWNING).does(0, preparingMerge());
     }
 
     @Test
-    void S1_43_nothing_is_merged_before_all_tasks_are_completed() {
+    void S1_43_no_merge_is_made_before_all_tasks_are_completed() {
         var walk = started("one", "two").toEnd();
         walk.says(end(walk, "two", true)).toEnd().does(0, preparingMerge());
         assertThat(status(walk)).isEqualTo(WorkflowStatus.RUNNING);
@@ -134,7 +134,7 @@ class TaskTextTest {
     }
 
     @Test
-    void S1_48_what_a_merge_would_make_is_checked_before_it_lands() {
+    void S1_48_the_result_of_a_merge_is_checked_before_it_lands() {
         var walk =
                 allDone(started("one", "two"), "one", "two")
                         .toEnd()
@@ -172,7 +172,7 @@ class TaskTextTest {
     }
 
     @Test
-    void S1_47_when_the_conflict_is_resolved_the_remaining_merges_are_made_and_no_other_again() {
+    void S1_47_the_remaining_merges_are_made_after_a_resolved_conflict_and_no_other_again() {
         var walk =
                 started("one", "two", "three")
                         .but(preparingMerge().on(2).fails(Fault.Kind.CONFLICT));
@@ -205,7 +205,7 @@ class TaskTextTest {
     }
 
     @Test
-    void a_target_that_went_on_meanwhile_is_merged_with_anew_and_checked_anew() {
+    void a_target_that_moved_meanwhile_is_merged_again_and_checked_again() {
         var walk =
                 started("one", "two")
                         .but(
@@ -229,7 +229,7 @@ class TaskTextTest {
     }
 
     @Test
-    void a_target_that_goes_on_and_on_is_followed_until_the_merge_lands() {
+    void a_target_that_keeps_moving_is_followed_until_the_merge_lands() {
         var walk =
                 started("one")
                         .but(
@@ -243,7 +243,7 @@ class TaskTextTest {
     }
 
     @Test
-    void S1_45_what_has_landed_is_done_before_its_tree_is_left() {
+    void S1_45_a_landed_item_is_done_before_its_worktree_is_left() {
         var walk = allDone(started("one"), "one").until(Which.of(LeaveTree.class::isInstance));
         assertThat(walk.state().items().done("merges")).containsExactly("one");
         walk.toEnd().completes();
@@ -253,7 +253,7 @@ class TaskTextTest {
     }
 
     @Test
-    void a_task_that_was_given_up_holds_the_merges_until_a_person_has_it_started_again() {
+    void a_cancelled_task_blocks_the_merges_until_the_user_restarts_it() {
         var walk = started("one", "two").toEnd();
         walk.says(end(walk, "one", true))
                 .says(end(walk, "two", false))
@@ -287,7 +287,7 @@ class TaskTextTest {
     }
 
     @Test
-    void what_an_earlier_run_of_a_task_still_says_is_refused_and_would_change_nothing() {
+    void a_late_report_of_an_earlier_run_of_a_task_is_refused_and_would_change_nothing() {
         var walk = started("one").toEnd();
         var first = ticket(walk, "one");
         walk.says(end(walk, "one", false))
@@ -318,7 +318,7 @@ class TaskTextTest {
     }
 
     @Test
-    void S1_11_what_is_completed_or_cancelled_stays_so() {
+    void S1_11_a_completed_or_cancelled_workflow_stays_so() {
         var done = allDone(started("one"), "one").toEnd().completes();
         assertThat(done.isRefused(new Command.Abort("late")).code()).isEqualTo(Code.ENDED);
         var given = started("one").says(new Command.Abort("enough")).toEnd();

@@ -58,7 +58,7 @@ class TerminalWordTest {
     }
 
     @Test
-    void a_terminal_commits_as_itself_and_whoever_it_is_told_to_be() {
+    void a_terminal_commits_under_its_own_name_and_gets_that_name_in_the_prompt() {
         var walk = task("developer").toEnd().completes();
         var worker = Option.of(new TerminalAgent("rstory", "rstory", "developer"));
         assertThat(walk.effects(InvokeAgent.class).map(InvokeAgent::worker))
@@ -73,7 +73,7 @@ class TerminalWordTest {
     }
 
     @Test
-    void S1_34_what_it_committed_is_known_and_what_is_left_is_committed_on_top_of_it() {
+    void S1_34_the_commits_of_a_terminal_are_known_and_its_uncommitted_work_is_committed_on_top() {
         var walk =
                 task("developer", "fixer")
                         .but(says(observing("developer"), "completed"))
@@ -100,7 +100,7 @@ class TerminalWordTest {
     }
 
     @Test
-    void S1_34_completed_goes_on_to_the_next_terminal() {
+    void S1_34_a_completed_terminal_is_followed_by_the_next() {
         var walk =
                 task("developer", "reviewer")
                         .but(says(observing("developer"), "completed"))
@@ -123,7 +123,7 @@ class TerminalWordTest {
     }
 
     @Test
-    void S1_07_what_is_paused_works_only_as_long_as_something_is_in_flight() {
+    void S1_07_a_paused_task_is_working_only_as_long_as_an_effect_is_running() {
         var called =
                 task("developer", "fixer")
                         .during(agent("developer"))
@@ -165,7 +165,7 @@ class TerminalWordTest {
     }
 
     @Test
-    void S1_34_work_that_failed_waits_for_a_person_with_what_the_terminal_said() {
+    void S1_34_failed_work_waits_for_the_user_with_the_message_of_the_terminal() {
         var walk =
                 task("developer", "fixer")
                         .but(says(observing("developer").on(1), "failed"))
@@ -212,7 +212,7 @@ class TerminalWordTest {
     }
 
     @Test
-    void S1_34_rejections_come_to_an_end_and_a_person_looks() {
+    void S1_34_rejections_end_at_a_limit_and_the_user_is_asked() {
         var walk =
                 task("developer", "reviewer")
                         .but(says(observing("reviewer"), "review_reject"))
@@ -223,7 +223,7 @@ class TerminalWordTest {
     }
 
     @Test
-    void S1_34_what_is_rejected_is_the_last_work_that_is_no_review_or_what_the_reviewer_names() {
+    void S1_34_the_rejected_work_is_the_last_that_is_no_review_or_the_one_the_reviewer_names() {
         var usual =
                 task("developer", "fixer", "reviewer", "security-review")
                         .but(says(observing("security-review").on(1), "review_reject"))
@@ -279,7 +279,7 @@ class TerminalWordTest {
     }
 
     @Test
-    void S1_34_whose_role_only_holds_the_letters_of_a_review_does_work_that_can_be_rejected() {
+    void S1_34_a_role_that_only_contains_the_letters_of_review_does_work_that_can_be_rejected() {
         var walk =
                 task("preview-builder", "Review")
                         .but(says(observing("Review").on(1), "review_reject"))
@@ -296,7 +296,7 @@ class TerminalWordTest {
     }
 
     @Test
-    void S1_34_a_rejection_by_the_first_terminal_has_nobody_to_go_back_to() {
+    void S1_34_a_rejection_by_the_first_terminal_has_no_work_to_return_to() {
         task("reviewer", "developer")
                 .but(says(observing("reviewer"), "review_reject"))
                 .toEnd()

@@ -34,7 +34,7 @@ class BeginTest {
 
     /** S0-01 and S0-06. */
     @Test
-    void S0_01_S0_06_without_files_the_plan_is_asked_for_in_its_whole_form() throws IOException {
+    void S0_01_S0_06_a_turn_without_files_requests_the_plan_in_its_full_form() throws IOException {
         var turn = trial.turn(GET);
         assertThat(turn.out())
                 .startsWith("Please read the plan file")
@@ -73,7 +73,7 @@ class BeginTest {
     }
 
     @Test
-    void S0_05_work_goes_on_with_the_first_task_that_is_not_done() throws IOException {
+    void S0_05_work_continues_with_the_first_task_that_is_not_done() throws IOException {
         var turn =
                 trial.state("EXECUTING_TDD")
                         .plan(
@@ -112,7 +112,7 @@ class BeginTest {
     }
 
     @Test
-    void S0_08b_what_is_not_json_halts() throws IOException {
+    void S0_08b_a_plan_that_is_not_json_halts() throws IOException {
         var turn = trial.state("INITIALIZING").plan("this is not json").turn(SUBMIT);
         assertThat(turn.status()).isEqualTo("HALTED");
         assertThat(turn.state().get().text("last_error").get())
@@ -168,7 +168,7 @@ class BeginTest {
     }
 
     @Test
-    void S0_10_the_same_holds_for_a_run_that_goes_on() throws IOException {
+    void S0_10_a_missing_plan_of_a_continued_run_resets_the_session_too() throws IOException {
         trial.state("EXECUTING_TDD").plan(plan(task("One", "TODO"))).turn(GET);
         Files.delete(trial.folder().resolve("ACTIVE_PR.json"));
         var turn = trial.turn(GET);
@@ -187,7 +187,7 @@ class BeginTest {
     }
 
     @Test
-    void S0_11_nothing_can_be_submitted_without_a_plan() throws IOException {
+    void S0_11_a_submission_without_a_plan_is_refused() throws IOException {
         var turn = trial.state("INITIALIZING").turn(SUBMIT);
         assertThat(turn.err())
                 .startsWith(

@@ -21,7 +21,7 @@ class BranchTest {
     @TempDir Path top;
 
     @Test
-    void S0_12_the_branch_begins_at_the_base_as_it_is_at_its_remote() throws IOException {
+    void S0_12_the_branch_starts_at_the_remote_state_of_the_base() throws IOException {
         var turn = project(top).state("CREATING_BRANCH").plan(RED_NEXT).turn(GET);
         assertThat(turn.gitCalls())
                 .containsExactly("checkout main", "pull", "checkout -b feat/implement-new-feature");
@@ -53,7 +53,7 @@ class BranchTest {
     }
 
     @Test
-    void S0_14_without_a_remote_nothing_is_pulled() throws IOException {
+    void S0_14_a_repository_without_a_remote_is_not_pulled() throws IOException {
         var trial = project(top).state("CREATING_BRANCH").plan(RED_NEXT);
         trial.git("remote", "remove", "origin");
         assertThat(trial.turn(GET).gitCalls())
@@ -61,7 +61,7 @@ class BranchTest {
     }
 
     @Test
-    void S0_15_what_git_refuses_is_told_and_the_run_halts_where_it_was() throws IOException {
+    void S0_15_a_refusal_of_git_is_reported_and_the_run_halts_where_it_was() throws IOException {
         var trial =
                 project(top).state("CREATING_BRANCH").plan(RED_NEXT).file("README.md", "changed\n");
         var turn = trial.turn(GET);

@@ -64,7 +64,7 @@ class DebuggingTest {
     }
 
     @Test
-    void S0_37_each_failure_counts_and_the_newest_error_is_told() throws IOException {
+    void S0_37_each_failure_counts_and_the_newest_error_is_reported() throws IOException {
         trial.state("EXECUTING_TDD").program("npm", "echo first; exit 1");
         assertThat(counter(trial.turn(SUBMIT, test("npm test", "PASS")))).isEqualTo(1);
         trial.program("npm", "echo second; exit 1");
@@ -96,7 +96,7 @@ class DebuggingTest {
     }
 
     @Test
-    void S0_38_what_is_advised_depends_on_the_count() throws IOException {
+    void S0_38_the_advice_depends_on_the_count() throws IOException {
         var first = failed(1).turn(GET);
         assertThat(first.out()).contains("it broke", "Hypothesize & Fix");
         assertThat(counter(first)).isEqualTo(1);
@@ -125,7 +125,7 @@ class DebuggingTest {
     }
 
     @Test
-    void S0_39_what_failed_at_one_step_has_not_to_pass_at_the_next() throws IOException {
+    void S0_39_a_failed_command_of_one_step_need_not_pass_at_the_next() throws IOException {
         trial.state("EXECUTING_TDD")
                 .program("npm", "exit 1")
                 .turn(SUBMIT, test("npm test", "PASS"));
@@ -151,7 +151,7 @@ class DebuggingTest {
     }
 
     @Test
-    void S0_39_what_could_not_be_run_was_no_test() throws IOException {
+    void S0_39_a_command_that_could_not_run_was_no_test() throws IOException {
         trial.state("EXECUTING_TDD").file("plain.sh", "exit 0\n");
         for (var line : new String[] {"pytset -q", "./plain.sh", "echo half; kill -9 $$"}) {
             var turn = trial.turn(SUBMIT, test(line, "PASS"));
@@ -213,7 +213,7 @@ class DebuggingTest {
     }
 
     @Test
-    void S0_39_a_red_step_that_is_debugged_is_looked_at_again() throws IOException {
+    void S0_39_a_debugged_red_step_is_analyzed_again() throws IOException {
         trial.plan(plan(task("One", "TODO", step("RED", "TODO"), step("GREEN", "TODO"))))
                 .state("EXECUTING_TDD");
         assertThat(trial.turn(SUBMIT, test("npm test", "FAIL")).out())
@@ -292,7 +292,7 @@ class DebuggingTest {
     }
 
     @Test
-    void S0_42_what_is_done_stays_although_its_checkpoint_has_left_it_out() throws IOException {
+    void S0_42_completed_work_stays_even_if_its_checkpoint_left_it_out() throws IOException {
         trial.file("foldline.yaml", "tdd: { reduce_scope_at: 1 }\n")
                 .state("EXECUTING_TDD")
                 .plan(
@@ -325,8 +325,7 @@ class DebuggingTest {
     }
 
     @Test
-    void S0_42_what_an_import_calls_done_is_committed_before_anything_is_reset()
-            throws IOException {
+    void S0_42_work_imported_as_done_is_committed_before_anything_is_reset() throws IOException {
         trial.plan(
                         plan(
                                 task("One", "DONE", step("GREEN", "DONE")),
@@ -346,7 +345,7 @@ class DebuggingTest {
     }
 
     @Test
-    void S0_43_what_could_not_be_done_is_named_with_its_error() throws IOException {
+    void S0_43_the_task_to_replan_is_named_with_its_error() throws IOException {
         var turn = trial.state("REPLANNING", "\"last_error\": \"it broke\"").turn(GET);
         assertThat(turn.out())
                 .contains(

@@ -61,7 +61,7 @@ class FinishTest {
     }
 
     @Test
-    void S0_33_what_was_found_becomes_tasks() throws IOException {
+    void S0_33_findings_become_tasks() throws IOException {
         var turn =
                 reviewing("{\"findings\": [{\"description\": \"too long\"}, \"no test\"]}")
                         .state("EXECUTING_TDD")
@@ -106,7 +106,7 @@ class FinishTest {
     }
 
     @Test
-    void S0_33_what_was_found_without_a_plan_becomes_one() throws IOException {
+    void S0_33_findings_without_a_plan_become_a_plan() throws IOException {
         Files.delete(trial.folder().resolve("ACTIVE_PR.json"));
         var turn =
                 reviewing("{\"findings\": [\"too long\", \"no test\"]}")
@@ -128,7 +128,7 @@ class FinishTest {
     }
 
     @Test
-    void S0_34_what_was_found_is_reviewed_again_when_it_is_done() throws IOException {
+    void S0_34_fixed_findings_are_reviewed_again() throws IOException {
         reviewing("[\"one\", \"two\"]").state("EXECUTING_TDD").turn(GET);
         assertThat(trial.turn(SUBMIT, test("true", "PASS")).status()).isEqualTo("EXECUTING_TDD");
         trial.turn(GET);
@@ -171,7 +171,7 @@ class FinishTest {
     }
 
     @Test
-    void S0_34_from_files_alone_the_last_feedback_task_leads_to_the_review() throws IOException {
+    void S0_34_the_last_feedback_task_of_imported_files_leads_to_the_review() throws IOException {
         var turn =
                 trial.plan(
                                 plan(
@@ -186,7 +186,7 @@ class FinishTest {
     }
 
     @Test
-    void S0_35_what_is_no_review_never_approves() throws IOException {
+    void S0_35_an_invalid_review_never_approves() throws IOException {
         for (var printed :
                 new String[] {
                     "", "not json", "{\"error\": \"no key\"}", "{\"findings\": 3}", "{}"

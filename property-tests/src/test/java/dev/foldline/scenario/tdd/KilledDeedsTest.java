@@ -112,7 +112,7 @@ class KilledDeedsTest {
 
     @Test
     @Thorough
-    void S0_15_while_a_branch_is_opened() throws IOException {
+    void S0_15_a_crash_while_a_branch_is_opened_changes_no_result() throws IOException {
         endsAsIfNothingHadHappened(
                 at -> {
                     var trial =
@@ -140,7 +140,7 @@ class KilledDeedsTest {
 
     @Test
     @Thorough
-    void S0_42_while_the_tree_is_reset() throws IOException {
+    void S0_42_a_crash_while_the_tree_is_reset_changes_no_result() throws IOException {
         endsAsIfNothingHadHappened(
                 at -> {
                     var trial =
@@ -198,7 +198,7 @@ class KilledDeedsTest {
                     new Blow.Moving("refs/heads/feat/it"));
 
     @Test
-    void S0_51_while_the_branch_is_merged() throws IOException {
+    void S0_51_a_crash_while_the_branch_is_merged_changes_no_result() throws IOException {
         endsAsIfNothingHadHappened(
                 at -> {
                     var trial = project(at).file("gone.txt", "not on the branch\n");

@@ -88,7 +88,7 @@ class PlanUpdateTest {
     }
 
     @Test
-    void S0_49_what_the_worker_left_uncommitted_is_refused_tracked_or_not() throws IOException {
+    void S0_49_uncommitted_changes_of_the_worker_are_refused_tracked_or_not() throws IOException {
         counted().marked();
         trial.file("late.txt", "behind the review\n");
         refusedFor("late.txt");
@@ -100,7 +100,7 @@ class PlanUpdateTest {
     }
 
     @Test
-    void S0_49_what_the_worker_committed_behind_the_review_is_refused() throws IOException {
+    void S0_49_a_commit_of_the_worker_after_the_review_is_refused() throws IOException {
         counted().marked();
         trial.file("it.txt", "behind the review\n").git("commit", "-q", "-m", "more", "it.txt");
         refusedFor("it.txt");
@@ -118,7 +118,7 @@ class PlanUpdateTest {
     }
 
     @Test
-    void S0_49_what_lay_there_when_work_was_taken_up_behind_its_review_is_left_out()
+    void S0_49_untracked_files_from_before_work_resumed_after_its_review_are_left_out()
             throws IOException {
         trial.git("checkout", "-q", "-b", "feat/it");
         trial.git("commit", "-q", "--allow-empty", "-m", "feat: It");
@@ -146,7 +146,7 @@ class PlanUpdateTest {
     }
 
     @Test
-    void what_is_committed_on_the_branch_behind_the_plan_is_not_merged() throws IOException {
+    void a_commit_on_the_branch_after_the_plan_update_is_not_merged() throws IOException {
         counted().marked();
         trial.turn(SUBMIT);
         trial.turn(GET);
@@ -166,7 +166,7 @@ class PlanUpdateTest {
     }
 
     @Test
-    void S0_47_what_is_counted_is_the_branch_of_the_pull_request() throws IOException {
+    void S0_47_the_counted_branch_is_that_of_the_pull_request() throws IOException {
         var request = new PullRequest(trial, "feat: It", "it.txt");
         request.planned();
         trial.turn(GET);

@@ -45,7 +45,7 @@ class PullRequestMergeTest {
     }
 
     @Test
-    void S0_47_one_commit_on_top_of_the_base_is_verified() throws IOException {
+    void S0_47_a_single_commit_on_top_of_the_base_is_verified() throws IOException {
         onABranch();
         var turn =
                 trial.state("AWAITING_FINALIZATION")
@@ -61,7 +61,7 @@ class PullRequestMergeTest {
     }
 
     @Test
-    void S0_47_what_was_reviewed_and_is_not_in_the_commit_is_not_left_out() throws IOException {
+    void S0_47_reviewed_changes_missing_from_the_commit_are_refused() throws IOException {
         onABranch();
         trial.state("AWAITING_FINALIZATION").file("new.txt", "mended after the review\n");
         var turn = trial.turn(SUBMIT);
@@ -140,7 +140,7 @@ class PullRequestMergeTest {
     }
 
     @Test
-    void S0_49_where_no_plan_file_is_named_nothing_may_have_changed() throws IOException {
+    void S0_49_no_file_may_have_changed_if_no_plan_file_is_named() throws IOException {
         onABranch();
         trial.plan("{\"prTitle\": \"t\"}").state("FINALIZE_COMPLETE").turn(Plans.GET);
         assertThat(trial.file("new.txt", "behind the review\n").turn(SUBMIT).err())
@@ -155,7 +155,7 @@ class PullRequestMergeTest {
     }
 
     @Test
-    void S0_51_the_branch_is_merged_and_deleted_and_the_next_one_begins() throws IOException {
+    void S0_51_the_branch_is_merged_and_deleted_and_the_next_one_starts() throws IOException {
         onABranch();
         var before = trial.git("rev-parse", "main");
         var turn =
@@ -252,7 +252,7 @@ class PullRequestMergeTest {
     }
 
     @Test
-    void S0_53_what_has_halted_stays_so_until_a_person_resets_it() throws IOException {
+    void S0_53_a_halted_run_stays_halted_until_the_user_resets_it() throws IOException {
         trial.state("HALTED", "\"last_error\": \"it broke\"");
         for (var tool : new String[] {GET, SUBMIT, Plans.REDUCE, Plans.ESCALATE}) {
             var turn = trial.turn(tool);
@@ -266,7 +266,7 @@ class PullRequestMergeTest {
     }
 
     @Test
-    void S0_53_what_has_halted_says_why_it_has() throws IOException {
+    void S0_53_a_halted_run_reports_the_reason() throws IOException {
         trial.file("foldline.yaml", "tdd:\n  reviews: 2\n").state("EXECUTING_TDD");
         reviewing("[\"again\"]").turn(GET);
         trial.turn(SUBMIT, test("true", "PASS"));

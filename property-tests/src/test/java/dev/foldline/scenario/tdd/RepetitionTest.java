@@ -72,7 +72,7 @@ class RepetitionTest {
     }
 
     @Test
-    void S0_51_a_merge_that_is_asked_for_again_is_told_and_begins_no_other_run()
+    void S0_51_a_merge_that_is_requested_again_is_reported_and_starts_no_other_run()
             throws IOException {
         trial.git("checkout", "-q", "-b", "feat/it");
         trial.git("commit", "-q", "--allow-empty", "-m", "it");
@@ -94,7 +94,7 @@ class RepetitionTest {
     }
 
     @Test
-    void a_run_whose_driver_died_before_it_was_pointed_to_is_gone_on_with() throws IOException {
+    void a_run_whose_driver_died_before_the_pointer_was_written_is_continued() throws IOException {
         trial.turn(GET);
         var pointer = trial.folder().resolve(".git/foldline/pulled");
         var first = Files.readString(pointer);
@@ -106,7 +106,7 @@ class RepetitionTest {
     }
 
     @Test
-    void files_that_are_to_be_imported_outlive_whatever_stops_the_import() throws IOException {
+    void files_to_import_survive_any_failure_of_the_import() throws IOException {
         trial.turn(GET);
         trial.plan(THREE)
                 .state("DEBUGGING", "\"debug_attempt_counter\": 3")
@@ -192,7 +192,7 @@ class RepetitionTest {
     }
 
     @Test
-    void S0_02_what_is_written_into_the_files_is_replaced() throws IOException {
+    void S0_02_edits_of_the_generated_files_are_replaced() throws IOException {
         trial.turn(GET);
         var ours = Files.readString(trial.folder().resolve("ACTIVE_PR.json"));
         trial.plan(THREE.replace("\"TODO\"", "\"DONE\"")).state("AWAITING_FINALIZATION");

@@ -70,7 +70,7 @@ class ReplanTest {
     }
 
     @Test
-    void S0_44_a_new_plan_goes_on_and_what_was_done_stays_done() throws IOException {
+    void S0_44_a_new_plan_continues_and_completed_steps_stay_done() throws IOException {
         failed(6).turn(REDUCE);
         var renewed =
                 plan(
@@ -112,7 +112,7 @@ class ReplanTest {
     }
 
     @Test
-    void S0_44_what_a_review_finds_again_is_to_do_although_the_plan_has_dropped_it()
+    void S0_44_a_finding_repeated_by_the_review_is_a_task_even_if_the_plan_has_dropped_it()
             throws IOException {
         var found = "case \"$*\" in *review*) echo '[\"it is slow\"]' ;; *test*) exit 1 ;; esac";
         trial.program("npm", found)
@@ -131,7 +131,7 @@ class ReplanTest {
     }
 
     @Test
-    void S0_44_the_count_at_which_help_may_be_called_for_is_lower_in_what_was_planned_anew()
+    void S0_44_the_count_that_allows_an_escalation_is_lower_in_a_replanned_task()
             throws IOException {
         var report = Map.of("markdown_report", "help");
         assertThat(failed(6).turn(ESCALATE, report).exit()).isEqualTo(8);
@@ -145,7 +145,7 @@ class ReplanTest {
     }
 
     @Test
-    void S0_44_what_is_found_behind_a_new_plan_belongs_to_it() throws IOException {
+    void S0_44_a_finding_after_a_new_plan_belongs_to_it() throws IOException {
         failed(6).turn(REDUCE);
         trial.program(
                         "npm",
@@ -190,7 +190,7 @@ class ReplanTest {
     }
 
     @Test
-    void S0_44_what_fails_in_smaller_pieces_too_may_be_escalated_sooner() throws IOException {
+    void S0_44_a_replanned_task_that_fails_too_may_be_escalated_sooner() throws IOException {
         failed(6).turn(REDUCE);
         trial.plan(plan(task("Smaller", "TODO"))).turn(SUBMIT);
         trial.program("npm", "exit 1");
@@ -215,7 +215,7 @@ class ReplanTest {
     }
 
     @Test
-    void S0_44_what_was_written_as_the_new_plan_outlives_a_halt() throws IOException {
+    void S0_44_the_submitted_new_plan_survives_a_halt() throws IOException {
         trial.file("foldline.yaml", "limits: { ways_back: 1 }\n");
         failed(6).turn(REDUCE);
         trial.plan("{\"tasks\": []}").turn(SUBMIT);

@@ -52,7 +52,7 @@ class RunResultTest {
     }
 
     @Test
-    void it_is_sound_and_has_the_phases_that_are_pulled() {
+    void the_driven_workflow_is_valid_and_has_the_phases_of_the_pulled_one() {
         var driven = DrivenTdd.workflow(Tdd.Options.DEFAULT, Driven.POLICY);
         var pulled = Tdd.workflow(Tdd.Options.DEFAULT, Driven.POLICY);
         assertThat(WorkflowCheck.problems(driven)).isEmpty();
@@ -94,7 +94,7 @@ class RunResultTest {
     }
 
     @Test
-    void a_red_step_is_tested_then_looked_at() {
+    void a_red_step_is_tested_then_analyzed() {
         var run = Driven.planned("RED", "GREEN");
         run.story();
         assertThat(run.tests("FAIL", "npm test").story())
@@ -146,7 +146,7 @@ class RunResultTest {
     }
 
     @Test
-    void the_count_of_failures_goes_on_over_the_agents_answers() {
+    void the_count_of_failures_continues_across_the_submissions_of_agents() {
         var run = failing(3);
         assertThat(run.state().failures()).isEqualTo(3);
         assertThat(run.account().status()).isEqualTo(TddStatus.DEBUGGING);
@@ -156,7 +156,7 @@ class RunResultTest {
     }
 
     @Test
-    void the_count_of_failures_goes_on_over_calls_that_fail_and_over_other_agents() {
+    void the_count_of_failures_continues_across_failed_calls_and_other_agents() {
         var run = failing(2);
         run.unless(
                 (effect, ticket) ->
@@ -175,7 +175,7 @@ class RunResultTest {
     }
 
     @Test
-    void what_failed_at_first_has_to_pass_as_well() {
+    void the_command_that_failed_first_has_to_pass_too() {
         var run =
                 Driven.planned("GREEN")
                         .unless(RunResultTest::testsFail)
@@ -209,7 +209,7 @@ class RunResultTest {
     }
 
     @Test
-    void reducing_the_scope_saves_and_resets_then_the_rest_is_planned_anew() {
+    void reducing_the_scope_saves_and_resets_and_the_rest_is_planned_again() {
         var run = failing(6);
         assertThat(run.answers(Tdd.REDUCE_SCOPE, LinkedHashMap.empty()).story())
                 .containsExactly(
@@ -228,7 +228,7 @@ class RunResultTest {
     }
 
     @Test
-    void escalating_halts_with_what_was_handed_in() {
+    void escalating_halts_with_the_submitted_report() {
         var run = failing(10).answers(Tdd.ESCALATE, LinkedHashMap.of("markdown_report", "report"));
         assertThat(run.account().status()).isEqualTo(TddStatus.HALTED);
         assertThat(run.state().slots().recovery())

@@ -110,7 +110,7 @@ class StepsTest {
     }
 
     @Test
-    void S0_18_without_anything_configured_or_offered_the_preflight_is_npms() throws IOException {
+    void S0_18_the_preflight_is_that_of_npm_if_none_is_configured_or_detected() throws IOException {
         var bare =
                 AgentTrial.in(top.resolve("bare"))
                         .program("npm", "exit 0")
@@ -122,7 +122,7 @@ class StepsTest {
     }
 
     @Test
-    void S0_19_a_preflight_that_fails_is_told_word_by_word() throws IOException {
+    void S0_19_a_failed_preflight_is_reported_verbatim() throws IOException {
         trial.program("npm", NPM_FAILING_PREFLIGHT);
         var turn = executing(GREEN_NEXT, SUBMIT, test("npm test", "PASS"));
         assertThat(turn.status()).isEqualTo("DEBUGGING");
@@ -135,7 +135,7 @@ class StepsTest {
     }
 
     @Test
-    void S0_20_a_test_that_fails_as_expected_is_to_be_looked_at_first() throws IOException {
+    void S0_20_a_test_that_fails_as_expected_needs_an_analysis_first() throws IOException {
         trial.program("npm", "echo \"expected 1, was 2\"; exit 1");
         var turn = executing(RED_NEXT, SUBMIT, test("npm test", "FAIL"));
         assertThat(turn.out())
@@ -166,7 +166,7 @@ class StepsTest {
     }
 
     @Test
-    void S0_21_S0_22_from_files_alone_the_analysis_of_a_first_red_step_is_taken()
+    void S0_21_S0_22_the_analysis_of_a_first_red_step_from_imported_files_is_accepted()
             throws IOException {
         assertThat(statuses(executing(RED_NEXT, SUBMIT, decides("SUCCESS"))))
                 .containsExactly("DONE", "TODO", "TODO");
@@ -197,7 +197,7 @@ class StepsTest {
     }
 
     @Test
-    void S0_22_a_wrong_failure_is_debugged_with_what_the_test_said() throws IOException {
+    void S0_22_a_wrong_failure_is_debugged_with_the_output_of_the_test() throws IOException {
         trial.program("npm", "echo 'cannot find module'; exit 1");
         executing(RED_NEXT, SUBMIT, test("npm test", "FAIL"));
         var turn = trial.turn(SUBMIT, decides("FAILURE"));
@@ -217,7 +217,7 @@ class StepsTest {
     }
 
     @Test
-    void S0_24_a_test_that_should_pass_and_fails_is_told_with_its_output() throws IOException {
+    void S0_24_a_test_that_should_pass_and_fails_is_reported_with_its_output() throws IOException {
         trial.program("npm", "echo 'one of two'; echo 'and why' >&2; exit 1");
         var turn = executing(GREEN_NEXT, SUBMIT, test("npm test", "PASS"));
         assertThat(turn.status()).isEqualTo("DEBUGGING");
@@ -227,7 +227,8 @@ class StepsTest {
     }
 
     @Test
-    void S0_24_what_a_command_says_is_told_whole_unless_it_is_very_long() throws IOException {
+    void S0_24_the_output_of_a_command_is_reported_completely_unless_it_is_very_long()
+            throws IOException {
         trial.program("npm", "echo 'the cause'; seq 1 5000; echo 'the end' >&2; exit 1");
         assertThat(lastError(executing(GREEN_NEXT, SUBMIT, test("npm test", "PASS"))))
                 .contains("the cause\n1\n2\n", "5000\n", "the end")
@@ -248,7 +249,7 @@ class StepsTest {
     }
 
     @Test
-    void files_that_are_not_utf_8_stop_nobody() throws IOException {
+    void files_that_are_not_utf_8_are_accepted() throws IOException {
         Files.delete(trial.folder().resolve("package.json"));
         for (var name : new String[] {"PLAN.md", "Makefile"})
             Files.write(
@@ -261,7 +262,7 @@ class StepsTest {
     }
 
     @Test
-    void S0_25_what_does_not_fit_is_refused_and_changes_nothing() throws IOException {
+    void S0_25_an_invalid_submission_is_refused_and_changes_nothing() throws IOException {
         trial.state("EXECUTING_TDD").plan(GREEN_NEXT);
         var nothing = trial.turn(SUBMIT);
         assertThat(nothing.err())
@@ -309,7 +310,7 @@ class StepsTest {
     }
 
     @Test
-    void S0_27_it_is_asked_for_until_it_is_there() throws IOException {
+    void S0_27_a_checkpoint_is_requested_until_it_exists() throws IOException {
         executing(GREEN_NEXT, SUBMIT, test("npm test", "PASS"));
         trial.file("new.txt", "work\n");
         for (int i = 0; i < 3; i++)
@@ -347,7 +348,7 @@ class StepsTest {
     }
 
     @Test
-    void S0_29_with_its_last_step_the_task_is_done() throws IOException {
+    void S0_29_a_task_is_done_with_its_last_step() throws IOException {
         var turn =
                 executing(
                         plan(
@@ -386,7 +387,7 @@ class StepsTest {
     }
 
     @Test
-    void S0_01_S0_03_what_an_agent_wrote_beside_it_and_any_text_is_kept() throws IOException {
+    void S0_01_S0_03_additional_fields_of_an_agent_and_any_text_are_kept() throws IOException {
         var strange = "quotes \\\" 'and' $HOME \\\\ \\n 42 \\u00e4\\ud83d\\ude00";
         var turn =
                 executing(

@@ -85,7 +85,7 @@ class TddRemediesTest {
     }
 
     @Test
-    void what_is_half_done_is_given_up_and_the_merge_tried_again() throws IOException {
+    void a_merge_in_progress_is_aborted_and_the_merge_retried() throws IOException {
         due();
         trial.git("branch", "other", "main");
         trial.git("checkout", "-q", "-b", "third", "main");
@@ -99,7 +99,7 @@ class TddRemediesTest {
     }
 
     @Test
-    void what_came_since_is_taken_off_and_the_merge_tried_again() throws IOException {
+    void later_commits_are_removed_and_the_merge_retried() throws IOException {
         due();
         trial.git("commit", "-q", "--allow-empty", "-m", "since");
         var halted = halts();
@@ -142,7 +142,7 @@ class TddRemediesTest {
     }
 
     @Test
-    void what_is_half_done_is_put_aside_before_the_scope_is_reduced() throws IOException {
+    void incomplete_work_is_stashed_before_the_scope_is_reduced() throws IOException {
         trial.plan(
                         plan(
                                 task("One", "DONE", step("GREEN", "DONE")),
@@ -186,7 +186,7 @@ class TddRemediesTest {
     }
 
     @Test
-    void a_run_of_the_engine_beside_one_that_is_pulled_is_told_to_take_that_up_or_to_give_it_up()
+    void a_driven_run_beside_a_pulled_one_is_refused_with_how_to_resume_or_cancel_that()
             throws IOException {
         trial.plan("").turn(GET);
         trial.file(
