@@ -14,7 +14,7 @@ class ExitCodeTest {
     }
 
     @Test
-    void every_code_says_what_it_means() {
+    void every_code_has_a_meaning() {
         assertThat(ExitCode.values()).allSatisfy(code -> assertThat(code.meaning()).isNotBlank());
     }
 }

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class UserErrorTest {
     @Test
-    void an_error_says_what_happened_where_and_what_to_do() {
+    void an_error_states_what_happened_where_and_what_to_do() {
         var error =
                 new UserError(
                         "the prompt is empty",

@@ -66,7 +66,7 @@ class GeneratedDocsTest {
     }
 
     @Test
-    void every_effect_event_command_and_fault_says_what_it_is() {
+    void every_effect_event_command_and_fault_is_documented() {
         var silent = new ArrayList<String>();
         for (Class<?> family :
                 List.of(Effect.class, Event.class, Command.class, WaitCondition.class)) {

@@ -23,7 +23,7 @@ class ReadmeTest {
     }
 
     @Test
-    void its_example_is_the_test_that_our_build_runs() {
+    void the_example_is_the_test_that_our_build_runs() {
         var blocks = readme.blocks("java");
         assertThat(blocks).hasSize(1);
         assertThat(blocks.getFirst().strip()).isEqualTo(example());

@@ -296,7 +296,7 @@ class HouseRulesBiteTest {
     }
 
     @Test
-    void an_assumption_of_a_test_beside_those_that_say_what_is_missing_is_found() {
+    void an_assumption_of_a_test_without_a_named_requirement_is_found() {
         var code =
                 "import static org.junit.jupiter.api.Assumptions.assumeTrue;\n"
                         + "/** A sample. */ class Sample {}";

@@ -76,7 +76,7 @@ class ClassArchiveTest {
     }
 
     @Test
-    void a_damaged_archive_is_passed_over_without_a_word() throws Exception {
+    void a_damaged_archive_is_ignored_silently() throws Exception {
         tourEndsWith(0);
         world.run(launcher, "you");
         var archive = archive();

@@ -30,7 +30,7 @@ class LauncherTest {
     }
 
     @Test
-    void an_older_java_home_is_passed_over_for_the_java_on_the_path() throws Exception {
+    void an_older_java_home_is_skipped_for_the_java_on_the_path() throws Exception {
         Path fitting = world.jdk("26-ea");
         Files.createSymbolicLink(folder.resolve("bin/java"), fitting.resolve("bin/java"));
         world.with("JAVA_HOME", world.jdk("17.0.15").toString());
@@ -38,7 +38,7 @@ class LauncherTest {
     }
 
     @Test
-    void the_named_jdk_comes_before_all_others() throws Exception {
+    void the_named_jdk_takes_precedence_over_all_others() throws Exception {
         Path named = world.jdk("30");
         world.with("FOLDLINE_JAVA_HOME", named.toString());
         assertThat(world.run(launcher).output()).startsWith(named + "/bin/java\n");
@@ -64,7 +64,7 @@ class LauncherTest {
     }
 
     @Test
-    void the_first_start_builds_and_says_so_and_the_second_does_not() throws Exception {
+    void the_first_start_builds_with_a_notice_and_the_second_does_not() throws Exception {
         var first = world.run(launcher);
         assertThat(first.exit()).isZero();
         assertThat(first.errors()).contains("building the app").contains("built in");

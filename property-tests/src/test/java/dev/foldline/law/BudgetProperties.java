@@ -245,7 +245,7 @@ class BudgetProperties {
     }
 
     @Test
-    void a_phase_is_entered_with_whole_patience_and_whole_chains() {
+    void a_phase_is_entered_with_fresh_limits_and_full_chains() {
         law("entering a phase renews all patience")
                 .holdsAtEveryMoment(
                         Walk::any,

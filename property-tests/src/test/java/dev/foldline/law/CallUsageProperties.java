@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class CallUsageProperties {
 
     @Test
-    void every_way_back_raises_the_count_by_exactly_one() {
+    void every_rewind_raises_the_count_by_exactly_one() {
         law("every way back raises the count by exactly one")
                 .holdsAtEveryMoment(Walk::any, CallUsageProperties::paysOnce);
     }

@@ -74,7 +74,7 @@ class CrashPointsProperties {
 
     /** What was made and said before a run began is in none of its other events. */
     @Test
-    void a_run_that_went_on_from_the_files_of_another_is_played_again_from_where_it_went_on() {
+    void a_run_continued_from_the_files_of_another_is_replayed_from_that_point() {
         var given =
                 new InitialState(
                         LinkedHashMap.of("spec", "blob-of-spec"),

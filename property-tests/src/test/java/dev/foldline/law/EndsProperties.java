@@ -48,7 +48,7 @@ class EndsProperties {
     }
 
     @Test
-    void between_two_inputs_there_are_no_more_effects_than_the_bound() {
+    void the_effects_between_two_inputs_are_bounded() {
         law("between two inputs there are no more effects than the bound")
                 .holdsOn(
                         Walk::any,

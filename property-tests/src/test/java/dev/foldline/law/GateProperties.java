@@ -264,7 +264,7 @@ class GateProperties {
 
     /** The laws of this page mean something only if much is said. */
     @Test
-    void people_say_a_lot_in_these_words() {
+    void the_worded_walks_contain_many_inputs() {
         var said = new HashMap<Class<?>, Integer>();
         int words = 60; // enough to judge the generator by, however many the laws are tried with
         for (long seed = 1; seed <= words; seed++) {

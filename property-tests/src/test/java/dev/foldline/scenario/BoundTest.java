@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class BoundTest {
 
     @Test
-    void the_bound_is_the_walk_and_five_for_every_way_back_and_two() {
+    void the_bound_is_the_walk_plus_five_for_every_rewind_plus_two() {
         var plan = phase("plan", ask("planner", "plan"));
         assertThat(EffectBound.effects(of(times("all", 3, phases(plan)), 2_000)))
                 .isEqualTo((2_000 + 2) * (3 * (2 + 4) + 5));
@@ -95,7 +95,7 @@ class BoundTest {
     }
 
     @Test
-    void a_world_that_loses_everything_ends_when_all_ways_back_are_spent() {
+    void a_world_that_loses_everything_ends_when_all_rewinds_are_used_up() {
         walk(small()).but(agent("planner").fails(Fault.Kind.LOST)).toEnd().halts(Fault.Kind.SPENT);
     }
 

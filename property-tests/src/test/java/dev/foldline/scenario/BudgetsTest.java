@@ -49,7 +49,7 @@ class BudgetsTest {
     }
 
     @Test
-    void ten_unusable_outputs_are_one_agents_patience() {
+    void ten_invalid_outputs_exhaust_the_limit_of_one_agent() {
         var walk =
                 walk(ralph(1, 0)).but(collecting("plan").first(10).isRefused()).toEnd().completes();
         assertThat(walk.agents("planner"))
@@ -57,7 +57,7 @@ class BudgetsTest {
     }
 
     @Test
-    void the_next_agents_patience_with_outputs_is_whole_again() {
+    void the_next_agent_starts_with_a_fresh_limit_of_outputs() {
         var walk =
                 walk(ralph(1, 0)).but(collecting("plan").first(19).isRefused()).toEnd().completes();
         assertThat(walk.agents("planner"))
@@ -88,7 +88,7 @@ class BudgetsTest {
     }
 
     @Test
-    void S3_16_success_makes_the_same_agents_patience_whole() {
+    void S3_16_success_resets_the_limit_of_the_same_agent() {
         var walk =
                 walk(ralph(1, 0))
                         .but(
@@ -167,7 +167,7 @@ class BudgetsTest {
     }
 
     @Test
-    void a_way_back_too_many_halts_the_run() {
+    void a_rewind_beyond_the_limit_halts_the_run() {
         var short_of_ways = POLICY.withLimits(Limits.DEFAULT.withWaysBackMax(25));
         var walk =
                 walk(ralph(1, 0, short_of_ways))
@@ -179,7 +179,7 @@ class BudgetsTest {
     }
 
     @Test
-    void a_persons_retry_gives_all_ways_back_again() {
+    void a_retry_by_the_user_restores_all_rewinds() {
         var short_of_ways = POLICY.withLimits(Limits.DEFAULT.withWaysBackMax(25));
         var walk =
                 walk(ralph(1, 0, short_of_ways))

@@ -204,7 +204,7 @@ class CommandsTest {
     }
 
     @Test
-    void S4_12_a_result_that_comes_while_frozen_is_kept() {
+    void S4_12_a_result_that_arrives_while_frozen_is_kept() {
         var frozen = walk(ralph(1, 0)).during(agent("planner")).says(FREEZE);
         assertThat(frozen.next().effect()).isEqualTo(new Await(frozen.state().header().ticket()));
         frozen.step()
@@ -265,7 +265,7 @@ class CommandsTest {
     }
 
     @Test
-    void any_number_of_rejections_costs_one_call_each_and_no_way_back() {
+    void any_number_of_rejections_costs_one_call_each_and_no_rewind() {
         var walk = walk(gatedRalph("planning", "development")).toEnd();
         for (int i = 0; i < 7; i++)
             walk.says(new Command.Reject("planning", NOTHING, "again")).toEnd();

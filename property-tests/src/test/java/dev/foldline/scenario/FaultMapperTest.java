@@ -251,7 +251,7 @@ class FaultMapperTest {
 
     @ParameterizedTest
     @EnumSource(Kind.class)
-    void every_fault_of_a_call_leads_on_or_to_a_person(Kind kind) {
+    void every_fault_of_a_call_continues_the_run_or_waits_for_the_user(Kind kind) {
         var once = walk(ralph(1, 0)).but(agent("developer").on(1).fails(kind)).toEnd();
         assertThat(kind.remedy() == Fault.Remedy.HALT ? once.halts(kind) : once.completes())
                 .isNotNull();
@@ -259,7 +259,7 @@ class FaultMapperTest {
     }
 
     @Test
-    void the_prompt_of_a_retry_says_what_was_wrong() {
+    void the_prompt_of_a_retry_contains_the_problem() {
         var walk = walk(ralph(1, 0)).but(collecting("plan").on(1).isRefused()).toEnd();
         assertThat(walk.effects(RenderPrompt.class).get(1).brief().mode())
                 .isEqualTo(
@@ -271,7 +271,7 @@ class FaultMapperTest {
     }
 
     @Test
-    void an_artifact_that_decides_something_unheard_of_is_invalid() {
+    void an_artifact_with_an_unknown_label_is_invalid() {
         walk(ralph(1, 0))
                 .but(collecting("development_result").on(1).says("marvellous"))
                 .toEnd()
@@ -293,7 +293,7 @@ class FaultMapperTest {
     }
 
     @Test
-    void an_agent_that_rests_already_is_not_asked_when_its_turn_comes() {
+    void an_agent_that_already_waits_is_not_asked_at_its_turn() {
         var shared =
                 POLICY.withRoles(
                         POLICY.roles()
@@ -320,7 +320,7 @@ class FaultMapperTest {
     }
 
     @Test
-    void a_role_without_agents_waits_for_a_person() {
+    void a_role_without_agents_waits_for_the_user() {
         var empty = POLICY.withRoles(LinkedHashMap.empty());
         walk(ralph(1, 0, empty))
                 .but(agent("planner").fails(Kind.ROLE_EMPTY))

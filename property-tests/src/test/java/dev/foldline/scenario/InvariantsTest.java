@@ -134,7 +134,7 @@ class InvariantsTest {
     }
 
     @Test
-    void spent_output_retries_make_the_other_patience_whole_too() {
+    void exhausted_output_retries_reset_the_other_limits_too() {
         var walk =
                 walk(ralph(1, 0))
                         .but(

@@ -57,7 +57,7 @@ class LoopTest {
     }
 
     @Test
-    void S3_02_the_loop_goes_from_state_over_effect_and_event_to_state() {
+    void S3_02_the_loop_leads_from_state_over_effect_and_event_to_state() {
         var walk = walk(ralph(1, 0)).until(agent("planner"));
         var effect = Pipeline.determineNextEffect(walk.state());
         walk.step();

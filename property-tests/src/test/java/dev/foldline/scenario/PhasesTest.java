@@ -133,7 +133,7 @@ class PhasesTest {
     }
 
     @Test
-    void S3_11_continued_development_says_so_in_its_prompt() {
+    void S3_11_continued_development_is_marked_in_its_prompt() {
         var modes =
                 walk(ralph(1, 0))
                         .but(collecting("development_result").on(1).says("partial"))
@@ -233,7 +233,7 @@ class PhasesTest {
     }
 
     @Test
-    void S3_14_behind_the_last_agent_spent_continuations_are_recovered() {
+    void S3_14_exhausted_continuations_after_the_last_agent_are_recovered() {
         walk(ralph(1, 0))
                 .but(collecting("development_result").first(6).says("partial"))
                 .toEnd()

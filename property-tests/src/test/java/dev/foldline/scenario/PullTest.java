@@ -181,7 +181,7 @@ class PullTest {
     }
 
     @Test
-    void a_counted_route_back_is_taken_that_often_and_then_asks_a_person_who_refuels_it() {
+    void a_counted_route_back_ends_at_its_limit_and_the_user_renews_it() {
         var walk =
                 walk(PULLED)
                         .toEnd()
@@ -210,7 +210,7 @@ class PullTest {
     }
 
     @Test
-    void items_are_gone_through_in_order_and_tags_say_who_comes_into_a_phase() {
+    void items_are_processed_in_order_and_tags_decide_which_enter_a_phase() {
         var plan =
                 phase("plan", clean("plan"), call("planner", "plan"), collectItems("plan", "todo"));
         var make = phase("make", ask("developer", "made"));

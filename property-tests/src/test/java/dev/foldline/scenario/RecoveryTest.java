@@ -180,7 +180,7 @@ class RecoveryTest {
     }
 
     @Test
-    void attempts_seven_to_nine_go_back_an_iteration_to_planning() {
+    void attempts_seven_to_nine_rewind_an_iteration_to_planning() {
         assertThat(
                         walk(ralph(3, 0))
                                 .but(
@@ -213,7 +213,7 @@ class RecoveryTest {
     }
 
     @Test
-    void attempts_from_ten_go_back_to_the_first_iteration() {
+    void attempts_from_ten_rewind_to_the_first_iteration() {
         assertThat(
                         walk(ralph(4, 0))
                                 .but(
@@ -424,7 +424,7 @@ class RecoveryTest {
     }
 
     @Test
-    void attempts_are_finite_and_then_a_person_is_needed() {
+    void attempts_are_finite_and_then_the_user_is_needed() {
         var walk =
                 walk(ralph(1, 0))
                         .but(committing().fails(Fault.Kind.COMMIT_REJECTED))
@@ -436,7 +436,7 @@ class RecoveryTest {
     }
 
     @Test
-    void recovering_never_ends_the_run_by_itself_unless_the_policy_says_so() {
+    void recovering_never_ends_the_run_unless_the_policy_allows_it() {
         var ending = UNMENDED.withRecovering(UNMENDED.recovering().withOnSpent(OnSpent.END));
         walk(ralph(1, 0, ending))
                 .but(committing().fails(Fault.Kind.GIT))
@@ -459,7 +459,7 @@ class RecoveryTest {
             Fault.of(Fault.Kind.COMMIT_REJECTED, "it failed: COMMIT_REJECTED");
 
     @Test
-    void a_retry_of_a_person_watches_the_latest_point_that_failed() {
+    void a_retry_by_the_user_watches_the_latest_point_that_failed() {
         var halted =
                 walk(ralph(3, 0))
                         .but(committing().in("iterate", 2).fails(Fault.Kind.COMMIT_REJECTED))

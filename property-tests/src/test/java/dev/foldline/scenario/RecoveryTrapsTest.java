@@ -129,7 +129,7 @@ class RecoveryTrapsTest {
     }
 
     @Test
-    void B5_a_commit_that_is_always_refused_escalates_and_ends_with_a_person() {
+    void B5_a_commit_that_is_always_refused_escalates_and_ends_with_the_user() {
         var walk =
                 walk(ralph(5, 2))
                         .but(committing().fails(Fault.Kind.COMMIT_REJECTED))
@@ -154,7 +154,7 @@ class RecoveryTrapsTest {
     }
 
     @Test
-    void B6_every_way_back_raises_one_count_that_is_limited() {
+    void B6_every_rewind_raises_one_count_that_is_limited() {
         var walk =
                 walk(checkedRalph(2, 1))
                         .but(committing().fails(Fault.Kind.GIT), collecting("plan").isRefused())

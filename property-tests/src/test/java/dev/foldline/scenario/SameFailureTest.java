@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 class SameFailureTest {
 
     @Test
-    void a_check_that_says_the_same_three_times_is_recovered_once_and_then_halts() {
+    void a_check_that_prints_the_same_three_times_is_recovered_once_and_then_halts() {
         var walk =
                 walk(checkedRalph(1, 0))
                         .but(fails(checking(), "1 test failed"))
@@ -136,7 +136,7 @@ class SameFailureTest {
     }
 
     @Test
-    void an_agent_that_says_something_in_between_is_not_silent() {
+    void an_agent_with_output_in_between_is_not_silent() {
         var walk =
                 walk(ralph(1, 0, ALONE.withLimits(POLICY.limits().withCyclesMax(10))))
                         .but(
@@ -202,7 +202,7 @@ class SameFailureTest {
     }
 
     @Test
-    void a_person_who_asks_to_try_again_has_rejected_commits_counted_from_zero() {
+    void a_retry_by_the_user_counts_rejected_commits_from_zero() {
         var walk =
                 walk(ralph(1, 0))
                         .but(isRejected(committing().first(5), "no such name"))

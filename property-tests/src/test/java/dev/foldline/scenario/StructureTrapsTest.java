@@ -123,7 +123,7 @@ class StructureTrapsTest {
     }
 
     @Test
-    void B16_spent_ways_back_are_a_fault_in_the_state_like_any_other() {
+    void B16_exhausted_rewinds_are_a_fault_in_the_state_like_any_other() {
         var walk =
                 walk(ralph(1, 0, POLICY.withLimits(Limits.DEFAULT.withWaysBackMax(3))))
                         .but(committing().fails(Fault.Kind.GIT))
@@ -132,7 +132,7 @@ class StructureTrapsTest {
     }
 
     @Test
-    void B17_every_end_goes_through_the_same_saving_of_the_work() {
+    void B17_every_end_saves_the_work_in_the_same_way() {
         walk(ralph(1, 0)).toEnd().completes().does(1, saving());
         walk(ralph(1, 0))
                 .but(agent("planner").fails(Fault.Kind.TRESPASS))

@@ -55,7 +55,7 @@ class TerminationTest {
     }
 
     @Test
-    void S3_19_a_fingerprint_ignores_counters_and_tells_places_apart() {
+    void S3_19_a_fingerprint_ignores_counters_and_distinguishes_positions() {
         var calls =
                 walk(ralph(2, 0))
                         .but(collecting("plan").on(1).isRefused())
@@ -123,7 +123,7 @@ class TerminationTest {
     }
 
     @Test
-    void S3_21_a_halt_whose_work_cannot_be_saved_still_waits_for_a_person() {
+    void S3_21_a_halt_whose_work_cannot_be_saved_still_waits_for_the_user() {
         walk(ralph(1, 0))
                 .but(saving().fails(Fault.Kind.GIT), committing().fails(Fault.Kind.CONFLICT))
                 .toEnd()

@@ -50,7 +50,7 @@ class UntilTest {
     }
 
     @Test
-    void the_turn_that_says_so_is_finished_and_one_that_says_otherwise_is_followed_by_another() {
+    void the_turn_with_the_label_is_finished_and_one_without_it_is_followed_by_another() {
         var walk =
                 walk(until(5, 0, POLICY))
                         .but(collecting("development_result").first(3).says("partial"))
@@ -137,7 +137,7 @@ class UntilTest {
     }
 
     @Test
-    void going_back_a_turn_goes_back_to_the_last_one_that_was_run() {
+    void a_rewind_by_one_turn_leads_to_the_last_completed_turn() {
         var level3 =
                 CHECKED.withRecovering(
                         CHECKED.recovering()

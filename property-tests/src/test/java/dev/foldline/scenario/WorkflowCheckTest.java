@@ -169,7 +169,7 @@ class WorkflowCheckTest {
     }
 
     @Test
-    void no_route_goes_around_a_gate() {
+    void no_route_bypasses_a_gate() {
         assertThat(of(phases(deciding(new Route.To("sent")).gate(GATE), SENT)))
                 .containsExactly("all/plan: would go around its gate to sent");
         assertThat(of(phases(deciding(new Route.Back("all", 1)).gate(GATE))))
@@ -184,7 +184,7 @@ class WorkflowCheckTest {
     }
 
     @Test
-    void a_tool_goes_around_no_gate_either() {
+    void a_tool_bypasses_no_gate_either() {
         var external =
                 new Step.WorkerRequest(
                         "do it",

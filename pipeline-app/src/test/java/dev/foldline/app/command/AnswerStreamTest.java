@@ -99,7 +99,7 @@ class AnswerStreamTest {
     }
 
     @Test
-    void a_run_does_its_work_and_says_at_its_end_that_it_could_not_tell() throws Exception {
+    void a_run_completes_and_reports_at_its_end_that_its_output_failed() throws Exception {
         var place = Place.ready(folder);
         assertThat(
                         run(

@@ -47,7 +47,7 @@ class CheckoutTest {
     }
 
     @Test
-    void outside_a_repository_it_says_so() {
+    void a_folder_outside_a_repository_is_refused() {
         assertThatThrownBy(() -> Checkout.at(real))
                 .isInstanceOf(UserError.class)
                 .hasMessage("not a git repository");
@@ -62,7 +62,7 @@ class CheckoutTest {
     }
 
     @Test
-    void a_worktree_whose_repository_is_gone_says_so() throws Exception {
+    void a_worktree_without_its_repository_is_refused() throws Exception {
         Repository.withOneCommit(real.resolve("project"));
         Repository.git(real.resolve("project"), "worktree", "add", "-q", "../linked");
         Files.move(real.resolve("project"), real.resolve("moved"));

@@ -174,7 +174,7 @@ class UsageTest {
     }
 
     @Test
-    void global_options_stand_before_or_behind_the_command() {
+    void global_options_are_accepted_before_or_after_the_command() {
         assertThat(Cli.in(folder).run("--json", "version").out())
                 .isEqualTo(Cli.in(folder).run("version", "--json").out())
                 .contains("\"schema\": \"foldline.version/1\"");

@@ -78,7 +78,7 @@ class ConfigurationMistakesTest {
     }
 
     @Test
-    void a_value_of_the_wrong_type_says_what_to_write() {
+    void a_value_of_the_wrong_type_is_reported_with_the_expected_form() {
         config.file(
                 """
                 workflow: 5
@@ -280,7 +280,7 @@ class ConfigurationMistakesTest {
     }
 
     @Test
-    void a_file_with_the_wrong_extension_is_not_passed_over() throws IOException {
+    void a_file_with_the_wrong_extension_is_reported() throws IOException {
         Files.createDirectories(config.repository());
         Files.writeString(config.repository().resolve("foldline.yml"), "iterations: 3\n");
         assertThat(config.problems())

@@ -251,7 +251,7 @@ class ConfigurationTest {
     }
 
     @Test
-    void a_command_that_needs_an_agent_says_how_to_name_one() {
+    void a_command_that_needs_an_agent_explains_how_to_configure_one() {
         assertThatThrownBy(() -> config.settings().team().chainNeededFor(Role.PLANNER))
                 .isInstanceOfSatisfying(
                         UserError.class,

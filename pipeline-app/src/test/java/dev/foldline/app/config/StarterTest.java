@@ -37,7 +37,7 @@ class StarterTest {
     }
 
     @Test
-    void the_starter_as_it_stands_gives_the_defaults() {
+    void the_unchanged_starter_gives_the_defaults() {
         var fresh = new ConfigFixture(directory.resolve("none")).settings();
         assertThat(new ConfigFixture(directory).file(Starter.configuration()).settings())
                 .isEqualTo(fresh);

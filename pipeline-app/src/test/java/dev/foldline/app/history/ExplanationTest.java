@@ -59,7 +59,7 @@ class ExplanationTest {
     }
 
     @Test
-    void a_retry_says_what_it_answers() throws IOException {
+    void a_retry_names_the_fault_it_answers() throws IOException {
         run.agentsFail(Fault.of(Fault.Kind.TIMEOUT, "silent for 15m"))
                 .until(state -> state.slots().retry() instanceof Retry.Due);
         assertThat(explanation().lookedAt())

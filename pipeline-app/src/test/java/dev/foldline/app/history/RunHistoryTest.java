@@ -158,7 +158,7 @@ class RunHistoryTest {
     }
 
     @Test
-    void an_empty_log_is_a_run_that_never_began() throws IOException {
+    void an_empty_log_is_a_run_that_never_started() throws IOException {
         HeadsFixture.remove(run.directory());
         Files.writeString(run.directory().events(), "");
         var error =

@@ -69,7 +69,7 @@ class RunSummaryTest {
     }
 
     @Test
-    void a_rejection_that_sends_back_is_not_the_end() throws IOException {
+    void a_rejection_that_returns_the_work_is_not_the_end() throws IOException {
         var run = run(60, "planning").toTheEnd();
         if (!(run.state().slots().hold() instanceof GateSlot.Open(var gate)))
             throw new AssertionError();
@@ -115,7 +115,7 @@ class RunSummaryTest {
     }
 
     @Test
-    void a_halted_run_tells_what_went_wrong() throws IOException {
+    void a_halted_run_reports_its_fault() throws IOException {
         var run = run().agentsFail(Fault.of(Fault.Kind.NEEDS_PERSON, "which database?")).toTheEnd();
         assertStands(run, ExitCode.FAILED, "halted");
         assertThat(standing(run).fault().map(Fault::message)).contains("which database?");
@@ -141,7 +141,7 @@ class RunSummaryTest {
     }
 
     @Test
-    void a_run_whose_agents_are_not_logged_in_says_so() throws IOException {
+    void a_run_whose_agents_are_signed_out_reports_it() throws IOException {
         assertStands(
                 run(PLENTY).agentsFail(Fault.of(Fault.Kind.AUTHENTICATION, "log in")).toTheEnd(),
                 ExitCode.AUTHENTICATION,
@@ -184,13 +184,13 @@ class RunSummaryTest {
     }
 
     @Test
-    void a_run_that_was_given_up_has_failed() throws IOException {
+    void an_aborted_run_has_failed() throws IOException {
         assertStands(
                 run().append(new Aborted(1, "a mistake")).toTheEnd(), ExitCode.FAILED, "aborted");
     }
 
     @Test
-    void a_run_left_for_another_reason_says_which() throws IOException {
+    void a_run_left_for_another_reason_reports_it() throws IOException {
         var standing = standing(run().append(new Paused(1, Urgency.NOW)));
         assertThat(standing.leftFor(ExitCode.TERMINATED))
                 .extracting(RunSummary::exit, RunSummary::reason)

@@ -43,7 +43,7 @@ class VerificationTest {
     }
 
     @Test
-    void a_run_of_many_ways_back_is_confirmed() throws IOException {
+    void a_run_of_many_rewinds_is_confirmed() throws IOException {
         run.agentsFail(Fault.of(Fault.Kind.CHECK_FAILED, "red")).toTheEnd();
         assertThat(verdict()).isInstanceOf(Verdict.Confirmed.class);
     }

@@ -71,7 +71,7 @@ class GateToolsTest {
     }
 
     @Test
-    void S4_06_list_tells_the_open_gates_of_all_runs_and_changes_nothing() throws Exception {
+    void S4_06_list_returns_the_open_gates_of_all_runs_and_changes_nothing() throws Exception {
         var place = Place.gated(folder);
         place.git("switch", "-q", "main");
         assertThat(place.foldline("run", "--gate", "planning", "Other work").exit()).isEqualTo(3);

@@ -149,12 +149,12 @@ class LongCallTest {
     }
 
     @Test
-    void its_progress_is_reported_over_stdio() throws Exception {
+    void the_progress_of_a_call_is_reported_over_stdio() throws Exception {
         progress(overStdio(place()));
     }
 
     @Test
-    void its_progress_is_reported_over_http() throws Exception {
+    void the_progress_of_a_call_is_reported_over_http() throws Exception {
         try (var server = served(place())) {
             progress(overHttp(server.address()));
         }

@@ -16,7 +16,7 @@ class StdioTest {
     @TempDir Path folder;
 
     @Test
-    void S4_07_a_process_of_its_own_answers_line_by_line_and_says_nothing_else() throws Exception {
+    void S4_07_a_separate_process_answers_line_by_line_and_prints_nothing_else() throws Exception {
         var place = Place.gated(folder);
         try (var server = Served.at(place)) {
             server.say(Rpc.INITIALIZE);

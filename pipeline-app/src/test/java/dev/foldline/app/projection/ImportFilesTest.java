@@ -324,7 +324,7 @@ class ImportFilesTest {
     }
 
     @Test
-    void a_run_that_lost_its_log_is_continued_from_its_files_as_doctor_says() throws Exception {
+    void a_run_that_lost_its_log_is_continued_from_its_files_as_doctor_prints() throws Exception {
         var here = parked();
         Files.delete(files(here).resolve("events.jsonl"));
         here.write("PROMPT.md", "Add work\n");

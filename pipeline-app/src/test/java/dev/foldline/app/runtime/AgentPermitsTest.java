@@ -24,7 +24,7 @@ class AgentPermitsTest {
     }
 
     @Test
-    void S1_22_no_more_work_at_once_than_may_and_those_who_wait_come_in_their_order() {
+    void S1_22_the_limit_of_agents_applies_and_waiting_ones_are_admitted_in_order() {
         var shop = new AgentPermits(2).of(SHOP, 2);
         var first = ask(shop, "one");
         var second = ask(shop, "two");
@@ -41,7 +41,7 @@ class AgentPermitsTest {
     }
 
     @Test
-    void a_workflow_that_says_fewer_has_no_more_than_those() {
+    void a_workflow_with_a_lower_limit_gets_no_more_permits() {
         var permits = new AgentPermits(5);
         var shop = permits.of(SHOP, 1);
         var one = ask(shop, "one");

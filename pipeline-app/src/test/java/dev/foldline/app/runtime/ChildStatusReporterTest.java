@@ -43,7 +43,7 @@ class ChildStatusReporterTest {
     @TempDir Path folder;
 
     @Test
-    void S1_25_the_log_of_a_workflow_tells_every_change_of_its_terminals_once_and_in_order()
+    void S1_25_the_log_of_a_workflow_contains_every_change_of_its_terminals_once_and_in_order()
             throws Exception {
         var workflow =
                 driven(

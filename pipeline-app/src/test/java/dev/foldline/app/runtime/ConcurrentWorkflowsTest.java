@@ -62,13 +62,13 @@ class ConcurrentWorkflowsTest {
     private record Begun(String name, String id, CompletableFuture<Told> end) {}
 
     @Test
-    void three_workflows_and_a_person_do_not_hinder_one_another() throws Exception {
+    void three_workflows_and_a_user_do_not_disturb_each_other() throws Exception {
         allComplete(3);
     }
 
     @Test
     @Thorough
-    void ten_workflows_and_a_person_do_not_hinder_one_another() throws Exception {
+    void ten_workflows_and_a_user_do_not_disturb_each_other() throws Exception {
         allComplete(10);
     }
 

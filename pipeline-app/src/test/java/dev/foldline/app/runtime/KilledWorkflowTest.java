@@ -137,7 +137,8 @@ class KilledWorkflowTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12})
     @Thorough
-    void S1_45_S1_56_so_it_is_wherever_else_it_dies(int nth) throws Exception {
+    void S1_45_S1_56_a_workflow_that_dies_between_other_ref_changes_is_done_exactly_once_too(
+            int nth) throws Exception {
         isDoneOnceDyingAt(nth);
     }
 
@@ -197,7 +198,8 @@ class KilledWorkflowTest {
 
     @Test
     @Thorough
-    void S1_56_a_task_that_has_ended_unheard_by_its_workflow_is_not_done_again() throws Exception {
+    void S1_56_a_task_whose_end_was_not_reported_to_its_workflow_is_not_repeated()
+            throws Exception {
         aReadyWorkflow(DEADLY);
         assertThat(Shell.run(place, START).out()).contains("exit 137");
         place.agent(WORK);

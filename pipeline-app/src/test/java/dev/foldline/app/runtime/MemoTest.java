@@ -74,8 +74,7 @@ class MemoTest {
     }
 
     @Test
-    void S1_55_the_file_says_what_the_log_says_and_goes_when_the_workflow_has_ended()
-            throws Exception {
+    void S1_55_the_memo_matches_the_log_and_is_deleted_when_the_workflow_ends() throws Exception {
         starts("[ \"$FOLDLINE_ROLE\" = developer ] || exit 1; echo done > done.txt");
         var saved = memo();
         Files.delete(file());

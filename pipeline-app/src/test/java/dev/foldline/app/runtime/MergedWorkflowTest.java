@@ -195,7 +195,7 @@ class MergedWorkflowTest {
                     + WORK;
 
     @Test
-    void an_agent_resolves_conflicts_where_the_file_says_so_and_what_it_made_is_checked_and_lands()
+    void an_agent_resolves_conflicts_if_configured_and_its_result_is_checked_and_lands()
             throws Exception {
         place.configured("checks: [\"! grep -q broken same.txt\"]\n");
         place.agent(RESOLVING);
@@ -231,7 +231,7 @@ class MergedWorkflowTest {
 
     @Test
     @Thorough
-    void a_person_is_asked_before_a_resolution_lands_where_the_file_says_so() throws Exception {
+    void a_resolution_lands_after_the_approval_of_the_user_if_configured() throws Exception {
         place.agent(RESOLVING);
         var told = merged("merge: { on_conflict: ask, agent: [mine] }\n", "cold", "crisp");
         assertThat(told.exit()).as(told.all()).isEqualTo(3);
@@ -244,7 +244,7 @@ class MergedWorkflowTest {
 
     @Test
     @Thorough
-    void commits_come_into_the_target_one_by_one_where_the_file_says_so() throws Exception {
+    void commits_are_rebased_onto_the_target_one_by_one_if_configured() throws Exception {
         place.agent(WORK);
         var told = merged("merge: { strategy: rebase }\n", "plain", "pure");
         assertThat(told.exit()).as(told.all()).isZero();

@@ -116,7 +116,7 @@ class OlderRulesTest {
     }
 
     @Test
-    void a_workflow_that_is_ready_starts_when_a_person_accepts_these_rules() throws Exception {
+    void a_ready_workflow_starts_when_the_user_accepts_these_rules() throws Exception {
         place.older(ready()).agent(Agents.FOR_A_TASK);
         var advice = advised("workflow", "start");
         assertThat(advice).startsWith("workflow", "start");

@@ -129,7 +129,7 @@ class TerminalsTest {
     }
 
     @Test
-    void S1_34_rejected_work_goes_back_with_what_was_found_until_it_passes() throws Exception {
+    void S1_34_rejected_work_is_returned_with_the_findings_until_it_passes() throws Exception {
         place.agent(
                 SAYING
                         + """

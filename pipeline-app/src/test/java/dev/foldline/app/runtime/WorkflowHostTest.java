@@ -108,7 +108,7 @@ class WorkflowHostTest {
     }
 
     @Test
-    void a_driver_that_is_ending_takes_nothing_from_the_one_that_came_after_it() throws Exception {
+    void a_driver_that_is_ending_releases_nothing_of_its_successor() throws Exception {
         var run = ready("shop");
         var slow = new Slow(new CountDownLatch(1), new CountDownLatch(1));
         var hosting = hosting(2, slow);

@@ -160,7 +160,7 @@ class WorkflowRemediesTest {
     }
 
     @Test
-    void a_workflow_that_lacks_a_task_is_given_up_after_a_yes() throws Exception {
+    void a_workflow_that_lacks_a_task_is_cancelled_after_a_yes() throws Exception {
         failed();
         assertThat(place.foldline("cancel", task(0), "--yes").exit()).isZero();
         var asks = Remedy.follow(place, status(), "foldline workflow cancel ");

@@ -377,7 +377,8 @@ class WorkflowRunTest {
     }
 
     @Test
-    void S1_22_at_most_five_terminals_work_at_once_and_all_tasks_are_worked_on() throws Exception {
+    void S1_22_no_more_than_five_terminals_work_at_once_and_all_tasks_are_processed()
+            throws Exception {
         var tasks = new StringBuilder("name: Many\ntasks:\n");
         for (int i = 1; i <= 8; i++)
             tasks.append("  - { name: t")

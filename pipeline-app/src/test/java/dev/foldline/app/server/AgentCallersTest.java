@@ -136,7 +136,7 @@ class AgentCallersTest {
     }
 
     @Test
-    void nor_from_a_process_without_its_limits_to_the_server_that_drives_its_run()
+    void a_process_without_its_limits_cannot_command_the_server_that_drives_its_run()
             throws Exception {
         var place = Place.gated(folder);
         try (var served = Served.at(place)) {

@@ -376,8 +376,7 @@ class DashboardTest {
     }
 
     @Test
-    void the_timeline_goes_where_one_points_and_can_be_stretched_and_drawn_by_time()
-            throws Exception {
+    void the_timeline_moves_to_the_pointer_and_can_be_zoomed_and_drawn_by_time() throws Exception {
         lookAtWhatIsOver();
         tab.follow("#/run/" + run());
         tab.until(DRAWN);
@@ -588,7 +587,7 @@ class DashboardTest {
             """;
 
     @Test
-    void all_can_be_read_in_light_and_dark_and_has_a_name_for_those_who_hear_it() throws Exception {
+    void all_text_is_readable_in_light_and_dark_and_has_an_accessible_name() throws Exception {
         lookAtWhatWaits();
         var run = run();
         for (var scheme : new String[] {"light", "dark"}) {

@@ -251,7 +251,7 @@ class EventStreamTest extends WithServer {
     }
 
     @Test
-    void S1_26_a_stream_that_is_silent_says_that_it_lives() throws Exception {
+    void S1_26_a_silent_stream_sends_heartbeats() throws Exception {
         served.close();
         served =
                 Served.at(

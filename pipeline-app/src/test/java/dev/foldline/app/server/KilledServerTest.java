@@ -34,7 +34,7 @@ class KilledServerTest {
 
     @Test
     @Thorough
-    void S1_56_however_often_it_is_killed_all_is_done_once_in_the_end() throws Exception {
+    void S1_56_a_server_killed_any_number_of_times_completes_all_work_once() throws Exception {
         var place = Place.ready(folder);
         place.agent("sleep 0.7\n" + Works.WORK);
         place.write("tasks.yaml", THREE_TASKS);

@@ -48,7 +48,7 @@ class OpenApiTest {
     }
 
     @Test
-    void every_reading_call_of_the_document_answers_as_it_says() throws Exception {
+    void every_read_call_of_the_document_answers_as_documented() throws Exception {
         var answered = new ArrayList<String>();
         for (var path : document().get("paths").properties()) {
             var get = path.getValue().get("get");
@@ -90,7 +90,7 @@ class OpenApiTest {
     }
 
     @Test
-    void every_doing_call_of_the_document_is_there_and_takes_what_it_says() {
+    void every_write_call_of_the_document_exists_and_accepts_the_documented_body() {
         for (var path : document().get("paths").properties()) {
             var post = path.getValue().get("post");
             if (post == null) continue;
@@ -159,7 +159,7 @@ class OpenApiTest {
     }
 
     @Test
-    void a_number_may_be_as_small_and_as_great_as_the_document_says_and_a_refusal_names_both() {
+    void a_number_has_the_documented_bounds_and_a_refusal_names_both() {
         var numbers = new ArrayList<String>();
         for (var path : document().get("paths").properties())
             for (var given : path.getValue().at("/get/parameters")) {

@@ -46,7 +46,7 @@ class PageModulesTest {
     }
 
     @BeforeEach
-    void as_it_is_at_first() {
+    void the_page_opens_on_the_start_view() {
         tab().go(served.orElseThrow().at("/").toString());
         tab().until("document.querySelector('main section')");
     }
@@ -201,13 +201,13 @@ class PageModulesTest {
     }
 
     @Test
-    void a_call_goes_to_its_answer_and_one_without_an_answer_to_the_end() {
+    void a_call_extends_to_its_answer_or_to_the_end_without_one() {
         assertThat(stretches(using("tracks", "it.calls(" + FAILING + ")"), "outcome"))
                 .containsExactly("2-4 failed", "5-6 done", "8-8 open");
     }
 
     @Test
-    void failures_and_ways_back_have_signs_and_other_events_have_none() {
+    void failures_and_rewinds_have_marks_and_other_events_have_none() {
         assertThat(
                         using("tracks", "it.marks(" + FAILING + ")")
                                 .valueStream()
@@ -232,7 +232,7 @@ class PageModulesTest {
     }
 
     @Test
-    void every_way_to_stand_has_a_shape_beside_its_word() {
+    void every_status_has_a_shape_beside_its_word() {
         var words =
                 Stream.of(
                                 Stream.of(WorkflowStatus.values()).map(WorkflowStatus::word),

@@ -115,7 +115,7 @@ class ReadCallsTest extends WithServer {
     }
 
     @Test
-    void a_timeline_tells_where_each_event_met_the_run_who_was_asked_and_what_was_spent_by_then() {
+    void a_timeline_contains_the_position_the_agent_and_the_usage_at_each_event() {
         var all = get("/api/runs/@/timeline").get("events").valueStream().toList();
         var begun =
                 all.stream()

@@ -262,8 +262,7 @@ class RefusalsTest {
                         + " missing",
                 "/api/gates/@/plan/approve      | '{\"revision\": -1}'        | whole number"
             })
-    void a_body_that_says_nothing_we_understand_is_refused_with_the_reason(
-            String path, String body, String why) {
+    void an_unknown_body_is_refused_with_the_reason(String path, String body, String why) {
         var told = served.post(path, body);
         assertThat(told.status()).isEqualTo(400);
         assertThat(told.error()).containsIgnoringCase(why);

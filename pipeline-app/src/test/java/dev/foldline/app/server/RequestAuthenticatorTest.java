@@ -64,7 +64,7 @@ class RequestAuthenticatorTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"127.0.0.1:7411", "localhost:7411", "[::1]:7411"})
-    void this_machine_is_called_by_its_own_names(String host) {
+    void the_names_of_this_machine_are_admitted(String host) {
         assertThat(
                         verdict(
                                 new Credentials(
@@ -112,7 +112,7 @@ class RequestAuthenticatorTest {
     }
 
     @Test
-    void nor_without_a_name() {
+    void a_request_without_a_host_is_refused() {
         assertThat(
                         verdict(
                                 new Credentials(

@@ -116,7 +116,7 @@ class ServeCommandTest {
     }
 
     @Test
-    void a_second_server_says_where_the_first_one_listens() throws Exception {
+    void a_second_server_reports_the_address_of_the_first() throws Exception {
         try (var server = new Serving(place, "--json")) {
             var told = server.told();
             var second = place.foldline("serve");

@@ -67,8 +67,7 @@ class StartApiTest extends WithServer {
     }
 
     @Test
-    void S1_22_a_terminal_whose_turn_has_not_come_waits_and_only_the_others_work()
-            throws Exception {
+    void S1_22_a_terminal_whose_turn_is_pending_waits_and_only_the_others_work() throws Exception {
         place.configured("checks: []\nruntime: { terminals: 1 }\n");
         served.close();
         served = Served.at(place);

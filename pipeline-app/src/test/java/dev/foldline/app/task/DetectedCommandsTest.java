@@ -72,7 +72,7 @@ class DetectedCommandsTest {
     }
 
     @Test
-    void a_wrapper_goes_before_what_is_installed() throws Exception {
+    void a_wrapper_takes_precedence_over_an_installed_program() throws Exception {
         has("pom.xml", "<project/>");
         hasProgram("mvnw");
         assertThat(offered(Tdd.PREFLIGHT)).isEqualTo("./mvnw -q verify");
@@ -83,7 +83,7 @@ class DetectedCommandsTest {
     }
 
     @Test
-    void a_preflight_target_goes_before_check_and_test() throws Exception {
+    void a_preflight_target_takes_precedence_over_check_and_test() throws Exception {
         has("Makefile", "test:\n\ttrue\ncheck:\n\ttrue\npreflight: check\n\ttrue\n");
         assertThat(offered(Tdd.PREFLIGHT)).isEqualTo("make preflight");
     }

@@ -63,7 +63,7 @@ class LiveViewTest {
     }
 
     @Test
-    void the_block_stands_below_the_lines_and_the_cursor_at_its_beginning() throws Exception {
+    void the_block_is_drawn_below_the_lines_with_the_cursor_at_its_start() throws Exception {
         Walk.ralph(2).watchedBy(view).untilRole("planner");
         // The line of the call is printed after the block has shown it.
         await(

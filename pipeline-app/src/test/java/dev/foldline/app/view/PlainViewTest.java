@@ -54,7 +54,7 @@ class PlainViewTest {
     }
 
     @Test
-    void a_calm_run_tells_phases_agents_checks_commits_and_its_end() {
+    void an_undisturbed_run_prints_phases_agents_checks_commits_and_its_end() {
         Walk.ralph(1).watchedBy(view).drivenBy(1).until(Control.Stop.class);
         assertThat(lines())
                 .startsWith(
@@ -73,7 +73,7 @@ class PlainViewTest {
     }
 
     @Test
-    void a_failure_a_retry_and_a_redo_tell_their_reason() {
+    void a_failure_a_retry_and_a_redo_print_their_reason() {
         Walk.ralph(1)
                 .watchedBy(view)
                 .once(
@@ -109,7 +109,7 @@ class PlainViewTest {
     }
 
     @Test
-    void a_recovery_tells_attempt_level_and_success() {
+    void a_recovery_prints_attempt_level_and_success() {
         Walk.ralph(1)
                 .watchedBy(view)
                 .once(

@@ -63,7 +63,7 @@ class ScreenLayoutTest {
     }
 
     @Test
-    void the_budget_of_the_phase_it_is_in_stands_beside_the_runs() {
+    void the_budget_of_the_current_phase_is_shown_beside_that_of_the_run() {
         var walk = Walk.ralph(2).untilRole("developer");
         var state =
                 walk.state()
@@ -87,7 +87,7 @@ class ScreenLayoutTest {
     }
 
     @Test
-    void a_run_that_has_ended_says_how() {
+    void a_completed_run_shows_how_it_ended() {
         var state = Walk.ralph(1).until(Control.Stop.class).state();
         assertThat(shown(state, progress(state), 100).get(1))
                 .isEqualTo(

@@ -110,7 +110,7 @@ class StatusLineTest {
     }
 
     @Test
-    void a_wait_says_until_when() {
+    void a_wait_shows_its_end() {
         var walk = Walk.ralph(1).untilRole("planner");
         for (int agent = 0; agent < 2; agent++)
             walk.once(InvokeAgent.class, (ticket, _) -> limited(ticket));

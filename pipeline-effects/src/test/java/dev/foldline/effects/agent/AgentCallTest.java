@@ -2,12 +2,12 @@ package dev.foldline.effects.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.effects.machine.Thorough;
 import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.state.ErrorClass;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.effects.context.Workplace;
+import dev.foldline.effects.machine.Thorough;
 
 import io.vavr.collection.Vector;
 
@@ -117,7 +117,7 @@ class AgentCallTest {
     }
 
     @Test
-    void doing_and_saying_nothing_is_not_done() throws IOException {
+    void an_idle_silent_call_is_not_done() throws IOException {
         at.write(".foldline/plan.json", "{}");
         assertThat(calls.failed("true").kind()).isEqualTo(Kind.NO_OUTPUT);
         assertThat(calls.failed("rm -r .foldline").kind()).isEqualTo(Kind.NO_OUTPUT);
@@ -248,8 +248,7 @@ class AgentCallTest {
     }
 
     @Test
-    void a_program_that_speaks_no_frames_tells_nothing_of_its_spending_also_if_it_is_silent()
-            throws IOException {
+    void a_program_without_frames_reports_no_usage_even_if_it_is_silent() throws IOException {
         assertThat(calls.finished("echo more >>a.txt").spend().tokens()).isEmpty();
         assertThat(
                         ((dev.foldline.core.event.AgentEvent.AgentFailed) calls.shell("exit 3"))

@@ -234,7 +234,7 @@ class AgentStreamMonitorTest {
     }
 
     @Test
-    void a_tool_that_says_nothing_is_waited_for_three_times_as_long() {
+    void a_silent_tool_is_awaited_three_times_as_long() {
         var hearing = hearing("claude", new Allowance(Option.none(), Option.none()));
         tool(hearing, "gh run watch", "");
         assertThat(hearing.isAtWork(() -> false)).isTrue();

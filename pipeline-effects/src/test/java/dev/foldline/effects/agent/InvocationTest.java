@@ -61,7 +61,7 @@ class InvocationTest {
     }
 
     @Test
-    void its_program_stands_before_its_arguments() {
+    void the_program_precedes_its_arguments() {
         assertThat(of("mine").words()).startsWith("/opt/claude", "--bare", "-p");
     }
 

@@ -102,7 +102,7 @@ class KnownCallTest {
     }
 
     @Test
-    void a_call_tells_its_conversation_what_it_does_and_what_it_cost() throws IOException {
+    void a_call_reports_its_conversation_its_actions_and_its_cost() throws IOException {
         var finished =
                 (AgentFinished)
                         call("claude", ",\"says\":\"All is well.\",\"writes\":{\"b.txt\":\"b\"}");
@@ -171,7 +171,7 @@ class KnownCallTest {
     }
 
     @Test
-    void a_call_whose_driver_died_before_it_began_has_spent_nothing() throws IOException {
+    void a_call_whose_driver_died_before_it_started_has_spent_nothing() throws IOException {
         var book =
                 new AgentRegistry(
                         Map.of(
@@ -193,7 +193,7 @@ class KnownCallTest {
     }
 
     @Test
-    void a_call_whose_output_cannot_be_kept_is_charged_all_the_same() throws IOException {
+    void a_call_whose_output_cannot_be_kept_is_still_charged() throws IOException {
         var blobs = at.context().blobs().file("0".repeat(64)).getParent();
         var failed =
                 (AgentFailed)
@@ -270,7 +270,7 @@ class KnownCallTest {
     }
 
     @Test
-    void an_agent_that_never_says_anything_is_ended_at_its_first_deadline() throws IOException {
+    void an_agent_that_never_prints_is_killed_at_its_first_deadline() throws IOException {
         assertThat(
                         Calls.fault(
                                         call(

@@ -110,7 +110,7 @@ class ModelResolverTest {
     }
 
     @Test
-    void another_that_may_work_there_stands_in() throws Exception {
+    void another_agent_of_the_role_replaces_a_missing_one() throws Exception {
         assertThat(((ModelSwitched) switched("gone", "plain")).agent()).isEqualTo("plain");
         assertThat(refused("gone", "nobody"))
                 .as("what is wrong with the preferred one")

@@ -106,7 +106,7 @@ class PlantedFilesTest {
     }
 
     @Test
-    void a_link_within_a_folder_of_that_name_goes_alone() throws IOException {
+    void a_link_inside_a_folder_of_that_name_is_removed_alone() throws IOException {
         calls.finished(
                 "mkdir .foldline/plan.json; ln -s '"
                         + at.outside
@@ -131,7 +131,7 @@ class PlantedFilesTest {
     }
 
     @Test
-    void the_task_file_comes_back_and_not_through_a_link() throws IOException {
+    void the_task_file_is_restored_and_not_through_a_link() throws IOException {
         for (var trick :
                 new String[] {
                     "rm PROMPT.md",

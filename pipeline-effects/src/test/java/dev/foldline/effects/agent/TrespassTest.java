@@ -184,7 +184,7 @@ class TrespassTest {
     }
 
     @Test
-    void a_commit_beside_a_trespass_is_taken_back_all_the_same() throws IOException {
+    void a_commit_beside_a_trespass_is_still_reset() throws IOException {
         var before = at.head();
         assertThat(
                         trespass(
@@ -332,7 +332,7 @@ class TrespassTest {
     }
 
     @Test
-    void a_persons_uncommitted_work_is_left_alone() throws IOException {
+    void uncommitted_work_of_the_user_is_left_alone() throws IOException {
         at.write("a.txt", "mine\n").write("notes.txt", "mine\n");
         calls.keeping("a.txt", "notes.txt");
         calls.finished("echo x >other.txt");

@@ -168,7 +168,7 @@ class WorkerCallTest {
     }
 
     @Test
-    void a_branch_that_goes_elsewhere_than_the_merge_is_still_a_trespass() throws IOException {
+    void a_branch_moved_elsewhere_than_to_the_merge_is_still_a_trespass() throws IOException {
         var merge = at.git("commit-tree", "-p", "main", "-m", "Merge", "main^{tree}");
         lands("other", merge);
         assertThat(failed("git branch -f main " + merge + "; echo").message())

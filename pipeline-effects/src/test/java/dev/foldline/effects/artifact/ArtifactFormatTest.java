@@ -101,7 +101,7 @@ class ArtifactFormatTest {
     }
 
     @Test
-    void a_key_that_comes_twice_is_refused() {
+    void a_duplicate_key_is_refused() {
         assertThat(
                         problems(
                                         "development_result",

@@ -120,7 +120,7 @@ class CheckHandlerTest {
     }
 
     @Test
-    void a_check_that_changes_the_tree_says_so() throws IOException {
+    void a_check_that_changes_the_tree_reports_it() throws IOException {
         var before = tree();
         var passed = passes("echo formatted >>a.txt");
         assertThat(passed.before()).isEqualTo(before);

@@ -102,7 +102,7 @@ class CommitObserverTest {
     }
 
     @Test
-    void S1_34_a_review_says_of_whom_and_what() throws IOException {
+    void S1_34_a_review_contains_its_terminal_and_its_text() throws IOException {
         commit(
                 "It has holes",
                 WORKER,
@@ -131,7 +131,7 @@ class CommitObserverTest {
     }
 
     @Test
-    void secrets_in_what_it_says_are_left_out() throws IOException {
+    void secrets_in_the_message_of_a_terminal_are_left_out() throws IOException {
         commit("token ghp_" + "0123456789abcdefghijklmnopqrstuvwxyzAB", WORKER, "failed");
         assertThat(observed().toString()).doesNotContain("ghp_0123456789");
     }

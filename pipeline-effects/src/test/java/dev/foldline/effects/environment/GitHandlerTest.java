@@ -118,7 +118,7 @@ class GitHandlerTest {
     }
 
     @Test
-    void on_a_detached_head_there_is_no_branch() throws IOException {
+    void a_detached_head_has_no_branch() throws IOException {
         at.git("checkout", "-q", "--detach");
         assertThat(opened(new Branching.Stay()).branch()).isEmpty();
     }

@@ -102,7 +102,7 @@ class HalfDoneTest {
     }
 
     @Test
-    void a_commit_that_a_person_has_built_upon_is_found_and_theirs_stays() throws IOException {
+    void a_commit_that_the_user_has_built_upon_is_found_and_the_users_stays() throws IOException {
         at.write("work.txt", "x\n").hook("commit-msg", "echo plain >\"$1\"");
         var deed = commit();
         var report = done(deed);
@@ -122,7 +122,7 @@ class HalfDoneTest {
     }
 
     @Test
-    void a_commit_that_took_a_persons_work_is_undone() throws IOException {
+    void a_commit_that_took_work_of_the_user_is_undone() throws IOException {
         at.write("work.txt", "x\n").write("notes.txt", "mine\n");
         kept = Vector.of("notes.txt");
         var deed = commit();
@@ -151,7 +151,7 @@ class HalfDoneTest {
     }
 
     @Test
-    void a_commit_on_top_of_one_of_a_persons_is_taken_back_as_it_would_have_been_at_once()
+    void a_commit_on_top_of_one_of_the_user_is_reset_as_it_would_have_been_at_once()
             throws IOException {
         at.write("work.txt", "x\n");
         var deed = commit();
@@ -176,7 +176,7 @@ class HalfDoneTest {
     }
 
     @Test
-    void files_of_a_branch_that_were_half_written_are_not_taken_for_a_persons_work()
+    void partly_written_files_of_a_branch_are_not_mistaken_for_work_of_the_user()
             throws IOException {
         at.write("gone.txt", "of before\n").git("add", "gone.txt");
         at.git("commit", "-q", "--no-verify", "-m", "more");
@@ -234,7 +234,7 @@ class HalfDoneTest {
     }
 
     @Test
-    void work_that_a_person_changed_since_the_branch_was_opened_is_saved_first()
+    void work_that_the_user_changed_since_the_branch_was_opened_is_saved_first()
             throws IOException {
         var deed = new OpenBranch(GitHandlerTest.PLACE, new Branching.NewBranch("foldline/other"));
         at.write("notes.txt", "mine\n");
@@ -263,7 +263,7 @@ class HalfDoneTest {
     }
 
     @Test
-    void a_rebase_of_a_person_that_is_half_done_waits_for_them() throws IOException {
+    void a_rebase_in_progress_of_the_user_is_left_to_the_user() throws IOException {
         var deed =
                 new RebaseBranch(
                         GitHandlerTest.PLACE,
@@ -284,7 +284,7 @@ class HalfDoneTest {
     }
 
     @Test
-    void a_rebase_that_a_person_has_built_upon_is_done() throws IOException {
+    void a_rebase_that_the_user_has_built_upon_is_done() throws IOException {
         at.git("commit", "-q", "--allow-empty", "-m", "work");
         var deed =
                 new RebaseBranch(

@@ -113,7 +113,7 @@ class MeanwhileTest {
     }
 
     @Test
-    void on_another_branch_nothing_is_committed_until_they_are_back() throws Exception {
+    void no_commit_is_made_on_another_branch_until_the_user_switches_back() throws Exception {
         needsPerson(
                 meanwhile(CheckPassed.class, () -> run.at.git("checkout", "-q", "main")), "main");
         assertThat(run.at.git("log", "--format=%s", "main")).isEqualTo("first");

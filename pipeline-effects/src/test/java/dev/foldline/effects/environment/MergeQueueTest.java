@@ -108,7 +108,7 @@ class MergeQueueTest {
     }
 
     @Test
-    void S1_41_a_task_comes_into_the_target_as_one_commit_that_names_it() throws IOException {
+    void S1_41_a_task_is_merged_into_the_target_as_one_commit_that_names_it() throws IOException {
         var before = tip("main");
         var merge = prepared("foldline/one");
         assertThat(tip("main")).as("nothing has landed yet").isEqualTo(before);
@@ -162,7 +162,7 @@ class MergeQueueTest {
     }
 
     @Test
-    void a_target_that_went_on_is_not_overwritten_and_the_task_is_squashed_onto_where_it_is_now()
+    void a_target_that_moved_is_not_overwritten_and_the_task_is_squashed_onto_its_new_tip()
             throws IOException {
         var early = prepared("foldline/one");
         at.git("update-ref", "refs/heads/main", tip("foldline/two"));
@@ -234,7 +234,7 @@ class MergeQueueTest {
     }
 
     @Test
-    void S1_41_the_commits_of_a_task_come_on_top_of_the_target_one_by_one_where_that_is_asked_for()
+    void S1_41_the_commits_of_a_task_are_rebased_onto_the_target_one_by_one_if_configured()
             throws IOException {
         perform(landing(prepared("foldline/one")));
         var deed = taken("foldline/two", Taking.REBASED);
@@ -369,7 +369,7 @@ class MergeQueueTest {
     }
 
     @Test
-    void a_task_whose_branch_is_gone_waits_for_a_person() throws IOException {
+    void a_task_without_its_branch_waits_for_the_user() throws IOException {
         at.git("branch", "-q", "-D", "foldline/two");
         assertThat(perform(squash("foldline/two")))
                 .isInstanceOfSatisfying(

@@ -129,7 +129,7 @@ class MergeTurnTest {
     }
 
     @Test
-    void turns_come_in_the_order_in_which_they_were_asked_for_and_who_gives_up_is_passed_over() {
+    void turns_are_taken_in_the_order_of_requests_and_a_withdrawn_request_is_skipped() {
         var first = turn("first");
         first.mayBegin(MERGE);
         var second = turn("second");
@@ -170,8 +170,7 @@ class MergeTurnTest {
     }
 
     @Test
-    void a_run_that_waits_for_its_turn_hears_that_it_has_come_also_from_one_that_is_closed()
-            throws Exception {
+    void a_run_that_waits_for_its_turn_is_notified_also_by_one_that_is_closed() throws Exception {
         try (var at = Workplace.in(folder)) {
             var first = new LocalEnvironment(at.context(), new AgentRegistry(Map.of()), _ -> {});
             assertThat(first.mayBegin(MERGE)).isTrue();

@@ -121,7 +121,7 @@ class PorcelainMergeTest {
     }
 
     @Test
-    void a_hook_that_says_no_is_not_called_a_conflict() throws IOException {
+    void a_refusal_of_a_hook_is_not_reported_as_a_conflict() throws IOException {
         at.hook("commit-msg", "echo 'no ticket number' >&2; exit 1");
         assertThat(fault(merge()).message()).contains("no ticket number").doesNotContain(CONFLICT);
         untouched();
@@ -198,7 +198,7 @@ class PorcelainMergeTest {
     }
 
     @Test
-    void another_merge_that_a_person_began_since_a_driver_died_is_theirs() throws IOException {
+    void another_merge_that_the_user_started_since_a_driver_died_stays() throws IOException {
         at.git("checkout", "-q", "-b", "other", "main");
         at.append("a.txt", "other\n").git("commit", "-qam", "other");
         at.git("checkout", "-q", "main");
@@ -229,8 +229,7 @@ class PorcelainMergeTest {
     }
 
     @Test
-    void a_branch_that_was_pushed_before_it_was_squashed_is_deleted_all_the_same()
-            throws IOException {
+    void a_branch_that_was_pushed_before_it_was_squashed_is_still_deleted() throws IOException {
         at.git("push", "-q", "-u", "origin", "feat/x");
         at.git("commit", "-q", "--amend", "-m", "feat: x, squashed");
         work = at.head();

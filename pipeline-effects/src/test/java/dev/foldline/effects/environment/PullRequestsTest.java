@@ -105,7 +105,7 @@ class PullRequestsTest {
     }
 
     @Test
-    void a_branch_that_a_person_made_meanwhile_is_not_taken_for_ours() throws IOException {
+    void a_branch_that_the_user_made_meanwhile_is_not_mistaken_for_ours() throws IOException {
         at.git("checkout", "-q", "-b", "feat/x-7");
         assertThat(look(opening)).isEqualTo(new NotDone(TICKET));
         at.git("checkout", "-q", "-b", "feat/x", "main");

@@ -168,7 +168,7 @@ class RalphOnARepositoryTest {
     }
 
     @Test
-    void a_persons_uncommitted_work_is_not_committed() throws Exception {
+    void uncommitted_work_of_the_user_is_not_committed() throws Exception {
         run.at.write("a.txt", "mine\n").write("notes.txt", "mine\n");
         ends(run.run(Rehearsal.ralph(1, 1, Rehearsal.policy())));
         assertThat(run.at.git("diff", "--name-only", "main", "foldline/run")).isEqualTo("work.txt");

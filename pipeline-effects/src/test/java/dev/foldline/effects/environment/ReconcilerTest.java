@@ -127,7 +127,7 @@ class ReconcilerTest {
     }
 
     @Test
-    void the_index_is_settled_when_the_crash_came_before_that() throws IOException {
+    void the_index_is_updated_if_the_crash_happened_before_that() throws IOException {
         at.write("work.txt", "x\n");
         var deed = commit(Option.none());
         done(deed);

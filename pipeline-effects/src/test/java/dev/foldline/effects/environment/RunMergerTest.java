@@ -187,7 +187,7 @@ class RunMergerTest {
     }
 
     @Test
-    void a_file_of_the_target_that_lies_in_the_way_untracked_is_a_conflict_and_stays_as_it_is()
+    void an_untracked_file_in_place_of_one_of_the_target_is_a_conflict_and_stays_unchanged()
             throws IOException {
         onMain("notes.txt", "theirs\n");
         at.write("notes.txt", "mine\n");

@@ -262,7 +262,7 @@ class RunWorktreeTest {
     }
 
     @Test
-    void a_person_s_own_tree_is_never_removed() throws IOException {
+    void the_users_own_tree_is_never_removed() throws IOException {
         open();
         assertThat(
                         new GitHandler(run)

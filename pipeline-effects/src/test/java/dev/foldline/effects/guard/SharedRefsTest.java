@@ -219,7 +219,7 @@ class SharedRefsTest {
     }
 
     @Test
-    void a_person_in_a_checkout_of_their_own_works_as_if_alone() throws IOException {
+    void a_user_in_a_separate_checkout_works_without_restriction() throws IOException {
         var rows = new Rows("a person");
         rows.add("commits", () -> there("commit", "-q", "--allow-empty", "-m", "mine"));
         rows.add("amends", () -> there("commit", "-q", "--allow-empty", "--amend", "-m", "better"));
@@ -278,7 +278,7 @@ class SharedRefsTest {
     }
 
     @Test
-    void settings_of_a_branch_are_a_persons_only_as_git_writes_them() throws IOException {
+    void branch_settings_belong_to_the_user_only_in_the_form_git_writes() throws IOException {
         var config = at.read(".git/config");
         for (var written :
                 List.of(

@@ -73,7 +73,7 @@ class UpcastersTest {
     }
 
     @Test
-    void a_newer_version_is_refused_and_says_so() {
+    void a_newer_version_is_refused_with_its_number() {
         assertThatThrownBy(() -> Wire.event(2, new byte[0], 0, 0))
                 .isInstanceOf(WireFault.class)
                 .hasMessageContaining("version 2")

@@ -160,7 +160,7 @@ class WireTest {
     }
 
     @Test
-    void properties_it_does_not_know_are_passed_over() {
+    void unknown_properties_are_ignored() {
         assertThat(
                         Wire.event(
                                 "{\"later\":{\"type\":\"x\",\"n\":[1,{}]},\"n\":4,\"type\":\"resumed\",\"more\":null}"))
@@ -255,7 +255,7 @@ class WireTest {
     }
 
     @Test
-    void a_type_that_comes_late_is_found() {
+    void a_late_type_property_is_found() {
         assertThat(
                         Wire.event(
                                 "{\"ticket\":1,\"deed\":{\"place\":{\"stage\":\"s\",\"turn\":0,\"phase\":\"p\",\"step\":1,\"revision\":1,\"attempt\":1},"
@@ -289,7 +289,7 @@ class WireTest {
     }
 
     @Test
-    void an_event_is_read_where_it_lies_in_its_line() {
+    void an_event_is_read_at_its_position_in_its_line() {
         byte[] line =
                 "{\"v\":1,\"event\":{\"type\":\"session_started\",\"ticket\":3,\"session\":\"s\"},\"crc\":\"0\"}"
                         .getBytes(StandardCharsets.UTF_8);

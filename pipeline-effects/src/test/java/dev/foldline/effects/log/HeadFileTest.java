@@ -160,7 +160,7 @@ class HeadFileTest {
 
     @ParameterizedTest
     @ValueSource(ints = {12, 13})
-    void a_log_that_went_on_otherwise_is_refused(int last) throws IOException {
+    void a_diverged_log_is_refused(int last) throws IOException {
         Logs.write(directory.resolve("other.jsonl"), 1);
         Logs.write(file, 3);
         try (FileEventLog other = Logs.open(directory.resolve("other.jsonl"))) {

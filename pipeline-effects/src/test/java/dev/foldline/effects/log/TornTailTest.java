@@ -72,7 +72,7 @@ class TornTailTest {
     }
 
     @Test
-    void reading_alone_ignores_a_torn_tail_and_says_so() throws IOException {
+    void reading_alone_ignores_a_torn_tail_and_reports_it() throws IOException {
         byte[] torn = Arrays.copyOf(whole, whole.length - 10);
         Files.write(file, torn);
         assertThat(Logs.lines(file)).hasSize(2);

@@ -40,7 +40,7 @@ class EndingTest {
     }
 
     @Test
-    void an_agent_that_says_nothing_at_all_is_ended_at_the_start_up_deadline() throws IOException {
+    void a_silent_agent_is_killed_at_the_start_up_deadline() throws IOException {
         assertThat(ended("sleep 300", new Deadlines(SHORT, LONG, LONG, LONG)))
                 .isEqualTo(new TimedOut(Deadline.START_UP));
     }
@@ -278,7 +278,7 @@ class EndingTest {
 
     /** Each of them is gone before anybody can look at it. */
     @Test
-    void a_chain_of_programs_that_each_start_the_next_and_go_does_not_outrun_us()
+    void a_chain_of_programs_that_each_start_the_next_and_exit_does_not_escape()
             throws IOException, InterruptedException {
         ProcessSpec chain =
                 scripts.command(

@@ -59,7 +59,7 @@ class SubreaperTest {
     }
 
     @Test
-    void so_is_one_that_has_lowered_its_limits_too() throws IOException {
+    void a_process_that_has_also_lowered_its_limits_is_killed_too() throws IOException {
         assertThat(
                         new Scripts(directory)
                                 .run("prlimit --pid $$ --locks=5:5 --rttime=500000:500000; " + HIDE)

@@ -17,7 +17,7 @@ class RedactedStreamTest {
     private static final Redaction REDACTION = Redaction.of(Map.of("MY_SECRET", VALUE));
 
     @Test
-    void however_it_is_cut_it_is_redacted_as_a_whole() {
+    void a_stream_cut_at_any_point_is_redacted_as_a_whole() {
         for (long seed = 0; seed < 8; seed++) {
             var random = new Random(seed);
             var text = story(seed, random, "\n");

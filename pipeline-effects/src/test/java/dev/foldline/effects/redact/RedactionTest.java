@@ -26,7 +26,7 @@ class RedactionTest {
     private static final int SEEDS = 40;
 
     @Test
-    void every_shape_is_taken_out_and_what_stands_around_stays() {
+    void every_shape_is_redacted_and_the_surrounding_text_stays() {
         for (long seed = 0; seed < SEEDS; seed++) {
             new Planted(seed)
                     .all()
@@ -61,7 +61,7 @@ class RedactionTest {
 
     /** JSON has two ways to write most characters, and JSON within JSON has more. */
     @Test
-    void a_secret_is_taken_out_though_escapes_stand_for_its_characters() {
+    void a_secret_whose_characters_are_escaped_is_redacted() {
         var random = new Random(11);
         for (long seed = 0; seed < SEEDS; seed++) {
             new Planted(seed)

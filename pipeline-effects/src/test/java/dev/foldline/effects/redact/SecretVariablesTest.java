@@ -34,7 +34,7 @@ class SecretVariablesTest {
     }
 
     @Test
-    void every_line_of_a_value_counts_and_a_longer_value_goes_before_its_beginning() {
+    void every_line_of_a_value_counts_and_a_longer_value_takes_precedence_over_its_prefix() {
         var redaction =
                 Redaction.of(
                         Map.of(

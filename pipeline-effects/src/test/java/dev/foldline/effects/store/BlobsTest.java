@@ -64,7 +64,7 @@ class BlobsTest {
     }
 
     @Test
-    void a_long_text_can_be_read_by_its_beginning_or_its_end() throws IOException {
+    void a_long_text_can_be_read_from_its_start_or_its_end() throws IOException {
         String text = "grün ".repeat(1000) + "\uD83D\uDE00";
         String name = blobs.put(text);
         assertThat(blobs.text(name, 4)).isEqualTo("grün");

@@ -155,7 +155,8 @@ class RunIndexTest {
     }
 
     @Test
-    void pieces_of_the_list_make_the_list_also_when_runs_go_meanwhile() throws IOException {
+    void the_pages_of_the_list_add_up_to_the_list_even_if_runs_are_deleted_meanwhile()
+            throws IOException {
         for (int run = 0; run < 30; run++) began(runs.create(RunId.draw(random)));
         var all = runs.index().latestFirst().toList();
         var found = new ArrayList<RunEntry>();

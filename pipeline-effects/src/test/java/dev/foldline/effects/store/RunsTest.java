@@ -70,7 +70,7 @@ class RunsTest {
     }
 
     @Test
-    void a_reference_means_the_latest_one_before_it_or_a_unique_beginning() throws IOException {
+    void a_reference_is_the_latest_run_an_earlier_one_or_a_unique_prefix() throws IOException {
         began("raaaa", NOON);
         began("raabb", NOON.plusSeconds(1));
         began("rcccc", NOON.plusSeconds(2));
@@ -84,7 +84,7 @@ class RunsTest {
     }
 
     @Test
-    void a_reference_that_means_no_or_several_runs_says_so() throws IOException {
+    void a_reference_to_no_run_or_several_runs_is_reported() throws IOException {
         assertThat(unknown("@").message()).isEqualTo("this repository has no runs yet");
         began("raaaa", NOON);
         began("raabb", NOON.plusSeconds(1));

@@ -38,7 +38,7 @@ class SharedWatchTest {
 
     @Test
     @EnabledOnOs(OS.LINUX)
-    void as_many_watches_as_there_are_runs_need_one_service_of_the_system() throws Exception {
+    void the_watches_of_all_runs_need_one_service_of_the_system() throws Exception {
         DirectoryWatch.on(folder).close();
         long before = services();
         var watches = new ArrayList<DirectoryWatch>();

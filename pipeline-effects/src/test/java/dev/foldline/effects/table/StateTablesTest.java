@@ -139,7 +139,7 @@ class StateTablesTest {
     }
 
     @Test
-    void an_event_whose_rows_cannot_be_written_is_appended_all_the_same() throws Exception {
+    void an_event_whose_rows_cannot_be_written_is_still_appended() throws Exception {
         var appended = new int[1];
         var tables = StateTables.open(file());
         tables.close();
@@ -157,7 +157,7 @@ class StateTablesTest {
 
     /** Told up to the damage, a gate that was answered behind it would wait for somebody. */
     @Test
-    void a_log_that_cannot_be_read_to_its_end_is_named_and_tells_nothing() throws Exception {
+    void a_log_that_cannot_be_read_to_its_end_is_named_and_writes_no_rows() throws Exception {
         GatedLog.write(root, NEVER, () -> {});
         Files.delete(file());
         var log = GatedLog.directory(root).events();
@@ -281,7 +281,7 @@ class StateTablesTest {
     }
 
     @Test
-    void the_index_says_how_each_run_stands() throws Exception {
+    void the_index_contains_the_status_of_each_run() throws Exception {
         GatedLog.write(root, GateOpened.class::isInstance, () -> {});
         assertThat(runs())
                 .containsExactly(

@@ -136,7 +136,7 @@ class WorkflowTablesTest {
     }
 
     @Test
-    void a_row_tells_what_its_terminal_is_and_what_it_was_to_do() throws Exception {
+    void a_row_contains_its_terminal_and_its_instruction() throws Exception {
         GatedLog.write(root, events(3), _ -> false, () -> {});
 
         assertThat(select("SELECT name, target_branch, orchestrator_enabled FROM workflow"))
@@ -300,8 +300,7 @@ class WorkflowTablesTest {
     }
 
     @Test
-    void S1_52_a_task_that_fails_gives_its_error_terminal_a_row_that_says_what_it_is_there_for()
-            throws Exception {
+    void S1_52_a_failed_task_gives_its_error_terminal_a_row_with_its_purpose() throws Exception {
         var events = new ArrayList<>(events(7));
         while (!(events.getLast() instanceof ChildSpawned)) events.removeLast();
         var state = PipelineState.of((RunStarted) events.getFirst());

@@ -74,7 +74,7 @@ class MetadataProperties {
     }
 
     @Property(tries = 500)
-    void S1_32_any_text_gives_what_it_says_or_why_not(@ForAll String text) {
+    void S1_32_any_text_is_parsed_or_refused_with_a_reason(@ForAll String text) {
         var told = parse(text);
         assertThat(told.isRight() || told.getLeft().equals(CommitMetadata.NONE)).isTrue();
         var inside =

@@ -60,8 +60,7 @@ class FilesProperties {
     }
 
     @Test
-    void S0_30_S0_37_both_files_tell_what_was_shown_and_nothing_that_was_written_into_them()
-            throws IOException {
+    void S0_30_S0_37_both_files_contain_the_shown_values_and_no_edits() throws IOException {
         for (long seed = 0; seed < SEEDS; seed++) {
             var luck = SeededRandom.of(seed);
             var types =

@@ -96,7 +96,7 @@ class RunResultProperties {
     }
 
     @Test
-    void every_run_comes_to_its_end_or_to_a_person_and_every_status_is_met() {
+    void every_run_reaches_its_end_or_the_user_and_every_status_occurs() {
         var met = EnumSet.noneOf(TddStatus.class);
         for (long seed = 0; seed < SEEDS; seed++) {
             var run = new Called(seed);

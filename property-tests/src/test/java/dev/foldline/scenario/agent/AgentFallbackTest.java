@@ -101,7 +101,7 @@ class AgentFallbackTest {
     }
 
     @Test
-    void its_other_models_are_not_called_either() {
+    void the_other_models_of_a_failed_agent_are_not_called_either() {
         assertThat(
                         walk(ralph(1, 0, all("a:large", "a:small", "b")))
                                 .but(calling("a:large").fails(Kind.AUTHENTICATION))

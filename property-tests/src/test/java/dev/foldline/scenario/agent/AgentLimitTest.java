@@ -48,7 +48,7 @@ class AgentLimitTest {
     }
 
     @Test
-    void a_role_all_of_whose_agents_rest_is_waited_for_when_its_turn_comes() {
+    void a_role_whose_agents_all_wait_is_awaited_at_its_turn() {
         var policy =
                 AgentFallbackTest.all("a", "b")
                         .withRoles(
@@ -124,7 +124,7 @@ class AgentLimitTest {
     }
 
     @Test
-    void its_good_call_makes_an_agents_patience_with_limits_whole() {
+    void a_good_call_resets_the_limit_count_of_its_agent() {
         var walk =
                 walk(ralph(2, 0, ALONE))
                         .but(
@@ -140,7 +140,7 @@ class AgentLimitTest {
     }
 
     @Test
-    void a_limit_whose_end_has_passed_already_is_one_that_tells_no_end() {
+    void a_limit_whose_end_has_passed_counts_as_one_without_an_end() {
         var walk =
                 walk(ralph(1, 0, ALONE))
                         .but(
@@ -158,7 +158,7 @@ class AgentLimitTest {
 
     /** Else all runs that met the limit of one account at once would come back at once. */
     @Test
-    void rests_that_tell_no_end_do_not_all_end_on_the_minute() {
+    void waits_without_a_known_end_do_not_all_end_on_the_minute() {
         var walk =
                 walk(ralph(1, 0, ALONE))
                         .but(agent("developer").first(40).fails(Kind.OVERLOADED))
@@ -254,7 +254,7 @@ class AgentLimitTest {
     }
 
     @Test
-    void a_person_has_what_waits_tried_now_by_the_preferred_agent_and_no_way_back_is_spent() {
+    void the_user_can_skip_a_wait_which_calls_the_preferred_agent_and_costs_no_rewind() {
         var walk =
                 walk(ralph(1, 0))
                         .but(
@@ -383,7 +383,7 @@ class AgentLimitTest {
     }
 
     @Test
-    void a_limit_between_two_failures_of_an_agent_does_not_make_its_patience_whole() {
+    void a_limit_between_two_failures_of_an_agent_does_not_reset_its_failures() {
         var walk =
                 walk(ralph(1, 0, ALONE))
                         .but(

@@ -73,7 +73,7 @@ class FixerFallbackTest {
     }
 
     @Test
-    void each_attempt_at_mending_is_a_conversation_of_its_own() {
+    void each_fix_attempt_is_a_separate_conversation() {
         var walk =
                 walk(ralph(1, 0, ALONE))
                         .but(committing().first(2).fails(Kind.GIT))

@@ -142,7 +142,7 @@ class SpendAccountingTest {
     }
 
     @Test
-    void calls_that_never_tell_reach_the_limit_all_the_same() {
+    void calls_that_never_report_still_reach_the_limit() {
         var walk =
                 walk(ralph(1, 0, limited(TEN_DOLLARS.withMicroUsdMax(Option.of(7L)))))
                         .but(fails(anyAgent(), Kind.LOST, Spend.millis(1_000)))
@@ -365,7 +365,7 @@ class SpendAccountingTest {
     }
 
     @Test
-    void work_that_met_its_limit_and_does_not_tell_what_it_spent_is_charged_as_any_other() {
+    void limited_work_without_a_reported_usage_is_charged_as_any_other() {
         var walk =
                 walk(ralph(1, 0, limited(TEN_DOLLARS)))
                         .but(

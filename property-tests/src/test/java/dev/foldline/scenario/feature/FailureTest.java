@@ -116,7 +116,7 @@ class FailureTest {
                 "the agent a ended with exit code 1; it said: API Error: 500|FINAL",
                 "the agent a could not be run (exit code 126); it said: ECONNREFUSED|UNKNOWN"
             })
-    void S2_21_the_words_of_an_error_say_whether_a_repetition_can_help(
+    void S2_21_the_message_of_an_error_decides_whether_a_retry_can_help(
             String message, ErrorClass expected) {
         assertThat(ErrorClass.of(Fault.of(Fault.Kind.AGENT_FAILED, message))).isEqualTo(expected);
     }

@@ -58,7 +58,7 @@ class RunTimelineTest {
     }
 
     @Test
-    void S2_05_at_most_one_gate_is_open() {
+    void S2_05_no_more_than_one_gate_is_open() {
         var telling = tell(CLOSED).reject("a").approve().reject("b").approve().approve();
         var states = states(telling.walk());
         var changed =
@@ -215,7 +215,7 @@ class RunTimelineTest {
     }
 
     @Test
-    void the_page_shows_where_the_run_stands() {
+    void the_page_shows_the_status_of_the_run() {
         var telling = tell(CLOSED).reject("say \"why\"\nplease");
         var account = fold(telling.walk().log());
         assertThat(

@@ -69,7 +69,7 @@ class BroadcastTest {
     }
 
     @Test
-    void S1_24_so_is_one_whose_work_was_found_good() {
+    void S1_24_a_terminal_whose_review_passed_is_reported_as_completed_too() {
         var walk = TaskTextTest.running("one");
         says(walk, 5, TaskStatus.RUNNING, TerminalStatus.REVIEW_PASSED, Option.none());
         assertThat(words(walk).takeRight(2))
@@ -234,7 +234,7 @@ class BroadcastTest {
     }
 
     @Test
-    void S1_11_a_workflow_that_is_given_up_gives_up_its_tasks_and_terminals_with_it() {
+    void S1_11_a_cancelled_workflow_cancels_its_tasks_and_terminals() {
         var walk = TaskTextTest.running("one").says(new Command.Abort("enough")).toEnd();
         assertThat(words(walk).takeRight(4))
                 .containsExactly(

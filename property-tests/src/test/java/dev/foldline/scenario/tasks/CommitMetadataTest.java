@@ -195,7 +195,7 @@ class CommitMetadataTest {
     }
 
     @Test
-    void S1_34_a_review_says_what_stands_above_the_block_and_what_was_found() {
+    void S1_34_a_review_contains_the_text_above_the_block_and_the_issues() {
         var message =
                 "Not yet\n\nIt has holes.\n\n"
                         + CommitMetadata.of(WORKER, "review_reject").print()

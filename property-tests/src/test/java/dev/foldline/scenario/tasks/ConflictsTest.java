@@ -108,7 +108,7 @@ class ConflictsTest {
     }
 
     @Test
-    void a_resolver_that_fails_leaves_the_workflow_merging_for_a_person() {
+    void a_failed_resolver_leaves_the_workflow_merging_for_the_user() {
         var walk = conflicting(OnConflict.AGENT).but(agent("resolver").fails(Fault.Kind.TRESPASS));
         done(walk).toEnd().halts(Fault.Kind.TRESPASS).does(1, landingMerge());
         assertThat(WorkflowStatus.of(walk.state())).isEqualTo(WorkflowStatus.MERGING);
@@ -151,7 +151,7 @@ class ConflictsTest {
     }
 
     @Test
-    void commits_come_one_by_one_where_that_is_asked_for_and_a_conflict_is_resolved_as_one() {
+    void commits_are_rebased_one_by_one_if_configured_and_a_conflict_is_resolved_as_one() {
         var walk =
                 done(started(workflow(Strategy.REBASE, OnConflict.AGENT))
                                 .but(CONFLICTING.fails(Fault.Kind.CONFLICT)))

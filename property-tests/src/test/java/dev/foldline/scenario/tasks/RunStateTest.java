@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class RunStateTest {
 
     @Test
-    void S1_10_each_of_the_sixteen_transitions_is_allowed_or_refused_as_the_table_says() {
+    void S1_10_each_of_the_sixteen_transitions_is_allowed_or_refused_as_specified() {
         var allowed =
                 Vector.of(
                         "Idle Processing",

@@ -108,7 +108,7 @@ class TaskTest {
     }
 
     @Test
-    void a_terminal_that_failed_works_again_when_a_person_says_so_and_the_ones_before_it_do_not() {
+    void a_failed_terminal_works_again_on_request_and_the_ones_before_it_do_not() {
         var walk =
                 task("developer", "fixer")
                         .but(agent("fixer").fails(Fault.Kind.TRESPASS))
@@ -123,7 +123,7 @@ class TaskTest {
     }
 
     @Test
-    void a_task_that_is_given_up_is_cancelled_with_all_its_terminals_that_have_not_completed() {
+    void a_cancelled_task_is_cancelled_with_all_its_terminals_that_have_not_completed() {
         var walk =
                 task("developer", "fixer")
                         .during(agent("fixer"))
@@ -203,7 +203,7 @@ class TaskTest {
     }
 
     @Test
-    void a_workflow_that_is_given_up_no_longer_tells_what_had_failed_in_its_tasks() {
+    void a_cancelled_workflow_no_longer_reports_failures_of_its_tasks() {
         var failed =
                 Option.of(
                         TaskReport.of(

@@ -155,7 +155,7 @@ class TerminalWordTest {
     }
 
     @Test
-    void S1_34_checkpoints_without_end_wait_for_a_person() {
+    void S1_34_endless_checkpoints_wait_for_the_user() {
         var walk =
                 task("developer")
                         .but(says(observing("developer"), "checkpoint"))

@@ -99,7 +99,7 @@ class BeginTest {
     }
 
     @Test
-    void S0_08_a_plan_of_another_form_halts_and_says_where() throws IOException {
+    void S0_08_a_plan_of_another_form_halts_with_the_location() throws IOException {
         var turn =
                 trial.state("INITIALIZING")
                         .plan("{\"tasks\":\"this is not an array\"}")
@@ -144,7 +144,7 @@ class BeginTest {
     }
 
     @Test
-    void S0_09_asking_again_says_the_same_and_changes_nothing() throws IOException {
+    void S0_09_asking_again_prints_the_same_and_changes_nothing() throws IOException {
         trial.state("INITIALIZING");
         var first = trial.turn(GET);
         for (int i = 0; i < 3; i++) {

@@ -359,7 +359,7 @@ class DebuggingTest {
     }
 
     @Test
-    void S0_45_the_report_is_shown_as_it_is_and_a_person_is_called() throws IOException {
+    void S0_45_the_report_is_shown_unchanged_and_the_user_is_called() throws IOException {
         var report = "# Help\n\nWe tried \"everything\" $twice\n- once\n";
         var turn = failed(10).turn(ESCALATE, Map.of("markdown_report", report));
         assertThat(turn.out()).isEqualTo(report);

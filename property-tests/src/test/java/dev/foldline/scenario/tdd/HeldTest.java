@@ -49,7 +49,7 @@ class HeldTest {
     }
 
     @Test
-    void a_paused_run_says_so_until_it_is_resumed() throws IOException {
+    void a_paused_run_reports_it_until_it_is_resumed() throws IOException {
         assertThat(trial.run("pause").exit()).isZero();
         refusedWith("The run is paused. The user continues it with: foldline resume");
         trial.run("resume");
@@ -57,7 +57,7 @@ class HeldTest {
     }
 
     @Test
-    void a_frozen_run_says_why_until_it_is_approved() throws IOException {
+    void a_frozen_run_reports_the_reason_until_it_is_approved() throws IOException {
         assertThat(trial.run("freeze", "look", "-m", "let me see").exit()).isZero();
         refusedWith("The run is held at the gate 'look': let me see.");
         assertThat(trial.run("approve", "look").exit()).isZero();

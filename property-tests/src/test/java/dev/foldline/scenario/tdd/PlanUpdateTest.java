@@ -77,7 +77,7 @@ class PlanUpdateTest {
     }
 
     @Test
-    void S0_49_a_persons_untracked_file_is_neither_refused_nor_committed() throws IOException {
+    void S0_49_an_untracked_file_of_the_user_is_neither_refused_nor_committed() throws IOException {
         counted().marked();
         assertThat(trial.turn(SUBMIT).status()).isEqualTo("PLAN_UPDATED");
         assertThat(trial.git("show", "--name-only", "--format=", "HEAD")).isEqualTo("PLAN.md");

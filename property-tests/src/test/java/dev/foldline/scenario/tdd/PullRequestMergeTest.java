@@ -150,7 +150,7 @@ class PullRequestMergeTest {
     }
 
     @Test
-    void S0_50_behind_the_plan_comes_the_merge() throws IOException {
+    void S0_50_the_plan_update_is_followed_by_the_merge() throws IOException {
         assertThat(trial.state("PLAN_UPDATED").turn(GET).status()).isEqualTo("MERGING_BRANCH");
     }
 
@@ -243,7 +243,7 @@ class PullRequestMergeTest {
 
     @Test
     @Thorough
-    void S0_52_so_does_retry() throws IOException {
+    void S0_52_retry_continues_after_a_conflict_too() throws IOException {
         conflictFollowed();
         var retried = trial.run("retry");
         assertThat(retried.exit()).as(retried.out() + retried.err()).isEqualTo(3);

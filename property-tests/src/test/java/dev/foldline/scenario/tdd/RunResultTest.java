@@ -278,7 +278,7 @@ class RunResultTest {
     }
 
     @Test
-    void a_branch_that_is_not_one_commit_waits_for_a_person() {
+    void a_branch_that_is_not_one_commit_waits_for_the_user() {
         var run =
                 Driven.planned("GREEN")
                         .unless(

@@ -293,7 +293,7 @@ class StepsTest {
     }
 
     @Test
-    void S0_26_behind_a_green_step_a_checkpoint_is_asked_for() throws IOException {
+    void S0_26_a_green_step_is_followed_by_a_checkpoint() throws IOException {
         var turn =
                 executing(
                         plan(
@@ -328,7 +328,8 @@ class StepsTest {
     }
 
     @Test
-    void S0_28_a_checkpoint_comes_before_the_next_step_and_before_the_review() throws IOException {
+    void S0_28_a_checkpoint_is_requested_before_the_next_step_and_before_the_review()
+            throws IOException {
         trial.file("new.txt", "work\n");
         var turn =
                 executing(

@@ -109,7 +109,7 @@ class TddRemediesTest {
     }
 
     @Test
-    void a_pull_request_whose_branch_is_gone_is_given_up() throws IOException {
+    void a_pull_request_without_its_branch_is_cancelled() throws IOException {
         due();
         trial.git("checkout", "-q", "main");
         trial.git("branch", "-q", "-D", "feat/it");

@@ -179,7 +179,7 @@ class GatesCommandTest {
     }
 
     @Test
-    void on_another_branch_a_gate_is_not_approved() throws Exception {
+    void a_gate_is_not_approved_on_another_branch() throws Exception {
         var place = Place.gated(folder);
         place.git("switch", "-q", "main");
         var told = place.foldline("approve", "planning");
@@ -224,7 +224,7 @@ class GatesCommandTest {
     }
 
     @Test
-    void approving_twice_says_what_was_answered_before() throws Exception {
+    void approving_twice_reports_the_earlier_answer() throws Exception {
         var place = Place.gated(folder);
         place.foldline("approve", "planning", "@");
         var told = place.foldline("approve", "planning", "@");

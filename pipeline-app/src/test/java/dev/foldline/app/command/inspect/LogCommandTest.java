@@ -60,7 +60,7 @@ class LogCommandTest {
     }
 
     @Test
-    void the_graph_groups_by_phase_and_marks_failures_inputs_and_ways_back() throws IOException {
+    void the_graph_groups_by_phase_and_marks_failures_inputs_and_rewinds() throws IOException {
         run.append(new Paused(1, Urgency.WHEN_DONE))
                 .agentsFail(Fault.of(Fault.Kind.TIMEOUT, "silent for 15m"))
                 .until(state -> state.spent().waysBack() == 1);
@@ -82,7 +82,7 @@ class LogCommandTest {
     }
 
     @Test
-    void for_programs_it_is_one_document_a_line() {
+    void the_json_output_is_one_document_per_line() {
         var lines =
                 Cli.in(folder)
                         .run("log", "--json")

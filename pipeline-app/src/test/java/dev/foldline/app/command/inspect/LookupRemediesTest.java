@@ -97,7 +97,7 @@ class LookupRemediesTest {
     }
 
     @Test
-    void a_gate_where_none_is_open_leads_to_how_the_run_stands() {
+    void an_approval_without_an_open_gate_leads_to_the_status_of_the_run() {
         assertThat(Remedy.done(place, refused("approve"), "foldline status").out())
                 .contains("is done");
         assertThat(

@@ -58,7 +58,7 @@ class StatusCommandTest {
     }
 
     @Test
-    void the_document_is_what_its_schema_says() throws IOException {
+    void the_document_conforms_to_its_schema() throws IOException {
         var run = RunFixture.begin(folder, 1, 1).untilUnderway(InvokeAgent.class);
         var text = status("--json").out();
         var schema =
@@ -190,7 +190,7 @@ class StatusCommandTest {
     }
 
     @Test
-    void outside_a_repository_there_is_nothing_to_see() throws IOException {
+    void status_outside_a_repository_is_refused() throws IOException {
         var outside = Files.createTempDirectory(folder.getParent(), "outside");
         assertThat(Cli.in(outside).run("status").exit()).isEqualTo(2);
     }

@@ -82,8 +82,7 @@ class VerifyCommandTest {
     }
 
     @Test
-    void a_point_can_be_pasted_and_one_the_run_never_comes_to_is_a_mistake_of_use()
-            throws Exception {
+    void a_crash_point_can_be_pasted_and_an_unreachable_one_is_a_usage_error() throws Exception {
         Repository.withOneCommit(folder);
         var one =
                 Cli.in(folder)

@@ -22,7 +22,7 @@ class BadInputTest {
     }
 
     @Test
-    void not_a_repository() throws Exception {
+    void a_folder_that_is_not_a_repository_is_refused() throws Exception {
         refused(Place.empty(folder).foldline("run", "x"), 2, "not a git repository", "git init");
     }
 

@@ -73,7 +73,7 @@ class CostsTest {
     }
 
     @Test
-    void D1_an_iteration_that_changes_nothing_says_so_and_makes_no_commit() throws Exception {
+    void D1_an_iteration_without_changes_reports_it_and_makes_no_commit() throws Exception {
         var place =
                 place(
                         COUNTED
@@ -138,7 +138,7 @@ class CostsTest {
     }
 
     @Test
-    void D3_an_agent_that_does_and_says_nothing_costs_twelve_calls() throws Exception {
+    void D3_an_idle_agent_costs_twelve_calls() throws Exception {
         var place = place(COUNTED + "exit 0\n", "checks: []\n");
         var told = place.foldline("run", "add a --version flag");
         report("D3 idle", place, told, 0);
@@ -148,7 +148,7 @@ class CostsTest {
     }
 
     @Test
-    void D2_a_check_that_is_red_before_anybody_began_costs_no_call() throws Exception {
+    void D2_a_check_that_fails_before_the_run_costs_no_call() throws Exception {
         var place =
                 place(
                         COUNTED + Agents.HELPFUL,

@@ -221,7 +221,7 @@ class FeatureRunTest {
     }
 
     @Test
-    void S2_05_status_and_show_tell_what_is_asked() throws Exception {
+    void S2_05_status_and_show_print_the_requested_parts() throws Exception {
         var place =
                 place("feature: { allow: [plan, merge, implement] }\n")
                         .agent(
@@ -275,7 +275,7 @@ class FeatureRunTest {
     }
 
     @Test
-    void the_gate_of_a_merge_shows_the_merge_and_not_what_lies_beside_it() throws Exception {
+    void the_gate_of_a_merge_shows_the_merge_and_no_unrelated_files() throws Exception {
         var place =
                 Place.ready(folder)
                         .agent(AGENT)

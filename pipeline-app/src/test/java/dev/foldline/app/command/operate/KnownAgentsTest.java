@@ -113,7 +113,7 @@ class KnownAgentsTest {
     }
 
     @Test
-    void a_limited_agent_is_stood_in_for_and_comes_back() throws Exception {
+    void a_limited_agent_is_replaced_until_its_limit_ends() throws Exception {
         agents.plays(
                         "claude",
                         script(
@@ -272,7 +272,7 @@ class KnownAgentsTest {
 
     @Test
     @Thorough
-    void money_that_an_agent_does_not_tell_is_no_limit_to_raise() throws Exception {
+    void an_unreported_cost_is_no_limit_to_raise() throws Exception {
         agents.plays("codex", script(WORKS));
         configured("codex", "");
         var told =

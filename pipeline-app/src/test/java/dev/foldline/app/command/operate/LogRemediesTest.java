@@ -92,7 +92,7 @@ class LogRemediesTest {
     }
 
     @Test
-    void a_cut_log_is_repaired_as_replay_says() throws Exception {
+    void a_cut_log_is_repaired_as_replay_prints() throws Exception {
         cut();
         var status = Remedy.follow(place, place.foldline("log"), "foldline status r");
         Remedy.printed(status, "foldline log repair r");
@@ -105,7 +105,7 @@ class LogRemediesTest {
     }
 
     @Test
-    void a_cut_log_is_repaired_as_status_says() throws Exception {
+    void a_cut_log_is_repaired_as_status_prints() throws Exception {
         cut();
         var asks = Remedy.follow(place, place.foldline("status"), "foldline log repair r");
         Remedy.done(place, asks, "foldline log repair r");

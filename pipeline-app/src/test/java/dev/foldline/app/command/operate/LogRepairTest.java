@@ -173,7 +173,7 @@ class LogRepairTest {
     }
 
     @Test
-    void so_they_do_where_a_line_in_the_middle_has_changed() throws Exception {
+    void a_log_with_a_changed_inner_line_is_repaired_by_the_printed_commands() throws Exception {
         int changed = lines.size() / 2;
         var spoiled = new ArrayList<>(lines);
         spoiled.set(changed, spoiled.get(changed).replaceFirst("ticket", "tickeT"));
@@ -185,7 +185,7 @@ class LogRepairTest {
     }
 
     @Test
-    void so_they_do_where_the_log_was_put_back_from_a_copy_that_went_on_otherwise()
+    void a_log_restored_from_a_diverged_copy_is_repaired_by_the_printed_commands()
             throws Exception {
         cut(lines.size() - 20);
         goOn(next(follow("foldline log repair --yes")));
@@ -305,7 +305,7 @@ class LogRepairTest {
     }
 
     @Test
-    void nor_is_one_whose_log_does_not_even_know_its_branch_any_more() throws Exception {
+    void a_run_whose_log_does_not_know_its_branch_is_not_driven() throws Exception {
         cut(2);
         assertThat(next(follow("foldline log repair --yes")))
                 .contains(

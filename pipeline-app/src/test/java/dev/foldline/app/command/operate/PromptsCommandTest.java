@@ -31,7 +31,7 @@ class PromptsCommandTest {
     }
 
     @Test
-    void a_file_of_the_users_stands_in_for_ours_and_is_what_the_agent_reads() throws Exception {
+    void a_template_of_the_user_replaces_ours_and_is_read_by_the_agent() throws Exception {
         var place =
                 Place.ready(folder)
                         .write("ours/plan.md", "PLAN IT MY WAY\n{{task}}\n{{expected}}")
@@ -58,7 +58,7 @@ class PromptsCommandTest {
     }
 
     @Test
-    void a_file_that_stands_in_for_nothing_is_found_out_before_a_run() throws Exception {
+    void a_template_that_replaces_none_is_detected_before_a_run() throws Exception {
         var place = Place.ready(folder).write("ours/plna.md", "x").write("ours/plan.md", "{{tsk}}");
         place.configured("prompts: ours\n");
         place.git("add", "ours");

@@ -83,14 +83,14 @@ class RemediesFollowedTest {
     }
 
     @Test
-    void a_gate_is_answered_as_status_says() throws Exception {
+    void a_gate_is_approved_as_status_prints() throws Exception {
         var place = Place.gated(folder);
         var approved = Remedy.done(place, place.foldline("status"), "foldline approve ");
         assertThat(Remedy.done(place, approved, "foldline resume r").out()).contains("is done");
     }
 
     @Test
-    void a_gate_is_rejected_as_status_and_its_page_say() throws Exception {
+    void a_gate_is_rejected_as_status_and_its_page_print() throws Exception {
         var place = Place.gated(folder);
         var rejected = Remedy.done(place, place.foldline("status"), "foldline reject ");
         var again = Remedy.follow(place, rejected, "foldline resume r");
@@ -100,7 +100,7 @@ class RemediesFollowedTest {
     }
 
     @Test
-    void a_gate_is_approved_as_its_page_says() throws Exception {
+    void a_gate_is_approved_as_its_page_prints() throws Exception {
         var place = Place.gated(folder);
         Remedy.done(
                 place,
@@ -109,7 +109,7 @@ class RemediesFollowedTest {
     }
 
     @Test
-    void a_gate_behind_which_files_have_changed_is_approved_as_its_page_and_its_refusal_say()
+    void a_gate_with_later_changes_is_approved_as_its_page_and_its_refusal_print()
             throws Exception {
         for (var isPage : new boolean[] {true, false}) {
             var place = Place.gated(folder.resolve("page-" + isPage)).write("a.txt", "changed\n");

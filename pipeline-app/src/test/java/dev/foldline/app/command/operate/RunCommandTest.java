@@ -224,7 +224,7 @@ class RunCommandTest {
     }
 
     @Test
-    void a_run_makes_its_own_working_tree_when_it_comes_to_that() throws Exception {
+    void a_run_makes_its_worktree_in_its_first_phase() throws Exception {
         var place = Place.ready(folder);
         assertThat(place.foldline("run", "--worktree", "--until", "start", "Add work").exit())
                 .isZero();

@@ -71,7 +71,8 @@ class StorageFaultTest {
     @ParameterizedTest
     @ValueSource(strings = {"planner", "committer"})
     @Thorough
-    void so_does_one_that_fills_up_during_another_call(String role) throws Exception {
+    void a_disk_that_fills_up_during_another_call_loses_nothing_either(String role)
+            throws Exception {
         fillsUpDuring(role);
     }
 
@@ -139,7 +140,7 @@ class StorageFaultTest {
     @ParameterizedTest
     @ValueSource(ints = {8, 24})
     @Thorough
-    void so_does_another_limit(int blocks) throws Exception {
+    void another_file_size_limit_stops_the_run_intact_too(int blocks) throws Exception {
         isLimitedTo(blocks);
     }
 
@@ -178,7 +179,8 @@ class StorageFaultTest {
 
     @Test
     @Thorough
-    void so_is_it_to_every_command_that_writes_and_what_only_reads_reads() throws Exception {
+    void a_read_only_file_system_stops_every_command_that_writes_and_none_that_only_reads()
+            throws Exception {
         assertThat(exits(onReadOnlyDisk("pause", "run More", "log --oneline", "replay @ --verify")))
                 .containsExactly("exit 1", "exit 1", "exit 0", "exit 0");
     }
@@ -239,7 +241,8 @@ class StorageFaultTest {
         ".git/foldline/runs/R/place, 000, resume",
     })
     @Thorough
-    void so_is_any_other(String where, String mode, String command) throws Exception {
+    void any_other_lost_permission_is_named_too(String where, String mode, String command)
+            throws Exception {
         isLost(where, mode, command);
     }
 

@@ -19,7 +19,7 @@ class TerminationTest {
     @TempDir Path folder;
 
     @Test
-    void however_many_signals_it_gets_it_pauses_once() throws Exception {
+    void a_run_pauses_once_regardless_of_the_number_of_signals() throws Exception {
         var place = Place.ready(folder);
         var home = Path.of(place.environment.get("HOME"));
         place.agent(

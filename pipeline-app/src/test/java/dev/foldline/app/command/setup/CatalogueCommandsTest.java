@@ -46,7 +46,7 @@ class CatalogueCommandsTest {
     }
 
     @Test
-    void a_workflow_is_drawn_with_its_ways_back_dotted() {
+    void a_workflow_is_drawn_with_its_rewinds_dotted() {
         assertThat(run("workflows", "graph").out())
                 .startsWith("flowchart TD\n  subgraph prepare[\"prepare, once\"]\n")
                 .contains(
@@ -111,7 +111,7 @@ class CatalogueCommandsTest {
     }
 
     @Test
-    void a_failure_is_what_its_schema_says() {
+    void a_failure_conforms_to_its_schema() {
         var schema =
                 SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
                         .getSchema(run("schema", "error").out(), InputFormat.JSON);

@@ -144,7 +144,7 @@ class DoctorCommandTest {
     }
 
     @Test
-    void a_run_that_never_began_is_noted_and_removed_where_that_is_asked_for() throws IOException {
+    void a_run_that_never_started_is_noted_and_removed_on_request() throws IOException {
         var run = Runs.of(folder.resolve(".git")).create(RunId.draw(new Random(1)));
         var answer = Cli.in(folder).run("doctor");
         assertThat(answer.out())
@@ -274,7 +274,7 @@ class DoctorCommandTest {
     }
 
     @Test
-    void outside_a_repository_it_still_examines_the_rest() throws IOException {
+    void doctor_outside_a_repository_still_checks_the_rest() throws IOException {
         var outside = Files.createTempDirectory("outside");
         var answer = Cli.in(outside).run("doctor");
         assertThat(answer.out())

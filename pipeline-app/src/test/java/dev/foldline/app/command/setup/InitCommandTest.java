@@ -83,7 +83,7 @@ class InitCommandTest {
     }
 
     @Test
-    void outside_a_repository_it_writes_nothing() throws IOException {
+    void init_outside_a_repository_writes_nothing() throws IOException {
         var outside = Files.createTempDirectory("outside");
         var answer = Cli.in(outside).run("init");
         assertThat(answer.exit()).isEqualTo(2);

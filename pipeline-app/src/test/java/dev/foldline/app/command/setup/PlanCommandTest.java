@@ -133,7 +133,7 @@ class PlanCommandTest {
     }
 
     @Test
-    void how_to_start_it_names_the_task() throws Exception {
+    void the_command_to_start_names_the_task() throws Exception {
         Files.writeString(folder.resolve("PROMPT.md"), "from the prompt");
         Files.writeString(folder.resolve("my task.md"), "from a file");
         var cli = Cli.in(folder);
@@ -153,7 +153,7 @@ class PlanCommandTest {
     }
 
     @Test
-    void how_to_start_it_starts_what_was_shown() {
+    void the_command_to_start_starts_the_shown_workflow() {
         var cli = Cli.in(folder);
         var planned =
                 cli.run(

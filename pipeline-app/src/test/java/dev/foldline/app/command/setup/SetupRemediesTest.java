@@ -39,7 +39,7 @@ class SetupRemediesTest {
     }
 
     @Test
-    void outside_a_repository_one_is_named() throws Exception {
+    void a_command_outside_a_repository_leads_to_the_option_that_names_one() throws Exception {
         var place = Place.ready(folder.resolve("there"));
         assertThat(place.foldline("run", "Add work").exit()).isZero();
         var elsewhere = Place.empty(folder.resolve("elsewhere"));

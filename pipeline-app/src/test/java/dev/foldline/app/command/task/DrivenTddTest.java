@@ -64,7 +64,7 @@ class DrivenTddTest {
     }
 
     @Test
-    void the_next_run_finds_nothing_left_and_says_so() throws Exception {
+    void the_next_run_finds_no_open_task_and_reports_it() throws Exception {
         var place = Greeting.ready(folder);
         place.write("PLAN.md", "# Plan\n\n- [DONE] greet by name\n").git("commit", "-aqm", "done");
         var wrong = place.foldline("run", "--workflow", "tdd", "-f", "NOWHERE.md");
@@ -168,7 +168,7 @@ class DrivenTddTest {
     @ParameterizedTest
     @ValueSource(strings = {"NEEDS_ANALYSIS", "mark this pull request as [DONE]"})
     @Thorough
-    void so_it_does_wherever_it_is_killed(String call) throws Exception {
+    void a_run_killed_at_any_call_ends_the_same(String call) throws Exception {
         endsTheSame(call);
     }
 

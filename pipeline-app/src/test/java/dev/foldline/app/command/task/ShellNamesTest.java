@@ -36,7 +36,7 @@ class ShellNamesTest {
     }
 
     @Test
-    void an_instruction_on_the_command_line_names_the_command_that_comes_next(@TempDir Path folder)
+    void an_instruction_on_the_command_line_names_the_next_command(@TempDir Path folder)
             throws Exception {
         var place = Place.ready(folder);
         assertThat(place.foldline("task", "get").err())

@@ -116,7 +116,7 @@ class YamlReaderTest {
     }
 
     @Test
-    void an_alias_stands_for_its_anchor() {
+    void an_alias_is_replaced_by_its_anchor() {
         var root = (Node.Fields) read("a: &x [1, 2]\nb: *x\n").root();
         assertThat(root.fields().get(1).value()).isEqualTo(root.fields().get(0).value());
         assertThat(read("a: *nowhere\n").problems().getFirst().what()).contains("*nowhere");

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 class StreamPositionTest {
     @Test
-    void the_parts_of_an_event_come_before_its_last_and_that_before_the_next_event() {
+    void the_parts_of_an_event_sort_before_its_last_and_before_the_next_event() {
         assertThat(
                         Stream.of("12", "3", "12.10", "13.1", "12.2")
                                 .map(text -> StreamPosition.read(text).get())

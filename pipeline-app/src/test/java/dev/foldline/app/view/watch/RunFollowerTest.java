@@ -217,7 +217,7 @@ class RunFollowerTest {
     }
 
     @Test
-    void a_run_that_never_began_is_an_error() throws Exception {
+    void a_run_that_never_started_is_an_error() throws Exception {
         var run = create();
         assertThatThrownBy(() -> RunFollower.follow(run, "/repo", view))
                 .isInstanceOf(UserError.class)

@@ -64,7 +64,7 @@ class BadLinesTest {
     }
 
     @Test
-    void blank_lines_windows_ends_colours_and_a_mark_at_the_beginning_are_no_matter() {
+    void blank_lines_windows_line_endings_colours_and_a_byte_order_mark_are_ignored() {
         assertThat(
                         Heard.from(
                                         "codex",

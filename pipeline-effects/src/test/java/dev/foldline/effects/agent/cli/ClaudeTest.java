@@ -57,7 +57,7 @@ class ClaudeTest {
     }
 
     @Test
-    void a_good_call_is_done_and_tells_what_it_was() {
+    void a_good_call_is_done_and_reports_its_details() {
         var heard = Heard.from("claude", INIT + TEXT + TOOL + GOOD);
         assertThat(heard.exits(0)).isEqualTo(new CallOutcome.Done());
         assertThat(heard.state().started())
@@ -202,7 +202,7 @@ class ClaudeTest {
     }
 
     @Test
-    void a_limit_ends_when_the_last_quota_says() {
+    void a_limit_ends_at_the_time_of_the_last_quota() {
         var quota =
                 "{\"type\":\"rate_limit_event\",\"rate_limit_info\":{\"status\":\"rejected\",\"rateLimitType\":\"five_hour\",\"resetsAt\":1795300000}}\n";
         var heard =
@@ -323,7 +323,7 @@ class ClaudeTest {
     }
 
     @Test
-    void retries_are_no_progress_and_say_why_it_does_not_get_on() {
+    void retries_are_not_progress_and_explain_the_stall() {
         var offline =
                 "{\"type\":\"system\",\"subtype\":\"api_retry\",\"attempt\":3,\"max_retries\":10,\"retry_delay_ms\":1200,\"error_status\":null,\"error\":\"unknown\"}\n";
         var heard = Heard.from("claude", INIT + offline);

@@ -80,7 +80,8 @@ class CodexTest {
                     stream disconnected before completion: We're currently experiencing high demand | OVERLOADED | PHRASE
                     something in another version's words                                   | UNKNOWN    | NOTHING
                     """)
-    void the_message_of_the_failed_turn_tells(String message, FailureKind kind, Evidence evidence) {
+    void the_message_of_the_failed_turn_decides(
+            String message, FailureKind kind, Evidence evidence) {
         var heard = Heard.from("codex", BEGUN + failed(message));
         assertThat(heard.kind(1)).isEqualTo(kind);
         assertThat(heard.evidence(1)).isEqualTo(evidence);
@@ -179,7 +180,7 @@ class CodexTest {
     }
 
     @Test
-    void a_limit_of_tokens_by_the_minute_ends_after_what_the_provider_says() {
+    void a_token_limit_per_minute_ends_at_the_time_of_the_provider() {
         assertThat(
                         resets(
                                 "stream disconnected before completion: Rate limit reached for x."
@@ -189,7 +190,7 @@ class CodexTest {
     }
 
     @Test
-    void why_the_last_frame_says_it_failed_outranks_what_came_before_its_work() {
+    void the_failure_of_the_last_frame_outranks_errors_before_the_work() {
         var busy = error("unexpected status 503 Service Unavailable");
         assertThat(Heard.from("codex", BEGUN + busy + WORK + failed("Quota exceeded.")).kind(1))
                 .isEqualTo(FailureKind.CREDIT);

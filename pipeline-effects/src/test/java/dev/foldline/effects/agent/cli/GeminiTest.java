@@ -99,7 +99,7 @@ class GeminiTest {
                     1   | in other words                                 | UNKNOWN
                     137 |                                                | KILLED
                     """)
-    void the_exit_code_tells_and_then_the_phrase(int code, String stderr, FailureKind kind) {
+    void the_exit_code_decides_before_the_phrase(int code, String stderr, FailureKind kind) {
         assertThat(Heard.from("gemini", "").kind(code, stderr == null ? "" : stderr))
                 .isEqualTo(kind);
     }
@@ -140,7 +140,7 @@ class GeminiTest {
         "1h0m0.5s,PT1H1S",
         "800ms,PT1S"
     })
-    void a_limit_ends_after_the_time_it_tells(String told, Duration after) {
+    void a_limit_ends_after_the_reported_time(String told, Duration after) {
         var limited =
                 failed(
                         "Error",
@@ -194,7 +194,7 @@ class GeminiTest {
 
     /** It thinks, too, and tells that in the sum only. */
     @Test
-    void the_sum_it_tells_outranks_ours() {
+    void the_reported_total_outranks_ours() {
         assertThat(
                         Heard.from(
                                         "gemini",

@@ -71,7 +71,7 @@ class OpenCodeTest {
     }
 
     @Test
-    void a_limit_ends_when_the_provider_says() {
+    void a_limit_ends_at_the_time_of_the_provider() {
         var limited =
                 error(
                         "APIError",

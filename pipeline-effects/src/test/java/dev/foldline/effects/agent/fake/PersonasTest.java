@@ -99,7 +99,7 @@ class PersonasTest {
 
     @ParameterizedTest
     @EnumSource
-    void a_good_call_is_done_and_tells_its_conversation(Personas played) {
+    void a_good_call_is_done_and_reports_its_conversation(Personas played) {
         var lines = begun(played.persona());
         lines.addAll(played.persona().ends(SESSION, 1));
         assertThat(heard(played.persona(), lines, 0, "noise")).isEqualTo(new CallOutcome.Done());

@@ -126,7 +126,7 @@ class EvidenceOrderTest {
     }
 
     @Test
-    void the_end_that_a_failure_tells_outranks_that_of_a_quota_and_only_a_limit_has_one() {
+    void the_end_reported_by_a_failure_outranks_that_of_a_quota_and_only_a_limit_has_one() {
         var quota = new Quota(Quota.Standing.REJECTED, "day", Optional.of(QUOTA_ENDS));
         var nothing = new AgentSignal.Warning("");
         assertThat(resets(FailureKind.RATE_LIMIT, "said last", quota, nothing))
@@ -169,7 +169,7 @@ class EvidenceOrderTest {
         "418,",
         "200,"
     })
-    void a_status_tells_what_it_can_mean_alone(int status, FailureKind kind) {
+    void a_status_alone_maps_to_its_failure(int status, FailureKind kind) {
         assertThat(FailureKind.ofStatus(status)).isEqualTo(Optional.ofNullable(kind));
     }
 }

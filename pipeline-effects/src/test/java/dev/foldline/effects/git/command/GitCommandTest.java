@@ -119,7 +119,7 @@ class GitCommandTest {
     }
 
     @Test
-    void a_lock_that_is_let_go_of_is_waited_for() throws IOException {
+    void a_lock_that_is_released_is_awaited() throws IOException {
         var command =
                 standIn(
                                 """

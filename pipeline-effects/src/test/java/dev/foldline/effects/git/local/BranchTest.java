@@ -66,7 +66,7 @@ class BranchTest {
     }
 
     @Test
-    void a_branch_of_ours_is_known_by_its_reflog_where_it_began() throws IOException {
+    void a_branch_of_ours_is_recognized_by_its_reflog_at_its_start() throws IOException {
         var first = sandbox.head();
         sandbox.open().openBranch("foldline/task", "main", "r1");
         assertThat(sandbox.git("log", "--walk-reflogs", "--format=%gs", "foldline/task"))
@@ -259,7 +259,7 @@ class BranchTest {
     }
 
     @Test
-    void a_worktree_goes_with_what_was_parked_and_not_with_what_came_after_it() throws IOException {
+    void a_worktree_is_removed_with_its_saved_work_and_not_with_later_work() throws IOException {
         var path = folder.resolve("linked");
         sandbox.open().addWorktree(path, "foldline/wt", "main");
         try (var linked = sandbox.at(path)) {

@@ -159,7 +159,7 @@ class CommitTest {
     }
 
     @Test
-    void a_hook_may_say_no_and_the_index_stays_as_it_was() throws IOException {
+    void a_hook_may_refuse_and_the_index_stays_unchanged() throws IOException {
         sandbox.hook("pre-commit", "echo tests are red >&2; exit 1").write("c.txt", "c");
         var head = sandbox.head();
         assertThat(sandbox.commit())

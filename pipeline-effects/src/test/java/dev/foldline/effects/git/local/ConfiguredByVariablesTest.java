@@ -83,7 +83,8 @@ class ConfiguredByVariablesTest {
     }
 
     @Test
-    void settings_of_ours_go_before_those_of_variables_and_leave_the_others() throws IOException {
+    void our_settings_take_precedence_over_those_of_variables_and_keep_the_others()
+            throws IOException {
         var settings =
                 sandbox.with(settings("pull.rebase", "true", "user.name", "Grace"))
                         .settings

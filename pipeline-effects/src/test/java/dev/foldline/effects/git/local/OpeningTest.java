@@ -76,7 +76,7 @@ class OpeningTest {
     }
 
     @Test
-    void a_damaged_repository_is_refused_with_what_git_says() throws IOException {
+    void a_damaged_repository_is_refused_with_the_message_of_git() throws IOException {
         var sandbox = Sandbox.repository(folder);
         Files.writeString(sandbox.root.resolve(".git/config"), "[core\n");
         assertThat(assertRefused(sandbox, OpenRepositoryResult.Unreadable.class).what())

@@ -54,7 +54,7 @@ class RebaseTest {
     }
 
     @Test
-    void again_is_up_to_date() throws IOException {
+    void a_second_rebase_is_up_to_date() throws IOException {
         var git = sandbox.open();
         git.rebase(git.head(), "main");
         assertThat(git.rebase(git.head(), "main"))

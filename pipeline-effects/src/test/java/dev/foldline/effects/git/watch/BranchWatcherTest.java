@@ -291,7 +291,7 @@ class BranchWatcherTest {
     }
 
     @Test
-    void S1_38_a_branch_that_was_deleted_and_comes_back_is_no_news() throws Exception {
+    void S1_38_a_branch_that_was_deleted_and_restored_is_not_news() throws Exception {
         sandbox.git("branch", "kept");
         sandbox.git("switch", "-q", "kept");
         commit("before anybody watched");

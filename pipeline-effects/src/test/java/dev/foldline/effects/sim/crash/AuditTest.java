@@ -64,7 +64,7 @@ class AuditTest {
     }
 
     @Test
-    void a_log_that_lost_its_beginning_does_not_give_the_state() {
+    void a_log_that_lost_its_start_does_not_give_the_state() {
         assertThat(broken(run.events(all -> all.subList(1, all.size())))).contains(Promise.REPLAYS);
     }
 
@@ -145,7 +145,7 @@ class AuditTest {
     }
 
     @Test
-    void a_ticket_may_have_one_commit_though_the_log_tells_of_two() {
+    void a_ticket_may_have_one_commit_even_if_the_log_records_two() {
         var first = run.honest().commits().getFirst();
         run.commits(first.ticket(), "once more");
         var second = run.honest().commits().getLast();
@@ -193,13 +193,13 @@ class AuditTest {
     }
 
     @Test
-    void a_call_that_began_once_more_must_be_on_record() {
+    void a_call_that_was_restarted_must_be_on_record() {
         assertThat(broken(run.witness(seen -> twice(seen, InvokeAgent.class))))
                 .containsExactly(Promise.RESTARTS_CHARGED);
     }
 
     @Test
-    void a_check_that_began_once_more_must_be_on_record() {
+    void a_check_that_was_restarted_must_be_on_record() {
         assertThat(broken(run.witness(seen -> twice(seen, RunCheck.class))))
                 .containsExactly(Promise.RESTARTS_CHARGED);
     }
@@ -246,7 +246,7 @@ class AuditTest {
     }
 
     @Test
-    void the_time_that_the_log_tells_must_be_what_was_spent() {
+    void the_time_in_the_log_must_be_the_time_spent() {
         assertThat(
                         broken(
                                 run.state(
@@ -261,7 +261,7 @@ class AuditTest {
     }
 
     @Test
-    void the_tokens_that_the_log_tells_must_be_what_was_spent() {
+    void the_tokens_in_the_log_must_be_the_tokens_spent() {
         assertThat(
                         broken(
                                 run.state(
