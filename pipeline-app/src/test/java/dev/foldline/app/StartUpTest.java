@@ -41,7 +41,7 @@ class StartUpTest {
     }
 
     @Test
-    void a_command_that_is_named_learns_no_other_commands_options() {
+    void a_named_command_loads_only_its_own_options() {
         assertThat(commands("-q", "status", "--json")).containsExactly("status");
         assertThat(commands("statsu")).contains("run", "status", "help");
         assertThat(commands("help", "status")).contains("run", "status", "help");

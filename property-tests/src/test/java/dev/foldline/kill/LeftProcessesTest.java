@@ -142,7 +142,7 @@ class LeftProcessesTest {
 
     @Test
     @Thorough
-    void a_commit_that_was_shot_in_its_hook_is_made_once() throws Exception {
+    void a_commit_that_was_killed_in_its_hook_is_made_once() throws Exception {
         var place = workplace();
         slowHook(place);
         abandon(place, place.agent(), 1);

@@ -26,7 +26,7 @@ class CallUsageProperties {
     }
 
     @Test
-    void a_run_that_is_stuck_pays_for_its_recovery_and_not_for_the_try_it_replaces() {
+    void a_stuck_run_is_charged_for_its_recovery_and_not_for_the_attempt_it_replaces() {
         law("a run that is stuck pays once")
                 .holdsAtEveryMoment(Walk::repeating, CallUsageProperties::paysOnce);
     }

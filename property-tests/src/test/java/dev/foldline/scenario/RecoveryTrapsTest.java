@@ -144,7 +144,7 @@ class RecoveryTrapsTest {
     }
 
     @Test
-    void B6_two_phases_cannot_send_each_other_to_and_fro() {
+    void B6_two_phases_cannot_route_to_each_other_endlessly() {
         var walk =
                 walk(ralph(2, 2))
                         .but(looking().says("changed"), collecting("issues").says("issues"))

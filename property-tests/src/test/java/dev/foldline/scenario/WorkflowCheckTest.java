@@ -51,7 +51,7 @@ class WorkflowCheckTest {
 
     @ParameterizedTest
     @EnumSource(Rebasing.class)
-    void ralph_is_sound_however_it_is_chosen(Rebasing rebasing) {
+    void ralph_is_valid_for_all_options(Rebasing rebasing) {
         Vector.of(POLICY, CHECKED)
                 .forEach(
                         policy ->

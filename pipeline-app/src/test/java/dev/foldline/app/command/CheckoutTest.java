@@ -41,7 +41,7 @@ class CheckoutTest {
     }
 
     @Test
-    void a_repository_without_a_commit_will_do_for_looking() throws Exception {
+    void a_repository_without_a_commit_can_be_read() throws Exception {
         Repository.empty(real.resolve("project"));
         assertThat(Checkout.at(real.resolve("project")).root()).isEqualTo(real.resolve("project"));
     }

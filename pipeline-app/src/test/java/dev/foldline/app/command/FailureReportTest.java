@@ -24,7 +24,7 @@ class FailureReportTest {
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
     @Test
-    void a_bug_of_ours_is_reported_in_the_runs_folder() throws IOException {
+    void an_internal_error_is_reported_in_the_folder_of_the_run() throws IOException {
         var console = console();
         console.about(folder);
         assertThat(
@@ -76,7 +76,7 @@ class FailureReportTest {
     }
 
     @Test
-    void a_log_that_cannot_be_written_is_no_bug_of_ours() {
+    void a_log_that_cannot_be_written_is_no_internal_error() {
         var full =
                 new JournalFault(
                         "cannot write the log: No space left on device",

@@ -58,7 +58,7 @@ class JsonOutputTest {
     }
 
     @Test
-    void a_stream_has_no_line_feeds_of_its_own() {
+    void a_document_of_a_stream_contains_no_line_feed() {
         assertThat(
                         JsonOutput.compact(
                                 JsonOutput.fields("text", "one\ntwo", "list", List.of("a", "b"))))

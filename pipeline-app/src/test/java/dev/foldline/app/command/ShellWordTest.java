@@ -24,7 +24,7 @@ class ShellWordTest {
                 "ä",
                 ""
             })
-    void a_shell_takes_it_as_it_is(String word) throws Exception {
+    void a_quoted_word_reaches_the_program_unchanged(String word) throws Exception {
         var shell =
                 new ProcessBuilder("sh", "-c", "printf %s " + ShellWord.of(word))
                         .redirectErrorStream(true)

@@ -20,7 +20,7 @@ class StandardInputTest {
     }
 
     @Test
-    void a_task_is_read_from_it() {
+    void a_task_is_read_from_standard_input() {
         assertThat(place.typing("Add a login\n", "plan", "-").out())
                 .startsWith("task     Add a login\n")
                 .endsWith("To start it: foldline run -\n");
@@ -32,7 +32,7 @@ class StandardInputTest {
     }
 
     @Test
-    void an_empty_one_is_no_task() {
+    void an_empty_standard_input_is_no_task() {
         for (var words : new String[][] {{"run", "-"}, {"run", "-f", "-"}}) {
             var told = place.typing("", words);
             assertThat(told.exit()).isEqualTo(2);
@@ -41,7 +41,7 @@ class StandardInputTest {
     }
 
     @Test
-    void the_tasks_of_a_workflow_are_read_from_it_and_mistakes_are_found_there() {
+    void the_tasks_of_a_workflow_are_read_from_standard_input_and_mistakes_are_located_there() {
         assertThat(
                         place.typing(
                                         "name: Shop\ntasks: [ { name: later } ]\n",

@@ -99,7 +99,7 @@ class UsageTest {
     }
 
     @Test
-    void a_mistake_is_answered_in_json_where_json_was_asked_for() {
+    void an_error_is_json_if_json_was_requested() {
         var answer = Cli.in(folder).run("--json", "statsu");
         assertThat(answer.out())
                 .isEqualTo(
@@ -190,7 +190,7 @@ class UsageTest {
     }
 
     @Test
-    void colour_is_used_where_it_is_asked_for_only() {
+    void colour_is_used_only_on_request() {
         assertThat(Cli.in(folder).run("--color", "always", "status").err())
                 .startsWith("\033[31merror:\033[0m ");
         assertThat(Cli.in(folder).run("status").err()).startsWith("error: ");

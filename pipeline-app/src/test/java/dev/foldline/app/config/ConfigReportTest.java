@@ -26,7 +26,7 @@ class ConfigReportTest {
     }
 
     @Test
-    void origins_are_left_out_unless_asked_for() {
+    void origins_are_shown_only_on_request() {
         assertThat(report().text(false)).doesNotContain("default").contains("iterations");
     }
 

@@ -48,7 +48,7 @@ class RunHistoryTest {
     }
 
     @Test
-    void a_snapshot_shortens_the_way_to_the_same_state() throws IOException {
+    void a_snapshot_leads_to_the_same_state_with_fewer_events() throws IOException {
         run.snapshot().toTheEnd();
         assertThat(RunHistory.open(run.directory()).latest())
                 .isEqualTo(new Point(run.seq(), run.state()));
@@ -150,7 +150,7 @@ class RunHistoryTest {
     }
 
     @Test
-    void a_torn_tail_is_as_if_it_had_not_been_written() throws IOException {
+    void a_torn_tail_is_ignored() throws IOException {
         Files.writeString(
                 run.directory().events(),
                 Files.readString(run.directory().events()) + "{\"v\":1,\"seq\":10,\"at\":\"20");

@@ -59,7 +59,7 @@ class RunSummaryTest {
     }
 
     @Test
-    void a_gate_parks_a_run_and_names_both_answers() throws IOException {
+    void a_gate_suspends_a_run_and_names_both_answers() throws IOException {
         var run = run(60, "planning").toTheEnd();
         assertStands(run, ExitCode.PARKED, "waiting_for_approval");
         assertThat(standing(run).next())
@@ -149,7 +149,7 @@ class RunSummaryTest {
     }
 
     @Test
-    void a_conflict_parks_a_run() throws IOException {
+    void a_conflict_suspends_a_run() throws IOException {
         assertStands(
                 run().agentsFail(Fault.of(Fault.Kind.CONFLICT, "both changed login.c")).toTheEnd(),
                 ExitCode.CONFLICT,

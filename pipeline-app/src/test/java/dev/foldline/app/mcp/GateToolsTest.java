@@ -296,7 +296,7 @@ class GateToolsTest {
     }
 
     @Test
-    void among_several_gates_of_a_name_nothing_is_guessed() throws Exception {
+    void an_ambiguous_gate_is_refused() throws Exception {
         var place = Place.gated(folder);
         place.git("switch", "-q", "main");
         place.foldline("run", "--gate", "planning", "Other work");
@@ -316,7 +316,7 @@ class GateToolsTest {
     }
 
     @Test
-    void a_rejection_needs_words() throws Exception {
+    void a_rejection_needs_feedback() throws Exception {
         var place = Place.gated(folder);
         for (var feedback : new String[] {"", ",\"feedback\":\" \""}) {
             var refused =

@@ -180,7 +180,7 @@ class HttpTest {
                 "http://127.0.0.1.example.org:80",
                 "file://"
             })
-    void a_page_from_elsewhere_is_refused(String origin) throws Exception {
+    void a_page_of_another_origin_is_refused(String origin) throws Exception {
         try (var server = served(Place.ready(folder))) {
             assertThat(
                             send(post(server.address(), TOKEN, Rpc.INITIALIZE)
@@ -235,7 +235,7 @@ class HttpTest {
     }
 
     @Test
-    void a_body_without_measure_is_refused() throws Exception {
+    void a_body_beyond_the_limit_is_refused() throws Exception {
         try (var server = served(Place.ready(folder))) {
             var session = greet(server.address(), TOKEN);
             var answer =
@@ -424,7 +424,7 @@ class HttpTest {
     }
 
     @Test
-    void a_tool_that_is_not_there_is_named_and_so_are_those_that_are() throws Exception {
+    void an_unknown_tool_is_reported_with_the_existing_ones() throws Exception {
         try (var server = served(Place.ready(folder))) {
             var answer =
                     send(

@@ -157,7 +157,7 @@ class SdkClientTest {
     }
 
     @Test
-    void a_client_without_the_token_gets_nowhere() throws Exception {
+    void a_client_without_the_token_is_refused() throws Exception {
         try (var server = served(Place.gated(folder))) {
             assertThatThrownBy(() -> overHttp(server, "another-token-altogether"))
                     .isInstanceOf(RuntimeException.class);

@@ -116,7 +116,7 @@ class StdioTest {
     }
 
     @Test
-    void a_call_without_its_parameters_is_answered_with_nothing_of_our_insides() throws Exception {
+    void a_call_without_its_parameters_is_answered_without_internal_details() throws Exception {
         var told =
                 Place.ready(folder)
                         .typing(

@@ -54,7 +54,7 @@ class AgentPermitsTest {
     }
 
     @Test
-    void a_workflow_with_many_tasks_does_not_keep_out_one_with_few() {
+    void a_workflow_with_many_tasks_does_not_block_one_with_few() {
         var permits = new AgentPermits(2);
         var shop = permits.of(SHOP, 2);
         var one = ask(shop, "one");
@@ -101,7 +101,7 @@ class AgentPermitsTest {
     }
 
     @Test
-    void a_turn_is_given_back_once() {
+    void a_permit_is_returned_once() {
         var shop = new AgentPermits(1).of(SHOP, 1);
         var one = ask(shop, "one");
         one.close();

@@ -249,7 +249,7 @@ class TerminalsTest {
     }
 
     @Test
-    void S1_52_a_tasks_own_error_terminal_is_the_one_that_is_asked() throws Exception {
+    void S1_52_the_error_terminal_of_the_task_is_called() throws Exception {
         place.write("tasks.yaml", MENDED + "      - { role: error, agent: 'mine:large' }\n")
                 .agent(
                         SAYING

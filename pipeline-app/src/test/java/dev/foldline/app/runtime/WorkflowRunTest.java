@@ -198,7 +198,7 @@ class WorkflowRunTest {
     }
 
     @Test
-    void a_file_that_does_not_speak_of_tasks_is_no_workflow() throws Exception {
+    void a_file_without_tasks_is_no_workflow() throws Exception {
         for (var text : new String[] {"name: Shop\n", "name: Shop\ntasks:\n"}) {
             place.write("tasks.yaml", text);
             var told = place.foldline("workflow", "create", "-f", "tasks.yaml");
@@ -212,8 +212,9 @@ class WorkflowRunTest {
     }
 
     @Test
-    void S1_21_no_tasks_are_no_mistake_and_a_task_without_terminals_is_skipped_with_a_warning()
-            throws Exception {
+    void
+            S1_21_an_empty_list_of_tasks_is_valid_and_a_task_without_terminals_is_skipped_with_a_warning()
+                    throws Exception {
         place.write("tasks.yaml", "name: Nothing\ntasks: []\n");
         assertThat(place.foldline("workflow", "create", "-f", "tasks.yaml").err())
                 .isEqualTo("the workflow has no tasks\n");
@@ -329,7 +330,7 @@ class WorkflowRunTest {
     }
 
     @Test
-    void S1_42_S1_47_a_conflict_leaves_it_merging_and_what_is_resolved_is_merged()
+    void S1_42_S1_47_a_conflict_leaves_the_workflow_merging_and_its_resolution_is_merged()
             throws Exception {
         place.agent(
                 "[ \"$FOLDLINE_ROLE\" = developer ] && git rev-parse --abbrev-ref HEAD > same.txt;"
@@ -365,7 +366,7 @@ class WorkflowRunTest {
     }
 
     @Test
-    void S1_48_a_check_runs_on_the_merged_work_and_what_it_refuses_does_not_land()
+    void S1_48_a_check_runs_on_the_merged_work_and_a_failure_prevents_the_landing()
             throws Exception {
         place.configured("checks: [\"test ! -e login.txt || test ! -e search.txt\"]\n");
         var told = started();

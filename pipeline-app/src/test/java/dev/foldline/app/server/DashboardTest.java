@@ -129,8 +129,7 @@ class DashboardTest {
 
     @Test
     @Thorough
-    void a_workflow_is_started_from_the_page_and_becomes_completed_before_ones_eyes()
-            throws Exception {
+    void a_workflow_started_from_the_page_is_followed_until_it_is_completed() throws Exception {
         own();
         place.agent(Works.WAITING);
         var workflow = served.ready(Place.TWO_TASKS);
@@ -267,8 +266,7 @@ class DashboardTest {
     // ---- a run
 
     @Test
-    void a_run_is_gone_through_by_keyboard_and_shows_event_rule_change_and_state()
-            throws Exception {
+    void a_run_is_navigated_by_keyboard_and_shows_event_rule_change_and_state() throws Exception {
         lookAtWhatIsOver();
         var run = run();
         tab.follow("#/run/" + run);
@@ -360,7 +358,7 @@ class DashboardTest {
     }
 
     @Test
-    void tries_failures_and_commits_have_signs_in_the_picture() throws Exception {
+    void attempts_failures_and_commits_have_marks_in_the_picture() throws Exception {
         lookAtWhatIsOver();
         tab.follow("#/run/" + run());
         tab.until(
@@ -522,7 +520,7 @@ class DashboardTest {
     }
 
     @Test
-    void all_can_be_reached_by_keyboard_and_the_focus_is_seen() throws Exception {
+    void every_control_is_reachable_by_keyboard_and_the_focus_is_visible() throws Exception {
         lookAtWhatIsOver();
         tab.go(served.at("/").toString());
         tab.until("document.querySelector('tr[data-run] a')");
@@ -549,7 +547,7 @@ class DashboardTest {
     }
 
     @Test
-    void light_and_dark_follow_the_system_until_one_chooses() throws Exception {
+    void light_and_dark_follow_the_system_until_the_user_chooses() throws Exception {
         lookAtWhatIsOver();
         var ground = "getComputedStyle(document.body).backgroundColor";
         tab.prefers("prefers-color-scheme", "light");

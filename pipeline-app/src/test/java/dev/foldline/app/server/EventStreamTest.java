@@ -297,7 +297,7 @@ class EventStreamTest extends WithServer {
     }
 
     @Test
-    void many_who_follow_leave_room_for_a_question() throws Exception {
+    void many_followers_leave_capacity_for_a_request() throws Exception {
         var id = served.created("tasks: []");
         var streams = new ArrayList<Stream>();
         for (int i = 0; i < 250; i++) streams.add(new Stream(id, ""));

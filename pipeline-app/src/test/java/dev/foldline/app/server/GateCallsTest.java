@@ -63,7 +63,7 @@ class GateCallsTest extends WithServer {
     }
 
     @Test
-    void the_changes_are_before_ones_eyes() throws Exception {
+    void the_changes_are_shown() throws Exception {
         place.write("a.txt", "b\n");
         var page = served.get(path(gate())).json();
         assertThat(page.get("changes").get("diff").asString()).contains("-a\n", "+b\n");

@@ -249,7 +249,7 @@ class LoginTest {
     }
 
     @Test
-    void a_cookie_is_worth_nothing_to_a_page_from_elsewhere() {
+    void a_cookie_is_refused_from_a_page_of_another_origin() {
         var cookie =
                 served.send(open(served.service.invitation())).header("Set-Cookie").split(";")[0];
         assertThat(

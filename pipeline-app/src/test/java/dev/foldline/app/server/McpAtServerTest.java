@@ -141,7 +141,7 @@ class McpAtServerTest extends WithServer {
     }
 
     @Test
-    void a_message_beyond_the_measure_of_bodies_is_refused() {
+    void a_message_beyond_the_body_limit_is_refused() {
         var tooLong = "x".repeat(ServerLimits.DEFAULT.bodyBytesMax());
         assertThat(
                         served.send(

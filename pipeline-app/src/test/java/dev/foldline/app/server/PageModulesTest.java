@@ -271,7 +271,7 @@ class PageModulesTest {
     }
 
     @Test
-    void no_link_leads_elsewhere() {
+    void no_link_leads_to_another_host() {
         for (var address :
                 List.of(
                         "javascript:alert(1)",

@@ -150,7 +150,7 @@ class ReadCallsTest extends WithServer {
     }
 
     @Test
-    void a_task_is_read_by_way_of_its_workflow_and_no_other_run_is() throws Exception {
+    void a_task_is_read_through_its_workflow_and_no_other_run_is() throws Exception {
         place.agent(Works.WORK);
         var id = served.ready(Works.ONE_TASK);
         served.post("/api/workflows/" + id + "/start");

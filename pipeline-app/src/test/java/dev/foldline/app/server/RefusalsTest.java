@@ -173,7 +173,7 @@ class RefusalsTest {
     }
 
     @Test
-    void a_page_from_elsewhere_is_refused_though_it_shows_the_token() {
+    void a_page_of_another_origin_is_refused_even_with_the_token() {
         var told =
                 served.send(
                         served.request("/api/workflows").header("Origin", "http://example.org"));
@@ -231,7 +231,7 @@ class RefusalsTest {
     }
 
     @Test
-    void a_body_beyond_measure_is_refused_and_not_read() {
+    void a_body_beyond_the_limit_is_refused_and_not_read() {
         var told = served.post("/api/workflows", "x".repeat(2001));
         assertThat(told.status()).isEqualTo(413);
         assertThat(told.header("Connection"))
@@ -281,7 +281,7 @@ class RefusalsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"{", "[[[", "{\"now\": tru}", "{\"now\": \"\u0001\"}", "{\"now\": 1e"})
-    void a_body_that_is_no_json_is_refused_without_the_insides_of_the_parser(String body) {
+    void a_body_that_is_no_json_is_refused_without_details_of_the_parser(String body) {
         for (var text : List.of(body, "[".repeat(2000), "{\"now\":" + "9".repeat(1900) + "}")) {
             var told = served.post("/api/workflows/@/stop", text);
             assertThat(told.status()).isEqualTo(400);

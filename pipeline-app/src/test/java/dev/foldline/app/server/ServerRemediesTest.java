@@ -75,7 +75,7 @@ class ServerRemediesTest {
     }
 
     @Test
-    void a_port_without_http_is_given_with_it() throws Exception {
+    void a_port_without_http_leads_to_the_http_option() throws Exception {
         int free;
         try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             free = socket.getLocalPort();

@@ -44,7 +44,7 @@ class DetectedCommandsTest {
     }
 
     @Test
-    void a_folder_without_a_build_is_npm_s() throws Exception {
+    void a_folder_without_a_build_uses_npm() throws Exception {
         assertThat(offered(Tdd.PREFLIGHT)).isEqualTo("npm run preflight");
         assertThat(offered(Tdd.FINDINGS)).contains("npm run --silent review");
     }

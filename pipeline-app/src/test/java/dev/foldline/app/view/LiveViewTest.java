@@ -93,7 +93,7 @@ class LiveViewTest {
     }
 
     @Test
-    void the_end_leaves_the_lines_and_gives_the_terminal_back() throws Exception {
+    void the_end_leaves_the_lines_and_restores_the_terminal() throws Exception {
         Walk.ralph(1).watchedBy(view).until(Control.Stop.class);
         view.close();
         await(

@@ -54,7 +54,7 @@ class PrintableTest {
     }
 
     @Test
-    void an_escape_at_the_end_is_nothing() {
+    void an_escape_at_the_end_is_removed() {
         assertThat(Printable.line("a" + ESC)).isEqualTo("a");
         assertThat(Printable.line("a" + ESC + "[12;")).isEqualTo("a");
     }
@@ -79,7 +79,7 @@ class PrintableTest {
     }
 
     @Test
-    void marks_do_not_pile_up() {
+    void combining_marks_are_limited() {
         assertThat(Printable.line("e" + "\u0301".repeat(50) + "x")).isEqualTo("e\u0301\u0301x");
         assertThat(Printable.line("\u0301x")).isEqualTo("x");
         assertThat(Printable.line("\u2764\ufe0f")).isEqualTo("\u2764");

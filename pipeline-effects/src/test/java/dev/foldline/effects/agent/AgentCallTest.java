@@ -93,7 +93,7 @@ class AgentCallTest {
     }
 
     @Test
-    void secrets_of_ours_do_not_reach_it_unless_listed() throws IOException {
+    void secrets_do_not_reach_an_agent_unless_listed() throws IOException {
         at.with("SECRET_ONE", "1")
                 .with("LISTED_ONE", "2")
                 .with("ADAPTERS_ONE", "3")
@@ -166,7 +166,7 @@ class AgentCallTest {
     }
 
     @Test
-    void a_program_that_is_not_there_is_a_matter_of_set_up() throws IOException {
+    void a_missing_program_is_a_setup_failure() throws IOException {
         var fault =
                 Calls.fault(
                         calls.call(

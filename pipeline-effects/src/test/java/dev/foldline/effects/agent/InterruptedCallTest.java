@@ -128,7 +128,7 @@ class InterruptedCallTest {
     }
 
     @Test
-    void an_agent_that_kept_to_its_work_is_simply_called_again() throws Exception {
+    void an_agent_without_a_trespass_is_called_again() throws Exception {
         interrupted("echo two >>a.txt");
         assertThat(reconciled().fault().kind()).isEqualTo(Kind.LOST);
         assertThat(at.read("a.txt")).isEqualTo("one\ntwo\n");

@@ -257,7 +257,7 @@ class KnownCallTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"heartbeat", "same_tool_again"})
-    void an_agent_that_does_not_get_on_is_ended(String quirk) throws IOException {
+    void an_agent_without_progress_is_killed(String quirk) throws IOException {
         assertThat(
                         Calls.fault(
                                         call(
@@ -283,7 +283,8 @@ class KnownCallTest {
     }
 
     @Test
-    void a_storm_of_retries_is_ended_for_what_it_cannot_reach() throws IOException {
+    void an_agent_that_retries_endlessly_is_killed_with_the_cause_of_its_retries()
+            throws IOException {
         assertThat(Calls.fault(call("claude", ",\"quirk\":\"retry_storm\"")).kind())
                 .isEqualTo(Kind.NETWORK);
     }
@@ -333,8 +334,7 @@ class KnownCallTest {
     }
 
     @Test
-    void an_agent_that_has_ended_its_work_over_its_allowance_has_ended_its_work()
-            throws IOException {
+    void an_agent_that_completes_over_its_allowance_has_completed() throws IOException {
         assertThat(
                         call(
                                 "codex",

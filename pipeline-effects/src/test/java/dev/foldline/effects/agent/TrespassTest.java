@@ -153,7 +153,7 @@ class TrespassTest {
     }
 
     @Test
-    void commits_on_a_detached_head_too() throws IOException {
+    void commits_on_a_detached_head_become_uncommitted_work_again_too() throws IOException {
         at.git("checkout", "-q", "--detach");
         var before = at.head();
         calls.finished(

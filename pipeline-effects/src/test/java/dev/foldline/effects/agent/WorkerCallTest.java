@@ -108,7 +108,7 @@ class WorkerCallTest {
     }
 
     @Test
-    void a_commit_alone_is_work_enough() throws IOException {
+    void a_commit_alone_counts_as_work() throws IOException {
         assertThat(call(GIT + "commit -q --allow-empty -m reviewed"))
                 .isInstanceOf(AgentFinished.class);
         assertThat(failed("true").kind()).isEqualTo(Kind.NO_OUTPUT);

@@ -191,7 +191,7 @@ class CheckHandlerTest {
     }
 
     @Test
-    void no_commands_pass() throws IOException {
+    void an_empty_list_of_commands_passes() throws IOException {
         assertThat(passes().check()).isEqualTo("checks");
     }
 }

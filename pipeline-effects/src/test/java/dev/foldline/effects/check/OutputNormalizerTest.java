@@ -64,7 +64,7 @@ class OutputNormalizerTest {
     }
 
     @Test
-    void normalizing_twice_is_normalizing_once_and_any_duration_is_the_same() {
+    void normalizing_is_idempotent_and_any_duration_is_the_same() {
         var random = new Random(7);
         for (int i = 0; i < 300; i++) {
             int millis = random.nextInt(100_000);

@@ -92,7 +92,7 @@ class CommitObserverTest {
     }
 
     @Test
-    void S1_34_the_latest_word_counts() throws IOException {
+    void S1_34_the_latest_status_counts() throws IOException {
         commit("one", WORKER, "checkpoint");
         assertThat(observed().label()).isEqualTo("checkpoint");
         commit("two", WORKER, "failed");
@@ -115,7 +115,7 @@ class CommitObserverTest {
     }
 
     @Test
-    void S1_35_the_word_of_another_workflow_task_or_terminal_is_not_this_ones() throws IOException {
+    void S1_35_the_status_of_another_workflow_task_or_terminal_does_not_count() throws IOException {
         commit("x", new TerminalAgent("rother", "login", "developer"), "failed");
         commit("x", new TerminalAgent("rflow", "search", "developer"), "failed");
         commit("x", new TerminalAgent("rflow", "login", "reviewer"), "failed");

@@ -97,7 +97,7 @@ class CopiedFilesTest {
     }
 
     @Test
-    void a_crash_before_they_were_brought_is_seen_and_they_are_brought_then() throws IOException {
+    void files_missing_after_a_crash_are_detected_and_copied_then() throws IOException {
         open();
         assertThat(look()).isInstanceOf(BranchOpened.class);
         assertThat(look(".env")).isInstanceOf(NotDone.class);

@@ -124,7 +124,7 @@ class GitHandlerTest {
     }
 
     @Test
-    void a_branch_that_a_try_of_ours_made_is_taken_and_any_other_is_not() throws IOException {
+    void a_branch_made_by_an_earlier_attempt_is_reused_and_any_other_is_not() throws IOException {
         opened(RUNS_OWN);
         at.git("checkout", "-q", "main");
         assertThat(opened(RUNS_OWN).branch()).contains("foldline/run");
@@ -173,7 +173,7 @@ class GitHandlerTest {
     }
 
     @Test
-    void uncommitted_work_that_changes_between_two_tries_is_kept_twice() throws IOException {
+    void uncommitted_work_that_changes_between_two_attempts_is_kept_twice() throws IOException {
         at.write("a.txt", "first\n");
         opened(RUNS_OWN);
         at.write("a.txt", "second\n");
@@ -220,7 +220,7 @@ class GitHandlerTest {
     }
 
     @Test
-    void a_message_that_is_of_no_use_is_replaced() throws IOException {
+    void an_unusable_message_is_replaced() throws IOException {
         at.write("work.txt", "x\n");
         var committed =
                 (WorkCommitted) perform(12, commit(Option.of(at.blob("{}")), Option.none()));

@@ -85,13 +85,13 @@ class MeanwhileTest {
     }
 
     @Test
-    void a_commit_of_theirs_is_built_upon() throws Exception {
+    void a_commit_of_the_user_is_built_upon() throws Exception {
         completed(meanwhile(CheckPassed.class, () -> commit("Mine")));
         assertThat(run.subjects()).containsExactly("Add work", "Mine", "first");
     }
 
     @Test
-    void a_commit_of_theirs_just_before_ours_is_never_overwritten() throws Exception {
+    void a_commit_of_the_user_just_before_ours_is_never_overwritten() throws Exception {
         needsPerson(meanwhile(TreeSeen.class, () -> commit("Mine")), "the branch has moved");
         assertThat(run.subjects()).containsExactly("Mine", "first");
         completed(retried());
@@ -99,7 +99,7 @@ class MeanwhileTest {
     }
 
     @Test
-    void a_commit_of_theirs_during_a_call_is_kept_and_named() throws Exception {
+    void a_commit_of_the_user_during_a_call_is_kept_and_named() throws Exception {
         run.role(
                 "developer",
                 "echo work >>work.txt; git -c user.name=Ada -c user.email=a@b commit -q"
@@ -123,7 +123,7 @@ class MeanwhileTest {
     }
 
     @Test
-    void a_rebase_of_theirs_is_built_upon() throws Exception {
+    void a_rebase_of_the_user_is_built_upon() throws Exception {
         completed(
                 meanwhile(
                         CheckPassed.class,

@@ -143,7 +143,7 @@ class MergeTurnTest {
     }
 
     @Test
-    void another_branch_is_not_waited_for() {
+    void a_merge_into_another_branch_does_not_wait() {
         turn("first").mayBegin(MERGE);
         assertThat(turn("second").mayBegin(into("release"))).isTrue();
     }

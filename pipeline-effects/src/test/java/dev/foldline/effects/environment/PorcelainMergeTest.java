@@ -98,7 +98,7 @@ class PorcelainMergeTest {
     }
 
     @Test
-    void S0_51_a_merge_lands_and_is_seen_to_have() throws IOException {
+    void S0_51_a_merge_lands_and_is_detected_as_landed() throws IOException {
         var event = done(merge());
         landedOnce(event);
         assertThat(look(merge())).isEqualTo(event);
@@ -109,7 +109,7 @@ class PorcelainMergeTest {
     }
 
     @Test
-    void S0_52_a_conflict_is_called_one_and_taken_back() throws IOException {
+    void S0_52_a_conflict_is_reported_as_such_and_undone() throws IOException {
         conflicting();
         assertThat(fault(merge()).message()).startsWith(CONFLICT);
         untouched();
@@ -130,7 +130,7 @@ class PorcelainMergeTest {
     }
 
     @Test
-    void a_branch_that_is_not_there_is_not_called_a_conflict() throws IOException {
+    void a_missing_branch_is_not_reported_as_a_conflict() throws IOException {
         at.git("branch", "-m", "feat/y");
         assertThat(fault(merge()).message())
                 .contains("there is no branch 'feat/x'")
@@ -219,7 +219,7 @@ class PorcelainMergeTest {
     }
 
     @Test
-    void a_pull_that_conflicts_is_taken_back() throws IOException {
+    void a_conflicting_pull_is_undone() throws IOException {
         at.git("checkout", "-q", "main");
         at.write("folder/b.txt", "ours\n").git("commit", "-qam", "unpushed");
         at.git("checkout", "-q", "feat/x");
@@ -237,7 +237,7 @@ class PorcelainMergeTest {
     }
 
     @Test
-    void files_that_git_left_half_written_are_put_back() throws IOException {
+    void files_that_git_left_partly_written_are_restored() throws IOException {
         at.deadly("late.txt");
         assertThat(fault(merge()).message()).startsWith("git merge --no-ff feat/x: ");
         untouched();

@@ -71,7 +71,7 @@ class PullRequestsTest {
     }
 
     @Test
-    void a_branch_is_opened_and_seen_to_be() throws IOException {
+    void a_branch_is_opened_and_detected_as_open() throws IOException {
         var opened = (BranchOpened) done(opening);
         assertThat(opened.branch()).contains("feat/x");
         assertThat(look(opening)).isEqualTo(opened);
@@ -144,7 +144,7 @@ class PullRequestsTest {
     }
 
     @Test
-    void S0_15_a_pull_that_conflicts_is_taken_back() throws IOException {
+    void S0_15_a_conflicting_pull_is_undone() throws IOException {
         at.theyPush("a.txt", "theirs\n");
         at.append("a.txt", "ours\n").git("commit", "-qam", "ours");
         at.git("checkout", "-q", "-b", "elsewhere");
@@ -173,7 +173,7 @@ class PullRequestsTest {
     }
 
     @Test
-    void files_that_a_checkout_left_half_written_are_put_back() throws IOException {
+    void files_that_a_checkout_left_partly_written_are_restored() throws IOException {
         at.git("checkout", "-q", "-b", "elsewhere");
         at.append("a.txt", "more\n").git("rm", "-q", "folder/b.txt");
         at.git("commit", "-qam", "here");
@@ -185,7 +185,7 @@ class PullRequestsTest {
     }
 
     @Test
-    void files_that_a_pull_left_half_written_are_put_back() throws IOException {
+    void files_that_a_pull_left_partly_written_are_restored() throws IOException {
         at.theyPush("a.txt", "one\nmore\n");
         at.theyPush("late.txt", "late\n");
         at.deadly("late.txt");

@@ -30,7 +30,7 @@ class RalphOnARepositoryTest {
     }
 
     @AfterEach
-    void the_users_own_is_as_it_was() throws IOException {
+    void the_files_of_the_user_are_unchanged() throws IOException {
         assertThat(run.at.git("rev-parse", "main")).isEqualTo(main);
         assertThat(run.at.read("PROMPT.md")).isEqualTo("the task\n");
         run.close();
@@ -72,7 +72,7 @@ class RalphOnARepositoryTest {
     }
 
     @Test
-    void a_check_that_fails_sends_the_work_back() throws Exception {
+    void a_failed_check_returns_the_work() throws Exception {
         run.role(
                 "developer",
                 Rehearsal.once(
@@ -155,7 +155,7 @@ class RalphOnARepositoryTest {
     }
 
     @Test
-    void an_agent_that_commits_by_itself_is_committed_for() throws Exception {
+    void a_commit_made_by_an_agent_is_replaced_by_one_of_the_run() throws Exception {
         run.role(
                 "developer",
                 "echo work >>work.txt; git add -A; git -c user.name=x -c user.email=x@x commit -qm"

@@ -97,7 +97,7 @@ class ReconcilerTest {
     }
 
     @Test
-    void a_commit_whose_ticket_a_hook_took_away_is_found_by_parent_and_tree() throws IOException {
+    void a_commit_whose_ticket_a_hook_removed_is_found_by_parent_and_tree() throws IOException {
         at.write("work.txt", "x\n").hook("commit-msg", "echo 'plain words' >\"$1\"");
         var deed = commit(Option.of(tree()));
         assertThat(look(deed)).isEqualTo(new NotDone(TICKET));

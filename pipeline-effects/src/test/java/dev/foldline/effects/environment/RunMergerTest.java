@@ -298,7 +298,8 @@ class RunMergerTest {
     }
 
     @Test
-    void a_branch_whose_files_were_half_moved_for_its_merge_is_moved_wholly() throws IOException {
+    void a_branch_whose_files_were_partly_moved_for_its_merge_is_moved_completely()
+            throws IOException {
         at.git("checkout", "-q", "main");
         at.write(".gitattributes", "theirs.txt filter=deadly\n").append("folder/b.txt", "theirs\n");
         committed("theirs.txt", "theirs\n");

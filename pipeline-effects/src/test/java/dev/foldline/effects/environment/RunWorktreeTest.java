@@ -184,7 +184,7 @@ class RunWorktreeTest {
     }
 
     @Test
-    void a_clean_one_is_removed_and_its_branch_stays() throws IOException {
+    void a_clean_worktree_is_removed_and_its_branch_stays() throws IOException {
         open();
         assertThat(look(leaving())).isInstanceOf(NotDone.class);
         Files.writeString(tree.resolve("a.txt"), "done\n");

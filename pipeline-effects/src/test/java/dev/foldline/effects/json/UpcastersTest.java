@@ -46,13 +46,13 @@ class UpcastersTest {
     }
 
     @Test
-    void an_event_climbs_one_rung_a_version() {
+    void an_event_is_upcast_one_step_per_version() {
         assertThat(read(-1, "{\"type\":\"given_up\",\"n\":3,\"reason\":\"enough\"}"))
                 .isEqualTo(new Aborted(3, "enough"));
     }
 
     @Test
-    void a_type_that_never_changed_climbs_as_it_is() {
+    void a_type_that_never_changed_is_passed_through() {
         assertThat(read(-1, "{\"type\":\"resumed\",\"n\":3}")).isEqualTo(new Resumed(3));
     }
 

@@ -87,8 +87,7 @@ class HeadFileTest {
     }
 
     @Test
-    void spoiled_anywhere_in_the_slot_that_was_written_last_it_names_the_event_before()
-            throws IOException {
+    void a_head_damaged_anywhere_in_its_latest_slot_names_the_event_before() throws IOException {
         Logs.write(file, 7);
         byte[] whole = Files.readAllBytes(head);
         LogPosition seven = HeadFile.read(file).orElseThrow();

@@ -107,7 +107,7 @@ class RedactionTest {
     }
 
     @Test
-    void no_part_of_a_secret_stays_for_its_escapes() {
+    void no_part_of_an_escaped_secret_stays() {
         var secret = "me:" + new Planted(5).mixed(12);
         assertThat(SHAPES.text("ghp_\\u0031" + new Planted(6).mixed(35) + "\\u0031 "))
                 .as("no part of it stays")
@@ -133,7 +133,7 @@ class RedactionTest {
     }
 
     @Test
-    void twice_is_as_good_as_once() {
+    void redaction_is_idempotent() {
         var random = new Random(7);
         for (long seed = 0; seed < 80; seed++) {
             var planted = new Planted(seed);

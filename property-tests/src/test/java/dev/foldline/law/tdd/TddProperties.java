@@ -143,7 +143,7 @@ class TddProperties {
     }
 
     @Test
-    void every_word_is_answered_and_every_status_is_met() {
+    void every_call_is_answered_and_every_status_occurs() {
         var met = EnumSet.noneOf(TddStatus.class);
         always(
                 (run, said, where) -> {

@@ -324,7 +324,7 @@ class SpendAccountingTest {
 
     @ParameterizedTest
     @EnumSource(names = {"TIMEOUT", "NO_OUTPUT"})
-    void neither_has_one_that_the_budgets_wall_time_cut_short(Kind kind) {
+    void a_call_cut_short_by_the_wall_time_budget_has_not_failed(Kind kind) {
         var policy = limited(Budget.UNLIMITED.withWallMillisMax(Option.of(5_000L)));
         var walk =
                 walk(ralph(1, 0, policy))

@@ -49,7 +49,7 @@ class ApprovalTest {
 
     @ParameterizedTest
     @ValueSource(ints = {3, 7, 10, 40})
-    void S2_10_any_number_of_rejections_runs_it_so_often_and_asks_each_time(int rejections) {
+    void S2_10_each_of_many_rejections_reruns_the_phase_and_asks_again(int rejections) {
         var telling = tell(CLOSED);
         for (int n = 1; n <= rejections; n++) {
             telling.reject("again " + n);
@@ -176,7 +176,7 @@ class ApprovalTest {
     }
 
     @Test
-    void S2_27_runs_of_different_ids_know_nothing_of_each_other() {
+    void S2_27_runs_of_different_ids_are_independent() {
         var one = tell(CLOSED).reject("only here");
         var other = tell(CLOSED).reject("another");
         assertThat(one.told("requirements"))

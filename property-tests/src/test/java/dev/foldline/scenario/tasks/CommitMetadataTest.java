@@ -50,7 +50,7 @@ class CommitMetadataTest {
     }
 
     @Test
-    void S1_31_the_order_of_its_lines_and_how_they_end_is_nobodys_business() {
+    void S1_31_the_order_and_the_endings_of_its_lines_do_not_matter() {
         assertThat(
                         read(
                                 "x\r\n\r\n"

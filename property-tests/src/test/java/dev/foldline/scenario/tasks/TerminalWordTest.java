@@ -190,7 +190,7 @@ class TerminalWordTest {
     }
 
     @Test
-    void S1_34_a_review_that_rejects_sends_the_work_back_with_what_was_found() {
+    void S1_34_a_rejecting_review_returns_the_work_with_its_findings() {
         var walk =
                 task("developer", "reviewer")
                         .but(says(observing("reviewer").on(1), "review_reject"))

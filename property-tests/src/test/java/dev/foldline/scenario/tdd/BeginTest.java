@@ -65,7 +65,7 @@ class BeginTest {
     }
 
     @Test
-    void S0_04_a_plan_that_is_done_is_cleared_away_and_the_next_one_asked_for() throws IOException {
+    void S0_04_a_completed_plan_is_removed_and_the_next_one_is_requested() throws IOException {
         var turn = trial.plan(plan(task("First", "DONE"), task("Second", "DONE"))).turn(GET);
         assertThat(trial.folder().resolve("ACTIVE_PR.json")).doesNotExist();
         assertThat(turn.out()).startsWith("Please read the plan file");
@@ -121,7 +121,7 @@ class BeginTest {
     }
 
     @Test
-    void S0_08c_no_tasks_a_wrong_word_and_no_title_halt_each() throws IOException {
+    void S0_08c_missing_tasks_a_wrong_value_and_a_missing_title_each_halt() throws IOException {
         assertThat(halting(plan())).contains("tasks: expected at least one task");
         assertThat(halting(plan(task("One", "SOON"))))
                 .contains("tasks[0].status: expected one of TODO, IN_PROGRESS, DONE, ERROR");
@@ -155,7 +155,7 @@ class BeginTest {
     }
 
     @Test
-    void S0_10_a_session_whose_plan_is_gone_is_cleared_away() throws IOException {
+    void S0_10_a_session_whose_plan_is_gone_is_removed() throws IOException {
         for (var status : new String[] {"EXECUTING_TDD", "CREATING_BRANCH"}) {
             var turn = trial.state(status).turn(GET);
             assertThat(turn.out()).isEqualTo("Stale session cleaned. Please start again.\n");

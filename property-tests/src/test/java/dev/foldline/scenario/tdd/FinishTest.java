@@ -55,7 +55,7 @@ class FinishTest {
     }
 
     @Test
-    void S0_32_the_same_from_a_review_that_is_due() throws IOException {
+    void S0_32_a_due_review_that_finds_nothing_leads_to_the_squash_too() throws IOException {
         assertThat(trial.state("CODE_REVIEW").turn(GET).status())
                 .isEqualTo("AWAITING_FINALIZATION");
     }

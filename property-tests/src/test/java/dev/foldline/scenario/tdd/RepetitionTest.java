@@ -8,11 +8,11 @@ import static dev.foldline.scenario.tdd.Plans.step;
 import static dev.foldline.scenario.tdd.Plans.task;
 import static dev.foldline.scenario.tdd.Plans.test;
 
-import dev.foldline.effects.machine.Thorough;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.engine.Engines;
 import dev.foldline.app.trial.AgentTrial;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -120,7 +120,7 @@ class RepetitionTest {
     }
 
     @Test
-    void S0_02_another_working_tree_takes_no_state_up_by_itself() throws IOException {
+    void S0_02_another_worktree_does_not_resume_the_state() throws IOException {
         trial.turn(GET);
         trial.git("worktree", "add", "-q", "-b", "feat/other", "../other");
         var other = AgentTrial.in(top.resolve("aside"));
@@ -135,8 +135,7 @@ class RepetitionTest {
     }
 
     @Test
-    void a_call_whose_driver_died_is_carried_on_and_not_carried_out_a_second_time()
-            throws IOException {
+    void a_call_whose_driver_died_is_continued_and_not_executed_a_second_time() throws IOException {
         diesInItsTest();
         var again = trial.turn(SUBMIT, test("npm run unit", "PASS"));
         assertThat(again.exit()).isZero();

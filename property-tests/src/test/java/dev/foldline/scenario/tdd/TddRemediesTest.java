@@ -120,7 +120,7 @@ class TddRemediesTest {
     }
 
     @Test
-    void a_commit_that_was_amended_since_is_gone_back_to() throws IOException {
+    void a_commit_that_was_amended_since_is_restored() throws IOException {
         var request = new PullRequest(trial, "feat: It", "it.txt");
         request.planned();
         trial.turn(GET);
@@ -239,7 +239,7 @@ class TddRemediesTest {
     }
 
     @Test
-    void work_that_was_put_aside_is_shown_by_the_printed_command() throws IOException {
+    void stashed_work_is_shown_by_the_printed_command() throws IOException {
         trial.plan(
                         plan(
                                 task("One", "TODO", step("GREEN", "TODO")),

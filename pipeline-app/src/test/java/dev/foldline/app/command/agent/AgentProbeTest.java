@@ -33,7 +33,7 @@ class AgentProbeTest {
     }
 
     @Test
-    void an_answer_is_believed() throws IOException {
+    void a_clear_answer_is_accepted() throws IOException {
         assertThat(asked("echo Logged in using an API key")).isEqualTo(SignedIn.YES);
         assertThat(asked("echo Not logged in >&2; exit 1")).isEqualTo(SignedIn.NO);
     }

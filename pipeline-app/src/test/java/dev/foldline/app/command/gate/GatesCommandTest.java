@@ -95,7 +95,7 @@ class GatesCommandTest {
     }
 
     @Test
-    void among_several_gates_nothing_is_guessed() throws Exception {
+    void an_ambiguous_gate_is_refused() throws Exception {
         var place = Place.gated(folder);
         place.git("switch", "-q", "main");
         place.foldline("run", "--gate", "planning", "Other work");

@@ -54,7 +54,7 @@ class LogCommandTest {
     }
 
     @Test
-    void briefly_it_is_number_and_event() {
+    void the_oneline_form_is_number_and_event() {
         assertThat(Cli.in(folder).run("log", "--oneline", "@:3").out())
                 .isEqualTo("1 run started: ralph 1\n2 driver started\n3 phase entered\n");
     }

@@ -109,7 +109,7 @@ class ReplayCommandTest {
     }
 
     @Test
-    void a_newer_log_is_refused_and_not_guessed_at() throws IOException {
+    void a_newer_log_is_refused() throws IOException {
         var lines = Files.readAllLines(run.directory().events());
         Files.writeString(
                 run.directory().events(), lines.getFirst() + "\n{\"v\":2,\"something\":\"new\"}\n");

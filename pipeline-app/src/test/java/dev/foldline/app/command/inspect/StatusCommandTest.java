@@ -42,7 +42,7 @@ class StatusCommandTest {
     }
 
     @Test
-    void a_finished_run_reads_like_this() throws IOException {
+    void the_status_of_a_finished_run_has_this_form() throws IOException {
         var run = RunFixture.begin(folder, 1, 1).toTheEnd();
         assertThat(status().out())
                 .isEqualTo(
@@ -79,7 +79,7 @@ class StatusCommandTest {
     }
 
     @Test
-    void exit_codes_of_runs_are_given_where_they_are_asked_for() throws IOException {
+    void the_exit_code_of_the_run_is_returned_on_request() throws IOException {
         assertExit(RunFixture.begin(folder, 1, 1).toTheEnd(), 0);
         assertExit(
                 RunFixture.begin(folder, 2, 1)
@@ -168,7 +168,7 @@ class StatusCommandTest {
     }
 
     @Test
-    void a_reference_that_means_nothing_or_too_much_is_refused() throws IOException {
+    void an_unknown_or_ambiguous_reference_is_refused() throws IOException {
         assertRefused(status(), "this repository has no runs yet", "foldline run \"what to do\"");
         RunFixture.begin(folder, 1, 1);
         RunFixture.begin(folder, 2, 1);
@@ -196,7 +196,7 @@ class StatusCommandTest {
     }
 
     @Test
-    void the_driver_that_lives_is_named() throws IOException {
+    void a_live_driver_is_named() throws IOException {
         var run = RunFixture.begin(folder, 1, 1).untilUnderway(InvokeAgent.class);
         if (!(RunLock.take(run.directory().lock()) instanceof RunLock.Taking.Held(var lock)))
             throw new AssertionError();

@@ -34,7 +34,7 @@ class VerifyCommandTest {
     @TempDir Path folder;
 
     @Test
-    void a_workflow_is_tried_in_calm_and_in_troubled_worlds_and_the_points_are_counted()
+    void a_workflow_is_verified_in_calm_and_faulty_simulations_and_the_points_are_counted()
             throws Exception {
         Repository.withOneCommit(folder);
         var answer =
@@ -55,7 +55,7 @@ class VerifyCommandTest {
     }
 
     @Test
-    void a_run_is_played_again_from_its_log() throws Exception {
+    void a_run_is_replayed_from_its_log() throws Exception {
         Repository.withOneCommit(folder);
         RunFixture.begin(folder, 1, 1).toTheEnd();
         var answer = Cli.in(folder).run("verify", "--crash-points", "20", "--json");
@@ -68,7 +68,7 @@ class VerifyCommandTest {
     }
 
     @Test
-    void feature_is_tried_with_its_gates_answered() throws Exception {
+    void feature_is_verified_with_its_gates_answered() throws Exception {
         Repository.withOneCommit(folder);
         var answer = Cli.in(folder).run("verify", "--crash-points", "20", "--workflow", "feature");
         assertThat(answer.exit()).as(answer.err()).isZero();
@@ -76,7 +76,7 @@ class VerifyCommandTest {
     }
 
     @Test
-    void a_number_that_is_none_is_a_mistake_of_use() throws Exception {
+    void an_invalid_number_is_a_usage_error() throws Exception {
         Repository.withOneCommit(folder);
         assertThat(Cli.in(folder).run("verify", "--crash-points", "some").exit()).isEqualTo(2);
     }
@@ -139,7 +139,7 @@ class VerifyCommandTest {
     }
 
     @Test
-    void a_broken_promise_is_a_document_too() throws Exception {
+    void a_violation_is_reported_as_a_document_too() throws Exception {
         Repository.withOneCommit(folder);
         var told = planted("--json", "--crash-points", "before-append:30");
         assertThat(told.exit()).isEqualTo(7);

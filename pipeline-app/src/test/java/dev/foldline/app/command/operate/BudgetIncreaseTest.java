@@ -61,7 +61,7 @@ class BudgetIncreaseTest {
     }
 
     @Test
-    void several_are_raised_one_after_the_other() {
+    void several_budgets_are_raised_one_after_the_other() {
         assertThat(raised("agent_calls=+1", "agent_calls=+1", "usd=3").budget())
                 .isEqualTo(
                         RUN.withAgentCallsMax(Option.of(62L))

@@ -47,7 +47,7 @@ class CostsTest {
                     """;
 
     @Test
-    void D1_every_iteration_is_run_where_that_is_asked_for() throws Exception {
+    void D1_every_iteration_runs_on_request() throws Exception {
         var place =
                 place(
                         DONE_AT_ONCE,
@@ -164,7 +164,7 @@ class CostsTest {
     }
 
     @Test
-    void D2_a_base_that_is_repaired_is_worked_on_after_a_retry() throws Exception {
+    void D2_a_repaired_base_is_used_after_a_retry() throws Exception {
         var place = place(COUNTED + Agents.HELPFUL, "checks: [ \"test -e fixed\" ]\nreviews: 0\n");
         assertThat(place.foldline("run", "add a --version flag").exit()).isEqualTo(1);
         place.write("fixed", "yes\n").git("add", "fixed");

@@ -257,7 +257,7 @@ class FeatureRunTest {
     }
 
     @Test
-    void a_conflict_parks_the_run_and_touches_nothing() throws Exception {
+    void a_conflict_suspends_the_run_and_changes_nothing() throws Exception {
         var place = place("feature: { allow: [prd, plan, implement] }\n");
         var told = place.foldline("run", "Add work");
         assertThat(told.exit()).as(told.all()).isEqualTo(3);

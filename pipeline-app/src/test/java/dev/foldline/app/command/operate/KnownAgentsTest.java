@@ -72,7 +72,7 @@ class KnownAgentsTest {
 
     @Test
     @Thorough
-    void a_whole_run_is_done_by_all_of_them_together() throws Exception {
+    void all_known_agents_complete_a_run_together() throws Exception {
         for (var agent : new String[] {"claude", "codex", "gemini", "opencode"})
             agents.plays(agent, script(WORKS));
         place.write(
@@ -320,7 +320,7 @@ class KnownAgentsTest {
 
     @Test
     @Thorough
-    void a_short_limit_of_all_is_waited_for() throws Exception {
+    void a_short_limit_of_all_agents_is_awaited() throws Exception {
         var limited = "{\"role\":\"developer\",\"fails\":\"rate_limit\",\"resets_in_s\":6}";
         agents.plays("claude", script(limited, WORKS)).plays("opencode", script(limited, WORKS));
         configured("claude, opencode", "");

@@ -167,7 +167,7 @@ class LogRepairTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 30, 1000})
-    void followed_literally_the_remedies_bring_the_run_to_its_end(int lost) throws Exception {
+    void the_printed_remedies_complete_the_run(int lost) throws Exception {
         cut(Math.max(1, lines.size() - lost));
         isMendedBy(place.foldline("resume"));
     }
@@ -221,7 +221,7 @@ class LogRepairTest {
     }
 
     @Test
-    void a_workflow_of_tasks_too_is_shown_driven_by_no_command_and_repaired() throws Exception {
+    void a_damaged_workflow_is_shown_not_driven_by_any_command_and_repaired() throws Exception {
         place.write("tasks.yaml", Place.TWO_TASKS);
         assertThat(place.foldline("workflow", "create", "-f", "tasks.yaml").exit()).isZero();
         assertThat(place.foldline("workflow", "ready").exit()).isZero();
@@ -327,7 +327,7 @@ class LogRepairTest {
     }
 
     @Test
-    void commits_of_others_are_built_upon_as_ever() throws Exception {
+    void commits_of_others_are_built_upon() throws Exception {
         int committing = 0;
         while (!lines.get(committing).contains("\"commit_work\"")) committing++;
         cut(committing);

@@ -118,7 +118,7 @@ class ManyRunsTest {
      * the others know it, too.
      */
     @Test
-    void a_run_that_has_ended_no_more_is_found_by_doctor() throws Exception {
+    void a_run_whose_log_lost_its_end_is_found_by_doctor() throws Exception {
         var run = runs.newestFirst().get(COUNT / 2);
         var whole = Files.readString(run.events());
         Files.writeString(

@@ -65,7 +65,7 @@ class RemediesFollowedTest {
     }
 
     @Test
-    void a_cancel_that_needs_a_yes_is_given_it() throws Exception {
+    void a_cancel_that_needs_confirmation_prints_the_confirmed_command() throws Exception {
         var place = Place.ready(folder);
         place.foldline("run", "--until", "commit", "Add work");
         var cancelled = Remedy.done(place, place.foldline("cancel"), "foldline cancel r");
@@ -74,7 +74,7 @@ class RemediesFollowedTest {
     }
 
     @Test
-    void a_run_whose_budget_is_spent_gets_more() throws Exception {
+    void a_run_with_a_used_up_budget_gets_a_higher_one() throws Exception {
         var place = Place.ready(folder);
         var spent = place.foldline("run", "--budget", "agent_calls=1", "Add work");
         assertThat(spent.out()).contains("has reached its budget");

@@ -13,7 +13,7 @@ class RemovedGuardTest {
     @TempDir Path folder;
 
     @Test
-    void a_hook_that_it_planted_is_not_run_by_a_resume() throws Exception {
+    void a_planted_hook_is_not_run_by_a_resume() throws Exception {
         var place =
                 Place.ready(folder)
                         .agent(

@@ -115,7 +115,7 @@ class RunCommandTest {
     }
 
     @Test
-    void a_gate_parks_the_run_until_it_is_approved() throws Exception {
+    void a_gate_suspends_the_run_until_it_is_approved() throws Exception {
         var place = Place.ready(folder);
         assertThat(place.foldline("run", "--gate", "planning", "Add work").exit()).isEqualTo(3);
         assertThat(place.foldline("resume").exit()).isEqualTo(3);

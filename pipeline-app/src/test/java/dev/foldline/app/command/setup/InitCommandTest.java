@@ -75,7 +75,7 @@ class InitCommandTest {
     }
 
     @Test
-    void a_repository_without_a_commit_will_do() throws Exception {
+    void a_repository_without_a_commit_is_sufficient() throws Exception {
         var young = Repository.empty(folder.resolve("young"));
         assertThat(Cli.in(young).run("init", "--json").out())
                 .contains("\"schema\": \"foldline.init/1\"");

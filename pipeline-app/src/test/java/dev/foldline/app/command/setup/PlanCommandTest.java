@@ -208,13 +208,13 @@ class PlanCommandTest {
     }
 
     @Test
-    void a_task_and_a_file_are_one_too_many() {
+    void a_task_and_a_file_together_are_refused() {
         assertThat(Cli.in(folder).run("plan", "x", "-f", "y").err())
                 .startsWith("error: TASK and --file are mutually exclusive");
     }
 
     @Test
-    void a_name_that_is_taken_is_counted_up() throws Exception {
+    void a_taken_name_gets_a_number() throws Exception {
         Repository.git(folder, "branch", "foldline/add-a-login");
         assertThat(Cli.in(folder).run("plan", "Add a login!").out())
                 .contains("branch   foldline/add-a-login-2, new");

@@ -161,7 +161,7 @@ class DrivenTddTest {
     }
 
     @Test
-    void killed_and_resumed_it_ends_the_same() throws Exception {
+    void a_killed_and_resumed_run_ends_the_same() throws Exception {
         endsTheSame("The step is still: say the name");
     }
 
@@ -181,7 +181,7 @@ class DrivenTddTest {
 
     @Test
     @Thorough
-    void killed_between_the_taking_back_and_the_one_commit_it_ends_the_same() throws Exception {
+    void a_run_killed_between_the_reset_and_the_single_commit_ends_the_same() throws Exception {
         var place = Greeting.ready(folder);
         hook(
                 place,
@@ -194,7 +194,7 @@ class DrivenTddTest {
 
     @Test
     @Thorough
-    void killed_in_the_merge_it_ends_the_same() throws Exception {
+    void a_run_killed_in_the_merge_ends_the_same() throws Exception {
         var place = Greeting.ready(folder);
         hook(place, "post-merge", "kill -9 $(cat $HOME/engine)");
         killed(place);

@@ -33,7 +33,7 @@ class DurationTextTest {
                 "1s1s",
                 "٣s"
             })
-    void anything_else_is_no_duration(String text) {
+    void any_other_text_is_no_duration(String text) {
         assertThat(DurationText.parse(text)).isEmpty();
     }
 

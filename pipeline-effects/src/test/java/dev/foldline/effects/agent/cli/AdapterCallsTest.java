@@ -122,7 +122,7 @@ class AdapterCallsTest {
     }
 
     @Test
-    void codex_takes_its_conversation_up_last_before_its_input() {
+    void codex_gets_its_conversation_last_before_its_input() {
         assertThat(words("codex", ALL))
                 .containsExactly(
                         "exec",

@@ -116,14 +116,14 @@ class BadLinesTest {
     }
 
     @Test
-    void a_stream_of_nothing_but_rubbish_is_not_done() {
+    void a_stream_of_invalid_lines_is_not_done() {
         assertThat(Heard.from("claude", "hello\nworld\n").kind(0)).isEqualTo(FailureKind.PROTOCOL);
         assertThat(Heard.from("gemini", "{\"type\":\"new\"}").kind(0))
                 .isEqualTo(FailureKind.PROTOCOL);
     }
 
     @Test
-    void numbers_and_times_out_of_all_bounds_are_nothing() {
+    void numbers_and_times_out_of_bounds_are_ignored() {
         var odd =
                 "{\"type\":\"rate_limit_event\",\"rate_limit_info\":{\"status\":\"rejected\",\"resetsAt\":99999999999999999}}\n"
                     + "{\"type\":\"system\",\"subtype\":\"api_retry\",\"attempt\":1e300,\"retry_delay_ms\":-5,\"error_status\":\"x\"}\n"

@@ -89,7 +89,7 @@ class CodexTest {
     }
 
     @Test
-    void a_401_after_it_has_tried_again_is_a_401() {
+    void a_401_after_a_retry_is_an_authentication_failure() {
         var heard =
                 Heard.from(
                         "codex",

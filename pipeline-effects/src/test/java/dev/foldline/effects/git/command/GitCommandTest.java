@@ -187,7 +187,7 @@ class GitCommandTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"plain", "with space", "grün", "\"quoted\"", "back\\slash", "new\nline"})
-    void a_name_survives_the_way_there_and_back(String name) {
+    void a_name_survives_the_round_trip(String name) {
         byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
         assertThat(PathNames.encode(PathNames.decode(bytes))).isEqualTo(bytes);
     }

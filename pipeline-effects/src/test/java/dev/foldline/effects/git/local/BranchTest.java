@@ -183,7 +183,7 @@ class BranchTest {
     }
 
     @Test
-    void looking_and_working_leave_the_ground_as_it_was() throws IOException {
+    void reading_and_working_leave_the_fingerprint_unchanged() throws IOException {
         var git = sandbox.open();
         git.openBranch("foldline/task", "main", "r1");
         var before = git.ground().without("refs/heads/foldline/task");

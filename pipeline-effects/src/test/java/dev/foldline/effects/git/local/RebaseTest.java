@@ -140,7 +140,7 @@ class RebaseTest {
     }
 
     @Test
-    void a_hook_may_forbid_it() throws IOException {
+    void a_hook_may_forbid_the_rebase() throws IOException {
         sandbox.hook("pre-rebase", "echo not today >&2; exit 1");
         var before = sandbox.open().head();
         assertThat(sandbox.open().rebase(before, "main")).isInstanceOf(RebaseOutcome.Failed.class);

@@ -306,7 +306,7 @@ class BranchWatcherTest {
     }
 
     @Test
-    void S1_38_a_commit_that_git_has_pruned_is_no_hindrance() throws Exception {
+    void S1_38_a_commit_that_git_has_pruned_does_not_disturb_the_watcher() throws Exception {
         commit("lost");
         look();
         sandbox.git("commit", "-q", "--amend", "--allow-empty", "-m", "amended");
