@@ -56,8 +56,7 @@ class CrashPointsProperties {
     }
 
     @Test
-    void
-            a_recorded_run_of_the_shipped_workflow_is_followed_to_the_end_of_its_log_wherever_its_driver_died() {
+    void a_recorded_run_is_followed_to_the_end_of_its_log_regardless_of_the_crash() {
         for (var scene : CrashTestSetup.of(RALPH, 7)) {
             for (int nth = 1; nth < 8; nth += 3) {
                 var run =

@@ -35,8 +35,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class FaultMapperTest {
 
     @Test
-    void
-            a_killed_git_command_is_carried_out_again_and_an_agent_is_called_only_after_the_second_time_in_a_row() {
+    void a_killed_git_command_is_repeated_and_an_agent_is_called_after_the_second_in_a_row() {
         var once =
                 walk(ralph(2, 0))
                         .but(

@@ -41,8 +41,7 @@ import org.junit.jupiter.api.Test;
 class PhasesTest {
 
     @Test
-    void
-            S3_09_planning_development_and_commit_repeat_as_requested_before_review_and_final_validation() {
+    void S3_09_planning_development_and_commit_repeat_before_review_and_final_validation() {
         assertThat(walk(ralph(2, 1)).toEnd().completes().phases())
                 .containsExactly(
                         "prepare.0.start",

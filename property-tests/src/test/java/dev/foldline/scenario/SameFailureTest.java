@@ -84,8 +84,7 @@ class SameFailureTest {
     }
 
     @Test
-    void
-            an_agent_that_is_silent_three_times_in_a_row_is_not_called_again_and_the_next_one_goes_on() {
+    void an_agent_that_is_silent_three_times_in_a_row_is_replaced_by_the_next() {
         var walk =
                 walk(ralph(3, 0))
                         .but(

@@ -68,8 +68,7 @@ class UntilTest {
     }
 
     @Test
-    void
-            no_more_turns_are_run_than_the_maximum_and_the_last_one_does_not_pass_unfinished_work_on() {
+    void no_more_turns_run_than_the_maximum_and_unfinished_work_of_the_last_is_recovered() {
         var walk =
                 walk(until(2, 0, POLICY))
                         .but(collecting("development_result").first(9).says("partial"))

@@ -45,9 +45,7 @@ class LostLatestTest {
     }
 
     @Test
-    void
-            a_command_that_spends_or_ends_does_not_fall_back_to_an_older_run_if_the_latest_lost_its_log()
-                    throws Exception {
+    void a_spending_or_ending_command_does_not_fall_back_to_an_older_run() throws Exception {
         lose(second);
         for (var words : new String[][] {{"resume"}, {"retry"}, {"cancel", "--yes"}}) {
             var told = place.foldline(words);

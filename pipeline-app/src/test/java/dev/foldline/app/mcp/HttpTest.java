@@ -398,9 +398,7 @@ class HttpTest {
     }
 
     @Test
-    void
-            a_version_of_the_protocol_that_is_not_supported_is_refused_and_the_ones_that_are_are_named()
-                    throws Exception {
+    void an_unsupported_protocol_version_is_refused_with_the_supported_ones() throws Exception {
         try (var server = served(Place.ready(folder))) {
             var session = greet(server.address(), TOKEN);
             var list = Rpc.request(1, "tools/list", "{}");

@@ -43,9 +43,8 @@ class StdioTest {
 
     @Test
     @Thorough
-    void
-            a_client_that_hangs_up_in_the_middle_of_a_call_leaves_it_done_or_undone_and_the_server_ends()
-                    throws Exception {
+    void a_client_that_hangs_up_during_a_call_leaves_it_done_or_undone_and_the_server_ends()
+            throws Exception {
         var place = Place.gated(folder);
         try (var server = Served.at(place)) {
             server.say(Rpc.INITIALIZE);

@@ -295,9 +295,8 @@ class ImportFilesTest {
     }
 
     @Test
-    void
-            the_results_of_later_phases_are_continued_by_a_resume_and_an_invalid_artifact_is_corrected()
-                    throws Exception {
+    void later_phases_are_continued_by_a_resume_and_an_invalid_artifact_is_corrected()
+            throws Exception {
         var here = place("here");
         assertThat(here.foldline("run", "Add work").exit()).isEqualTo(3);
         assertThat(here.foldline("approve").exit()).isZero();

@@ -58,9 +58,7 @@ class CommandClientTest {
     }
 
     @Test
-    void
-            a_command_whose_driver_died_between_the_event_and_the_answer_is_answered_and_not_carried_out_again()
-                    throws Exception {
+    void a_command_logged_before_its_driver_died_is_answered_and_not_repeated() throws Exception {
         var name = new Inbox(run.inbox()).send(Wire.toJson(PAUSE));
         diesAfterHearing(name);
         BlockingQueue<DriverInput> arrivals = new LinkedBlockingQueue<>();
@@ -88,9 +86,8 @@ class CommandClientTest {
     }
 
     @Test
-    void
-            a_sender_whose_driver_died_after_receiving_the_command_is_notified_and_sends_nothing_twice()
-                    throws Exception {
+    void a_sender_whose_driver_died_after_receiving_is_notified_and_sends_nothing_twice()
+            throws Exception {
         pausesOnce(driver -> hear(driver, firstMessage()));
     }
 

@@ -82,8 +82,7 @@ class AgentPermitsTest {
     }
 
     @Test
-    void
-            when_a_workflow_is_about_to_pause_nobody_of_it_waits_and_when_it_goes_on_they_wait_again() {
+    void a_pausing_workflow_cancels_its_waiting_requests_and_a_resumed_one_waits_again() {
         var permits = new AgentPermits(1);
         var shop = permits.of(SHOP, 1);
         var site = permits.of(SITE, 1);

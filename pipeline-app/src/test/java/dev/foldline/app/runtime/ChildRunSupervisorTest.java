@@ -80,8 +80,7 @@ class ChildRunSupervisorTest {
     }
 
     @Test
-    void
-            as_long_as_a_workflow_is_held_no_terminal_of_it_is_let_work_and_who_begins_to_listen_is_told() {
+    void a_paused_workflow_admits_no_terminal_and_informs_a_new_listener() {
         told(new Command.Pause(Urgency.NOW));
         assertThat(share.queue("login", () -> {}).isCalledOff()).isTrue();
         assertThat(heardBy("raaaaaaaaaaaaaaaa")).containsExactly(new Command.Pause(Urgency.NOW));
@@ -102,8 +101,7 @@ class ChildRunSupervisorTest {
     }
 
     @Test
-    void
-            a_gate_of_a_workflow_holds_its_children_until_it_is_approved_and_a_pause_meanwhile_beyond_that() {
+    void a_gate_of_a_workflow_pauses_its_children_and_a_pause_outlasts_the_approval() {
         var heard = heardBy("raaaaaaaaaaaaaaaa");
         Vector.of(
                         new Command.Freeze("hold", "look"),

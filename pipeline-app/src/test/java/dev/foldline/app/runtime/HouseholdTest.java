@@ -324,9 +324,7 @@ class HouseholdTest {
     }
 
     @Test
-    void
-            what_a_driver_that_fails_waits_for_is_given_back_before_those_beside_it_leave_and_nobody_answers_for_it_afterwards()
-                    throws Exception {
+    void requests_of_a_failed_driver_are_released_before_its_children_leave() throws Exception {
         var place = Place.ready(folder).agent("exit 1\n");
         place.foldline("run", "--until", "planning", "Add work");
         try (var here = Workspace.open(place.root, place.environment)) {

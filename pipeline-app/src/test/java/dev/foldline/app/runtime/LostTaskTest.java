@@ -218,9 +218,8 @@ class LostTaskTest {
     }
 
     @Test
-    void
-            a_task_that_lost_its_log_before_its_workflow_heard_of_it_is_not_begun_over_what_it_has_done()
-                    throws Exception {
+    void a_task_that_lost_its_log_before_it_reported_is_not_started_over_its_work()
+            throws Exception {
         unheardOf();
         lost();
         isRefused();

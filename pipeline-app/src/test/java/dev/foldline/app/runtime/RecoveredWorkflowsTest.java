@@ -154,9 +154,7 @@ class RecoveredWorkflowsTest {
 
     @Test
     @Thorough
-    void
-            S1_56_a_lost_text_of_one_workflow_does_not_prevent_resuming_stopping_or_showing_the_others()
-                    throws Exception {
+    void S1_56_a_lost_text_of_one_workflow_does_not_affect_the_others() throws Exception {
         var old = created("Old", "gone");
         place.agent(Agents.FOR_A_TASK);
         assertThat(place.foldline("workflow", "start", old).exit()).isZero();
@@ -220,9 +218,7 @@ class RecoveredWorkflowsTest {
 
     @Test
     @Thorough
-    void
-            S1_56_a_task_that_waits_for_a_person_keeps_no_other_task_of_its_workflow_from_being_taken_up()
-                    throws Exception {
+    void S1_56_a_task_that_waits_for_the_user_does_not_block_the_other_tasks() throws Exception {
         var id = created("Shop", "login", "search");
         killed(
                 id,

@@ -367,9 +367,8 @@ class StoppedWorkflowTest {
 
     @Test
     @Thorough
-    void
-            a_task_that_has_left_a_frozen_workflow_is_taken_up_when_that_is_approved_while_others_work()
-                    throws Exception {
+    void a_task_that_left_a_frozen_workflow_is_resumed_on_approval_while_others_work()
+            throws Exception {
         reviewed();
         var started = started();
         place.foldline("freeze", "hold", "-m", "look");

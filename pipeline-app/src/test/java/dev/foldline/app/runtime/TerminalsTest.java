@@ -167,9 +167,8 @@ class TerminalsTest {
 
     @Test
     @Thorough
-    void
-            S1_57_a_terminal_that_had_reported_completion_when_everything_was_killed_is_not_called_again()
-                    throws Exception {
+    void S1_57_a_terminal_that_had_reported_completion_before_the_kill_is_not_called_again()
+            throws Exception {
         place.agent(
                 SAYING
                         + "echo $FOLDLINE_ROLE > work; says \"Work of $FOLDLINE_ROLE\" completed; ["
@@ -204,9 +203,8 @@ class TerminalsTest {
     }
 
     @Test
-    void
-            S1_51_S1_53_a_terminal_that_reports_failure_is_failed_with_its_message_and_no_agent_fixes_it()
-                    throws Exception {
+    void S1_51_S1_53_a_terminal_that_reports_failure_fails_with_its_message_and_is_not_fixed()
+            throws Exception {
         place.agent(SAYING + "says 'There is no database' failed\n");
         runs(1);
         assertThat(calls()).isEqualTo("developer");

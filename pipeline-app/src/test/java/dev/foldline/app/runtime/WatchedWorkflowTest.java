@@ -101,9 +101,8 @@ class WatchedWorkflowTest {
     }
 
     @Test
-    void
-            S1_38_S1_58_what_was_committed_while_nobody_drove_it_is_told_before_an_agent_is_called_again()
-                    throws Exception {
+    void S1_38_S1_58_commits_made_without_a_driver_are_reported_before_an_agent_is_called()
+            throws Exception {
         place.agent(Agents.DEADLY);
         assertThat(
                         Shell.run(

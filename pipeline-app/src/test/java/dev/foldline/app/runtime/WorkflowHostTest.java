@@ -222,9 +222,8 @@ class WorkflowHostTest {
     }
 
     @Test
-    void
-            S1_56_a_workflow_that_another_process_resumes_at_the_same_time_is_running_and_has_not_failed()
-                    throws Exception {
+    void S1_56_a_workflow_resumed_by_another_process_meanwhile_is_running_and_not_failed()
+            throws Exception {
         var run = left("shop");
         var hosting = hosting(1, RunObserver.NONE);
         try (var _ = RunLog.open(run, here.runs().redaction()).orElseThrow()) {
@@ -237,9 +236,8 @@ class WorkflowHostTest {
     }
 
     @Test
-    void
-            who_waits_longest_for_a_place_gets_the_next_one_and_one_that_cannot_be_taken_up_keeps_no_other_from_it()
-                    throws Exception {
+    void the_longest_waiting_workflow_gets_the_next_slot_and_a_broken_one_blocks_no_other()
+            throws Exception {
         var other = ready("site");
         var turns = new ArrayList<Integer>();
         var told = new ArrayList<String>();

@@ -31,9 +31,8 @@ class WorkflowRowsTest {
     @TempDir Path folder;
 
     @Test
-    void
-            a_workflow_that_was_run_is_in_the_tables_with_its_tasks_and_terminals_and_again_when_they_are_made_anew()
-                    throws Exception {
+    void a_workflow_is_in_the_tables_with_its_tasks_and_terminals_also_when_rebuilt()
+            throws Exception {
         var place = Place.ready(folder).write("tasks.yaml", TASKS);
         for (var step : List.of("create -f tasks.yaml", "ready", "start"))
             assertThat(place.foldline(("workflow " + step).split(" ")).exit()).isZero();

@@ -212,9 +212,8 @@ class WorkflowRunTest {
     }
 
     @Test
-    void
-            S1_21_an_empty_list_of_tasks_is_valid_and_a_task_without_terminals_is_skipped_with_a_warning()
-                    throws Exception {
+    void S1_21_an_empty_workflow_is_valid_and_a_task_without_terminals_is_skipped()
+            throws Exception {
         place.write("tasks.yaml", "name: Nothing\ntasks: []\n");
         assertThat(place.foldline("workflow", "create", "-f", "tasks.yaml").err())
                 .isEqualTo("the workflow has no tasks\n");
@@ -307,9 +306,8 @@ class WorkflowRunTest {
 
     @Test
     @Thorough
-    void
-            a_task_at_its_budget_leaves_with_the_code_of_budgets_and_what_is_to_be_pasted_brings_it_on()
-                    throws Exception {
+    void a_task_at_its_budget_exits_with_the_code_of_budgets_and_the_printed_command_continues()
+            throws Exception {
         place.configured("checks: []\nbudget: { agent_calls: 1 }\n");
         place.agent(
                 "echo $FOLDLINE_ROLE >> $(git rev-parse --abbrev-ref HEAD | sed 's/.*-//').txt;"

@@ -125,9 +125,7 @@ class WorkflowSlotsTest {
     }
 
     @Test
-    void
-            S1_06_the_limit_of_running_workflows_applies_across_drivers_and_an_ended_one_frees_its_slot()
-                    throws Exception {
+    void S1_06_the_limit_of_running_workflows_applies_across_drivers() throws Exception {
         place.configured("checks: []\nruntime: { workflows: 2 }\n");
         var shop = ready("shop");
         var site = ready("site");
@@ -143,9 +141,7 @@ class WorkflowSlotsTest {
     }
 
     @Test
-    void
-            a_lock_of_git_that_goes_by_itself_keeps_no_workflow_from_its_start_and_one_that_stays_does()
-                    throws Exception {
+    void a_temporary_lock_of_git_prevents_no_start_and_a_lasting_one_does() throws Exception {
         var shop = ready("shop");
         var lock = Files.createFile(place.root.resolve(".git/packed-refs.lock"));
         var told = place.foldline("workflow", "start", shop);
@@ -187,9 +183,8 @@ class WorkflowSlotsTest {
     }
 
     @Test
-    void
-            whoever_asks_for_what_another_process_holds_is_told_which_and_only_a_start_that_it_is_running()
-                    throws Exception {
+    void a_request_for_a_locked_workflow_names_the_process_and_a_start_says_it_is_running()
+            throws Exception {
         var shop = ready("shop");
         var run = places.runs().directory(new RunId(shop));
         try (var _ = ((Taking.Held) RunLock.take(run.lock())).lock()) {

@@ -170,8 +170,7 @@ class EventSocketTest extends WithServer {
     }
 
     @Test
-    void
-            nobody_is_let_in_who_shows_no_token_or_comes_from_elsewhere_or_asks_for_what_is_not_there() {
+    void a_client_without_token_of_another_origin_or_with_an_unknown_path_is_refused() {
         var path = "/api/workflows/" + served.created("tasks: []") + "/events/ws";
         refused(401, () -> open(path, "wrong", "", new Listening()));
         refused(403, () -> open(path, Served.TOKEN, "http://example.org", new Listening()));

@@ -88,8 +88,7 @@ class LoginTest {
     }
 
     @Test
-    void
-            a_person_who_is_not_let_in_reads_in_a_page_how_to_get_a_new_link_and_a_program_reads_json() {
+    void a_refused_user_gets_a_page_about_new_links_and_a_program_gets_json() {
         var link = served.service.invitation();
         served.send(open(link));
         for (var asked :

@@ -148,9 +148,8 @@ class ServeCommandTest {
     }
 
     @Test
-    void
-            S1_08_a_first_ctrl_c_completes_the_current_steps_and_workflows_resumed_by_the_user_stay_theirs()
-                    throws Exception {
+    void S1_08_a_first_ctrl_c_completes_the_steps_and_workflows_resumed_by_the_user_stay()
+            throws Exception {
         place.agent(Works.WAITING);
         String id;
         try (var server = new Serving(place, "--json")) {

@@ -181,8 +181,7 @@ class AgentStreamMonitorTest {
     }
 
     @Test
-    void
-            one_that_was_refused_before_its_first_word_has_spent_nothing_and_one_that_met_its_limit_at_work_has() {
+    void a_call_refused_before_its_first_output_has_spent_nothing_and_a_later_one_has() {
         var hearing = hearing("codex", new Allowance(Option.none(), Option.none()));
         hearing.line("{\"type\":\"thread.started\",\"thread_id\":\"t\"}");
         hearing.line("{\"type\":\"turn.failed\",\"error\":{\"message\":\"usage limit\"}}");

@@ -121,9 +121,8 @@ class KnownCallTest {
     }
 
     @Test
-    void
-            a_conversation_that_is_gone_on_with_costs_what_this_call_cost_though_its_agent_counts_them_all()
-                    throws IOException {
+    void a_resumed_conversation_costs_this_call_even_if_its_agent_reports_the_sum()
+            throws IOException {
         var first = (AgentFinished) call("codex", "");
         log(
                 sessions.getFirst(),

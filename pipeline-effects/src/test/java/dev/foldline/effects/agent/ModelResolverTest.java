@@ -96,9 +96,8 @@ class ModelResolverTest {
     }
 
     @Test
-    void
-            S1_20_an_agent_that_cannot_be_started_or_is_not_configured_fails_the_switch_with_the_reason()
-                    throws Exception {
+    void S1_20_an_agent_that_cannot_start_or_is_unknown_fails_the_switch_with_the_reason()
+            throws Exception {
         assertThat(refused("gone"))
                 .isEqualTo(
                         "terminal login/developer: there is no program no-such-program-anywhere on"

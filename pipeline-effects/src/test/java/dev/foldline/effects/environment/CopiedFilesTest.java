@@ -109,9 +109,7 @@ class CopiedFilesTest {
     }
 
     @Test
-    void
-            of_a_link_the_file_is_copied_that_it_leads_to_and_one_that_leads_to_none_is_as_if_it_were_not_there()
-                    throws IOException {
+    void the_target_of_a_link_is_copied_and_a_broken_link_is_ignored() throws IOException {
         var outside =
                 Files.writeString(
                         Files.createDirectories(folder.resolve("outside")).resolve("secrets"),

@@ -272,9 +272,8 @@ class MergeQueueTest {
     }
 
     @Test
-    void
-            a_conflict_that_an_agent_is_to_resolve_is_in_the_working_tree_between_markers_and_moves_no_other_branch()
-                    throws IOException {
+    void a_conflict_for_an_agent_is_in_the_tree_between_markers_and_moves_no_other_branch()
+            throws IOException {
         theirs();
         var main = tip("main");
         var deed = taken("foldline/one", Taking.MARKED);
@@ -330,9 +329,7 @@ class MergeQueueTest {
     }
 
     @Test
-    void
-            what_somebody_has_begun_or_committed_in_the_tree_of_the_merges_waits_for_a_person_and_stays()
-                    throws IOException {
+    void foreign_work_in_the_merge_worktree_waits_for_the_user_and_stays() throws IOException {
         var before = squash("foldline/one");
         at.git("commit", "-q", "--allow-empty", "-m", "by hand");
         var byHand = at.head();

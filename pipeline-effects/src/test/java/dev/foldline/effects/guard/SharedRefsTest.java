@@ -189,9 +189,8 @@ class SharedRefsTest {
                 "parked/" + OTHER_RUN + "/2/a",
                 "taken-back/" + OTHER_RUN + "/3/a"
             })
-    void
-            whatever_another_run_has_saved_is_neither_removed_nor_moved_unless_that_run_keeps_it_under_another_name(
-                    String name) throws IOException {
+    void refs_saved_by_another_run_stay_unless_that_run_renames_them(String name)
+            throws IOException {
         var ref = "refs/foldline/" + name;
         at.git("update-ref", ref, "main");
         var saved = at.git("rev-parse", ref);
@@ -210,9 +209,7 @@ class SharedRefsTest {
 
     /** Whoever guards the call keeps there what was taken back, also in a try before this one. */
     @Test
-    void
-            what_is_taken_back_of_this_call_is_its_own_and_what_was_taken_back_of_an_earlier_one_stays()
-                    throws IOException {
+    void refs_of_reset_commits_belong_to_their_call_and_earlier_ones_stay() throws IOException {
         var own = "refs/foldline/taken-back/" + at.contextAnew().run() + "/";
         assertThat(meaning(() -> at.git("update-ref", own + "7/a", "main"))).isEqualTo("nothing");
         assertThat(meaning(() -> at.git("update-ref", own + "6/a", "main"))).isEqualTo("trespass");

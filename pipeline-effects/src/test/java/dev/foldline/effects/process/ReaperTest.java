@@ -172,9 +172,7 @@ class ReaperTest {
     }
 
     @Test
-    void
-            a_process_that_gets_the_number_of_one_that_was_ended_is_not_touched_while_another_is_waited_for()
-                    throws Exception {
+    void a_process_that_reuses_the_number_of_a_killed_one_is_not_touched() throws Exception {
         Process yielding = start("exec sleep 300", run, "3");
         Process stubborn = start("trap '' TERM; echo ready; read told", run, "3");
         assertThat(stubborn.inputReader().readLine()).isEqualTo("ready");

@@ -191,9 +191,8 @@ class RunIndexTest {
     }
 
     @Test
-    void
-            a_run_in_place_of_another_and_one_more_than_before_are_noticed_though_the_folder_shows_only_one_of_them()
-                    throws IOException {
+    void a_replaced_run_and_an_added_one_are_noticed_even_if_one_folder_time_is_unchanged()
+            throws IOException {
         var first = runs.create(RunId.draw(random));
         began(first);
         stamped(NOON);

@@ -119,9 +119,8 @@ class RunsTest {
     }
 
     @Test
-    void
-            what_is_made_before_the_first_event_can_be_removed_and_nothing_that_a_run_left_which_worked()
-                    throws IOException {
+    void files_from_before_the_first_event_can_be_removed_and_those_of_a_run_that_worked_cannot()
+            throws IOException {
         RunDirectory never = runs.create(id("raaaa"));
         for (Path file :
                 List.of(

@@ -54,8 +54,7 @@ class FinalProperties {
     }
 
     @Test
-    void
-            S1_11_a_task_that_is_completed_stays_so_and_one_that_was_given_up_unless_a_person_retries_it() {
+    void S1_11_a_completed_task_stays_so_and_a_cancelled_one_until_the_user_retries_it() {
         always(
                 (before, event, after) ->
                         before.tasks()
@@ -72,8 +71,7 @@ class FinalProperties {
     }
 
     @Test
-    void
-            S1_11_a_terminal_that_is_completed_or_was_given_up_stays_so_unless_a_person_retries_its_task_or_its_work_is_rejected() {
+    void S1_11_a_completed_or_cancelled_terminal_stays_so_until_a_retry_or_a_rejection() {
         always(
                 (before, event, after) ->
                         before.tasks()

@@ -186,8 +186,7 @@ class ScheduleProperties {
      * most until what that has at work has let go.
      */
     @Test
-    void
-            where_everybody_lets_go_in_turn_every_ask_is_granted_within_a_bound_whoever_else_asks_meanwhile() {
+    void every_request_is_granted_within_a_bound_if_all_holders_release_in_turn() {
         for (long seed = 1; seed <= TRIES; seed++) {
             var floor = new Floor(seed);
             for (int step = 0; step < floor.luck.nextInt(STEPS); step++) floor.lives();

@@ -56,9 +56,7 @@ class AgentFallbackTest {
 
     @ParameterizedTest
     @EnumSource(names = {"AUTHENTICATION", "AGENT_SETUP", "AGENT_FAILED", "NO_OUTPUT"})
-    void
-            while_one_rests_the_others_are_called_until_their_rounds_are_spent_and_then_the_run_waits_for_it(
-                    Kind kind) {
+    void the_others_are_called_while_one_agent_waits_and_then_the_run_waits_for_it(Kind kind) {
         var walk =
                 walk(ralph(1, 0))
                         .but(
@@ -186,8 +184,7 @@ class AgentFallbackTest {
     }
 
     @Test
-    void
-            a_persons_retry_a_new_driver_of_a_run_that_waited_and_a_raised_budget_let_it_be_asked_again() {
+    void a_retry_or_a_new_driver_with_a_raised_budget_asks_a_signed_out_agent_again() {
         walk(ralph(1, 0, all("a")))
                 .but(calling("a").first(1).fails(Kind.AUTHENTICATION))
                 .toEnd()
@@ -206,8 +203,7 @@ class AgentFallbackTest {
     }
 
     @Test
-    void
-            each_of_them_lets_it_be_asked_again_alone_and_so_does_a_person_who_lets_a_held_run_go_on() {
+    void a_resume_or_a_new_driver_after_a_wait_alone_asks_a_signed_out_agent_again() {
         var held =
                 walk(ralph(1, 0, all("a", "b")))
                         .but(calling("a").first(1).fails(Kind.AUTHENTICATION))
@@ -320,7 +316,7 @@ class AgentFallbackTest {
     }
 
     @Test
-    void a_raised_budget_alone_lets_who_was_not_signed_in_be_asked_again() {
+    void a_raised_budget_alone_asks_a_signed_out_agent_again() {
         var walk =
                 walk(ralph(1, 0, all("a", "b")))
                         .but(calling("a").first(1).fails(Kind.AUTHENTICATION))

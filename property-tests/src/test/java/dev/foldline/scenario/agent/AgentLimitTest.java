@@ -97,8 +97,7 @@ class AgentLimitTest {
     }
 
     @Test
-    void
-            a_limit_that_tells_no_end_is_waited_for_twice_as_long_each_time_up_to_an_hour_and_a_tenth_more() {
+    void a_limit_without_an_end_doubles_its_wait_up_to_an_hour_and_a_tenth() {
         var walk =
                 walk(ralph(1, 0, ALONE))
                         .but(agent("developer").first(150).fails(Kind.OVERLOADED))
@@ -336,8 +335,7 @@ class AgentLimitTest {
     }
 
     @Test
-    void
-            a_limit_that_ends_before_the_next_round_could_begin_is_waited_for_and_counts_as_no_round() {
+    void a_limit_that_ends_before_the_next_round_is_awaited_and_counts_as_no_round() {
         var walk =
                 walk(ralph(1, 0))
                         .but(

@@ -115,8 +115,7 @@ class SpendAccountingTest {
     }
 
     @Test
-    void
-            or_with_twice_the_dearest_call_of_its_phase_if_that_is_more_and_never_with_more_than_was_set_aside() {
+    void an_unreported_call_is_charged_twice_the_dearest_of_its_phase_within_the_allowance() {
         var walk =
                 walk(ralph(2, 0, limited(TEN_DOLLARS)))
                         .but(

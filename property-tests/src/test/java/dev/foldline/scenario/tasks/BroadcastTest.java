@@ -159,8 +159,7 @@ class BroadcastTest {
     }
 
     @Test
-    void
-            S1_51_of_a_terminal_that_failed_it_is_told_why_and_that_its_task_and_the_workflow_have_failed() {
+    void S1_51_a_failed_terminal_is_reported_with_the_reason_and_the_failed_task_and_workflow() {
         var walk = TaskTextTest.running("one", "two");
         says(
                 walk,

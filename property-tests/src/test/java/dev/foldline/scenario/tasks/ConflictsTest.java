@@ -167,8 +167,7 @@ class ConflictsTest {
     }
 
     @Test
-    void
-            what_is_taken_and_what_was_resolved_begins_in_a_clean_tree_and_is_checked_before_it_lands() {
+    void each_merge_and_each_resolution_starts_in_a_clean_tree_and_is_checked_before_it_lands() {
         assertThat(merged(OnConflict.AGENT).script("merging", "take"))
                 .containsExactly(
                         "EnterPhase",

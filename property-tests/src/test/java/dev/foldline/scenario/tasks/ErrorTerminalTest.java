@@ -69,8 +69,7 @@ class ErrorTerminalTest {
     }
 
     @Test
-    void
-            S1_54_a_fix_of_the_error_terminal_lets_the_failed_terminal_work_again_and_the_task_continue() {
+    void S1_54_a_fix_of_the_error_terminal_lets_the_failed_terminal_and_the_task_continue() {
         var walk = failing(1).until(agent(Task.ERROR));
         assertThat(error(walk)).as("it waits for its turn").contains(TerminalStatus.WAITING);
         assertThat(error(failing(1).during(agent(Task.ERROR)))).contains(TerminalStatus.WORKING);

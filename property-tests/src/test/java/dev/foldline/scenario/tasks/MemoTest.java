@@ -35,8 +35,7 @@ import java.time.Instant;
 class MemoTest {
 
     @Test
-    void
-            S1_55_work_that_was_found_good_is_completed_and_the_terminal_that_mends_is_none_of_the_tasks() {
+    void S1_55_work_that_passed_review_is_completed_and_the_error_terminal_is_not_counted() {
         var walk = TaskTextTest.running("one");
         var memo = Memo.start(walk.state(), Instant.EPOCH);
         assertThat(memo.taskStates())

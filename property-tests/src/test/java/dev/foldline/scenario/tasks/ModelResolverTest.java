@@ -63,8 +63,7 @@ class ModelResolverTest {
     }
 
     @Test
-    void
-            S1_19_each_terminal_switches_once_in_the_order_of_tasks_and_terminals_before_any_task_begins() {
+    void S1_19_each_terminal_switches_once_in_the_order_of_the_file_before_any_task_starts() {
         var walk = started().until(SPAWNING);
         assertThat(switched(walk)).isEqualTo(TERMINALS);
         assertThat(walk.effects(SwitchModel.class).map(SwitchModel::agents))

@@ -54,8 +54,7 @@ class RunStateTest {
     }
 
     @Test
-    void
-            S1_10_a_workflow_is_idle_while_it_waits_for_the_user_and_processing_while_its_tasks_work() {
+    void S1_10_a_workflow_is_idle_while_it_waits_and_processing_while_its_tasks_work() {
         assertThat(RunState.of(TaskTextTest.created("one").state())).isEqualTo(IDLE);
         var walk = TaskTextTest.running("one");
         assertThat(RunState.of(walk.state())).isEqualTo(PROCESSING);

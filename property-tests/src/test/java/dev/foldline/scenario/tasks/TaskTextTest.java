@@ -150,8 +150,7 @@ class TaskTextTest {
     }
 
     @Test
-    void
-            S1_48_a_check_that_fails_on_the_merged_work_keeps_it_from_landing_until_a_person_says_so() {
+    void S1_48_a_failed_check_of_the_merged_work_prevents_its_landing_until_the_user_retries() {
         var walk = started("one").but(checking().on(1).fails(Fault.Kind.CHECK_FAILED));
         allDone(walk, "one").toEnd().halts(Fault.Kind.CHECK_FAILED).does(0, landingMerge());
         assertThat(status(walk)).isEqualTo(WorkflowStatus.MERGING);

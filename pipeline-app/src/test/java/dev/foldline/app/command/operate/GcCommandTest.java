@@ -192,9 +192,7 @@ class GcCommandTest {
     }
 
     @Test
-    void
-            what_no_commit_can_hold_stays_where_it_is_and_so_does_what_somebody_is_at_or_git_is_not_done_with()
-                    throws Exception {
+    void uncommittable_files_and_trees_still_in_use_stay() throws Exception {
         anEndedOne();
         var tree = tree("login");
         var marked = new ProcessBuilder("sleep", "600").directory(tree.toFile());

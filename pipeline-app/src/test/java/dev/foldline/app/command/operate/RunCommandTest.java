@@ -189,9 +189,7 @@ class RunCommandTest {
     }
 
     @Test
-    void
-            a_variable_that_looks_secret_and_holds_the_name_of_the_branch_parts_no_replay_from_its_log()
-                    throws Exception {
+    void a_secret_variable_with_the_name_of_the_branch_does_not_break_replay() throws Exception {
         var place = Place.ready(folder);
         assertThat(place.foldline("run", "--until", "development", "Add work").exit()).isZero();
         place.environment.put("X_TOKEN", "foldline/add-work");

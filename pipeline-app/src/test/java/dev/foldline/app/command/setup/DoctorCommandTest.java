@@ -211,9 +211,8 @@ class DoctorCommandTest {
     }
 
     @Test
-    void
-            files_half_written_by_the_dead_are_noted_and_removed_where_that_is_asked_for_and_younger_ones_left()
-                    throws IOException {
+    void old_temporary_files_of_dead_processes_are_noted_and_removed_on_request()
+            throws IOException {
         var run = RunFixture.begin(folder, 1, 1).toTheEnd();
         var blobs = Files.createDirectories(folder.resolve(".git/foldline/blobs"));
         for (var file :

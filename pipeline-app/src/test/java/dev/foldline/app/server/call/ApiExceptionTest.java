@@ -12,9 +12,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ApiExceptionTest {
     @ParameterizedTest
     @EnumSource
-    void
-            what_may_be_asked_again_what_cannot_be_done_now_and_what_is_wrong_with_the_request_are_told_apart(
-                    ExitCode exit) {
+    void each_exit_code_maps_to_its_http_status(ExitCode exit) {
         var status = ApiException.of(new UserError("no", "there", "do this", exit)).status();
         assertThat(status)
                 .isEqualTo(

@@ -10,9 +10,8 @@ import java.nio.charset.StandardCharsets;
 
 class StreamMessageTest {
     @Test
-    void
-            that_somebody_was_too_slow_is_told_without_a_place_of_its_own_so_that_whoever_comes_back_then_misses_nothing()
-                    throws IOException {
+    void a_lag_notice_has_no_position_so_that_a_returning_client_misses_nothing()
+            throws IOException {
         var told = new ByteArrayOutputStream();
         new EventStream("rshop", told).sendLagged(new StreamPosition(12, 2));
         assertThat(told.toString(StandardCharsets.UTF_8))

@@ -100,8 +100,7 @@ class OpenCodeTest {
     }
 
     @Test
-    void
-            an_overloaded_provider_says_when_to_come_back_too_and_no_wait_is_longer_than_can_be_counted() {
+    void an_overloaded_provider_gives_a_reset_time_and_no_wait_overflows() {
         var busy =
                 error(
                         "APIError",
