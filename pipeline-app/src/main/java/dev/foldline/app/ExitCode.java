@@ -11,7 +11,7 @@ public enum ExitCode {
             "the workflow failed or halted, or input was refused (invalid submission, failed"
                     + " preflight)"),
     USAGE(2, "usage or invalid configuration"),
-    PARKED(3, "suspended: waiting for an approval or for external work"),
+    SUSPENDED(3, "suspended: waiting for an approval or for external work"),
     AUTHENTICATION(4, "authentication"),
     CONFLICT(5, "merge conflict, parked"),
     BUDGET_REACHED(6, "budget reached, work kept"),

@@ -48,8 +48,8 @@ final class CalmWorld {
         };
     }
 
-    static Event answer(long ticket, ExternalEffect deed, Instant now) {
-        return switch (deed) {
+    static Event answer(long ticket, ExternalEffect effect, Instant now) {
+        return switch (effect) {
             case InvokeAgent e ->
                     new AgentFinished(
                             ticket,
@@ -80,10 +80,10 @@ final class CalmWorld {
                     new GitEvent.TreeReset(
                             ticket, hash(7, 40), hash(7, 40), Option.none(), Vector.empty());
             case GitEffect.CountCommits _, GitEffect.GatherWork _ ->
-                    new GitEvent.TreeSeen(ticket, Option.none(), hash(7, 40), "one");
+                    new GitEvent.TreeInspected(ticket, Option.none(), hash(7, 40), "one");
             case GitEffect.MergeBranch _ -> new GitEvent.MergeLanded(ticket, "main", hash(8, 40));
-            case GitEffect.LookAtTree _ ->
-                    new GitEvent.TreeSeen(ticket, Option.none(), hash(7, 40), "changed");
+            case GitEffect.InspectTree _ ->
+                    new GitEvent.TreeInspected(ticket, Option.none(), hash(7, 40), "changed");
             case GitEffect.CommitWork _ ->
                     new GitEvent.WorkCommitted(
                             ticket, hash(ticket, 40), hash(7, 40), "Add a login");
@@ -103,7 +103,7 @@ final class CalmWorld {
                             Vector.empty(),
                             GitEvent.WorkObserved.COMPLETED,
                             Option.none());
-            case GitEffect.LeaveTree _ -> new GitEvent.TreeLeft(ticket, Vector.empty());
+            case GitEffect.ReleaseWorktree _ -> new GitEvent.WorktreeReleased(ticket, Vector.empty());
             case GitEffect.SaveWork _ -> new GitEvent.WorkSaved(ticket, Option.none());
         };
     }

@@ -147,8 +147,8 @@ public final class RunFixture {
     /** From now on every call of an agent fails like this. */
     public RunFixture agentsFail(Fault fault) {
         return trouble(
-                deed ->
-                        deed instanceof InvokeAgent
+                effect ->
+                        effect instanceof InvokeAgent
                                 ? Optional.of(
                                         new AgentFailed(
                                                 ticket(),
@@ -191,21 +191,21 @@ public final class RunFixture {
     }
 
     /** Goes on calmly until a deed of a kind is under way. */
-    public RunFixture untilUnderway(Class<? extends ExternalEffect> kind) throws IOException {
-        return until(each -> each.slots().inFlight().underway().exists(kind::isInstance));
+    public RunFixture untilRunning(Class<? extends ExternalEffect> kind) throws IOException {
+        return until(each -> each.slots().inFlight().running().exists(kind::isInstance));
     }
 
     private boolean calmStep() throws IOException {
-        var underway = state.slots().inFlight().underway();
-        if (underway.isDefined()) {
+        var running = state.slots().inFlight().running();
+        if (running.isDefined()) {
             append(
-                    trouble.apply(underway.get())
-                            .orElseGet(() -> CalmWorld.answer(ticket(), underway.get(), now())));
+                    trouble.apply(running.get())
+                            .orElseGet(() -> CalmWorld.answer(ticket(), running.get(), now())));
             return true;
         }
         switch (Pipeline.decide(state).effect()) {
             case LocalEffect inline -> append(CalmWorld.answer(ticket(), inline));
-            case ExternalEffect deed -> append(new EffectStarted(ticket(), deed));
+            case ExternalEffect effect -> append(new EffectStarted(ticket(), effect));
             case Wait(_, var until) when until.isDefined() ->
                     append(new WaitElapsed(ticket(), until.get()));
             case Control _ -> {

@@ -61,7 +61,7 @@ public final class Pipeline {
      * change nothing.
      */
     public static PipelineState reduce(PipelineState state, Event event) {
-        if (state.life() instanceof Lifecycle.Ended) return state;
+        if (state.lifecycle() instanceof Lifecycle.Ended) return state;
         return DerivedTransitions.settled(
                 state,
                 switch (event) {

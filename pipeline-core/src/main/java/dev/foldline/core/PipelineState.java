@@ -42,13 +42,13 @@ import java.time.Instant;
  */
 public record PipelineState(
         Header header,
-        Lifecycle life,
+        Lifecycle lifecycle,
         Cursor cursor,
         Slots slots,
         Items items,
         Agents agents,
         Ledger ledger,
-        Usage spent) {
+        Usage usage) {
 
     /** Returns the state before the first step. */
     public static PipelineState of(RunStarted event) {
@@ -77,41 +77,41 @@ public record PipelineState(
                                 .getOrElse(Ledger.EMPTY),
                         Usage.nothing(event.workflow().policy()));
         return event.given()
-                .flatMap(InitialState::standing)
+                .flatMap(InitialState::progress)
                 .map(standing -> RunReducer.tookUp(fresh, standing))
                 .getOrElse(() -> RunReducer.began(fresh));
     }
 
     public PipelineState with(Header slice) {
-        return new PipelineState(slice, life, cursor, slots, items, agents, ledger, spent);
+        return new PipelineState(slice, lifecycle, cursor, slots, items, agents, ledger, usage);
     }
 
     public PipelineState with(Lifecycle slice) {
-        return new PipelineState(header, slice, cursor, slots, items, agents, ledger, spent);
+        return new PipelineState(header, slice, cursor, slots, items, agents, ledger, usage);
     }
 
     public PipelineState with(Cursor slice) {
-        return new PipelineState(header, life, slice, slots, items, agents, ledger, spent);
+        return new PipelineState(header, lifecycle, slice, slots, items, agents, ledger, usage);
     }
 
     public PipelineState with(Slots slice) {
-        return new PipelineState(header, life, cursor, slice, items, agents, ledger, spent);
+        return new PipelineState(header, lifecycle, cursor, slice, items, agents, ledger, usage);
     }
 
     public PipelineState with(Items slice) {
-        return new PipelineState(header, life, cursor, slots, slice, agents, ledger, spent);
+        return new PipelineState(header, lifecycle, cursor, slots, slice, agents, ledger, usage);
     }
 
     public PipelineState with(Agents slice) {
-        return new PipelineState(header, life, cursor, slots, items, slice, ledger, spent);
+        return new PipelineState(header, lifecycle, cursor, slots, items, slice, ledger, usage);
     }
 
     public PipelineState with(Ledger slice) {
-        return new PipelineState(header, life, cursor, slots, items, agents, slice, spent);
+        return new PipelineState(header, lifecycle, cursor, slots, items, agents, slice, usage);
     }
 
     public PipelineState with(Usage slice) {
-        return new PipelineState(header, life, cursor, slots, items, agents, ledger, slice);
+        return new PipelineState(header, lifecycle, cursor, slots, items, agents, ledger, slice);
     }
 
     public PipelineState with(InFlight slot) {
@@ -188,14 +188,14 @@ public record PipelineState(
     }
 
     /** Returns the key of the effects derived from this state. */
-    public EffectKey place() {
+    public EffectKey effectKey() {
         return new EffectKey(
                 stage().map(Stage::id).getOrElse("end"),
                 at().turn(),
                 phase().map(Phase::id).getOrElse("end"),
                 at().step(),
                 revision(),
-                spent.tally().attempt() + spent.savings());
+                usage.tally().attempt() + usage.saves());
     }
 
     /**
@@ -248,9 +248,9 @@ public record PipelineState(
         return isFree()
                 && (slots.recovery() instanceof Recovery.Idle
                         || slots.recovery() instanceof Recovery.Watching)
-                && (slots.retry() instanceof Retry.Idle || slots.retry() instanceof Retry.Underway)
+                && (slots.retry() instanceof Retry.Idle || slots.retry() instanceof Retry.Running)
                 && (slots.continuation() instanceof Continuation.Idle
-                        || slots.continuation() instanceof Continuation.Underway);
+                        || slots.continuation() instanceof Continuation.Running);
     }
 
     /** Returns the rest that ends first if all available agents of a role are resting. */
@@ -266,7 +266,7 @@ public record PipelineState(
         boolean due =
                 slots.recovery() instanceof Recovery.FixDue
                         || slots.recovery() instanceof Recovery.FixPrompted;
-        return policy().recovering().fixer().filter(_ -> due).flatMap(this::allRest);
+        return policy().recovery().fixer().filter(_ -> due).flatMap(this::allRest);
     }
 
     /** Returns whether the run waits for a time: the end of an agent's limit, or a retry. */
@@ -288,7 +288,7 @@ public record PipelineState(
         boolean fixing =
                 slots.recovery() instanceof Recovery.FixDue
                         || slots.recovery() instanceof Recovery.FixPrompted;
-        return fixing ? policy().recovering().fixer() : roleAhead();
+        return fixing ? policy().recovery().fixer() : roleAhead();
     }
 
     /** Returns the agent whose limit the run waits for. */
@@ -334,7 +334,7 @@ public record PipelineState(
     /** Returns whether the worker was already informed of a failure of its work. */
     public boolean isInstructedAgain() {
         return failures() > 0
-                || slots.retry() instanceof Retry.Underway(var setback)
+                || slots.retry() instanceof Retry.Running(var setback)
                         && setback.kind() == Retry.Kind.INSTRUCT_AGAIN
                 || slots.retry() instanceof Retry.Due(var due)
                         && due.kind() == Retry.Kind.INSTRUCT_AGAIN;
@@ -342,7 +342,7 @@ public record PipelineState(
 
     /** Returns how many times in a row the work of an instructed worker has failed here. */
     public int failures() {
-        return cursor instanceof Cursor.Working ? spent.tally().failures() : 0;
+        return cursor instanceof Cursor.Working ? usage.tally().failures() : 0;
     }
 
     /** Returns the instruction that waits for an external call, if nothing outranks it. */
@@ -381,8 +381,8 @@ public record PipelineState(
 
     /** Returns whether an external agent may call: nothing outranks its instruction. */
     public boolean expectsCall() {
-        return life instanceof Lifecycle.Running
-                && slots.hold() instanceof GateSlot.Idle
+        return lifecycle instanceof Lifecycle.Running
+                && slots.gate() instanceof GateSlot.Idle
                 && expectsWork();
     }
 }

@@ -5,7 +5,7 @@ import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.core.workflow.Policy.Limits;
-import dev.foldline.core.workflow.Policy.Recovering;
+import dev.foldline.core.workflow.Policy.RecoveryPolicy;
 import dev.foldline.effects.sim.SeededRandom;
 
 import io.vavr.collection.LinkedHashMap;
@@ -30,7 +30,7 @@ public final class ArbitraryPolicies {
                                         ? new Branching.OwnTree("foldline/it", "c0", Option.none())
                                         : new Branching.NewBranch("foldline/it"))
                         .withLimits(limits(luck.fork("limits")))
-                        .withRecovering(recovering(luck.fork("recovering"), "mender"));
+                        .withRecovery(recovering(luck.fork("recovering"), "mender"));
         var checked = checked(policy, "checks", "proof");
         return shared(
                 budgeted(staffed(checked, luck.fork("chains"), ROLES), luck.fork("budget")),
@@ -77,18 +77,18 @@ public final class ArbitraryPolicies {
                 luck.between(1, 4));
     }
 
-    public static Recovering recovering(SeededRandom luck, String fixer) {
+    public static RecoveryPolicy recovering(SeededRandom luck, String fixer) {
         int restart = luck.between(2, 4);
         int turn = restart + luck.below(3);
         int over = turn + luck.below(3);
-        return new Recovering(
+        return new RecoveryPolicy(
                 luck.chance(50) ? Option.of(fixer) : Option.none(),
                 restart,
                 turn,
                 over,
                 luck.below(over + 3),
                 Option.none(),
-                luck.pick(Recovering.OnSpent.values()));
+                luck.pick(RecoveryPolicy.OnExhausted.values()));
     }
 
     /** Some phases have budgets of their own. */

@@ -27,7 +27,7 @@ public final class ArbitraryRalph {
                         : new PhaseRetryPolicy(
                                 luck.between(0, 3),
                                 luck.between(1, 3),
-                                PhaseRetryPolicy.OnSpent.NEXT_AGENT,
+                                PhaseRetryPolicy.OnExhausted.NEXT_AGENT,
                                 PhaseRetryPolicy.OnFailedWork.REDO);
         var options =
                 new Options(
@@ -47,15 +47,15 @@ public final class ArbitraryRalph {
                 luck.chance(70) ? ArbitraryPolicies.checked(bare, BuiltinWorkflows.CHECKS) : bare;
         var staffed = ArbitraryPolicies.staffed(checked, luck.fork("chains"), Ralph.ROLES);
         var rewinding =
-                staffed.withRecovering(
-                        staffed.recovering()
+                staffed.withRecovery(
+                        staffed.recovery()
                                 .withFixer(Option.of("recoverer"))
                                 .withRewindStage(Option.of("iterate")));
         return luck.chance(40)
                 ? rewinding
                 : rewinding
                         .withLimits(ArbitraryPolicies.limits(luck.fork("limits")))
-                        .withRecovering(
+                        .withRecovery(
                                 ArbitraryPolicies.recovering(luck.fork("recovering"), "recoverer")
                                         .withRewindStage(Option.of("iterate")));
     }

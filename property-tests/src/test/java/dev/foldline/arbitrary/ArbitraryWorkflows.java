@@ -58,7 +58,7 @@ public final class ArbitraryWorkflows {
                 "arbitrary",
                 1,
                 stages,
-                policy.withRecovering(policy.recovering().withRewindStage(rewind)));
+                policy.withRecovery(policy.recovery().withRewindStage(rewind)));
     }
 
     private Stage stage(int number) {
@@ -114,11 +114,11 @@ public final class ArbitraryWorkflows {
                 phase.steps().prepend(new Step.Switch()),
                 phase.gate(),
                 phase.routes(),
-                phase.care());
+                phase.retryPolicy());
     }
 
     private static boolean unreachable(Vector<Phase> phases, int at) {
-        return phases.get(at).entry() instanceof PhaseEntry.WhenSent
+        return phases.get(at).entry() instanceof PhaseEntry.WhenRouted
                 && !phases.take(at)
                         .exists(
                                 earlier ->
@@ -134,7 +134,7 @@ public final class ArbitraryWorkflows {
         var bare =
                 Phase.phase("p" + number, steps)
                         .entry(entry(fate.fork("entry")))
-                        .care(care(fate.fork("care")));
+                        .retryPolicy(care(fate.fork("care")));
         var phase =
                 gated.get(number)
                         ? bare.gate(new GateSpec(fate.pick(GateSpec.OnReject.values())))
@@ -169,7 +169,7 @@ public final class ArbitraryWorkflows {
                 new PhaseRetryPolicy(
                         fate.between(0, 3),
                         fate.between(1, 4),
-                        fate.pick(PhaseRetryPolicy.OnSpent.values()),
+                        fate.pick(PhaseRetryPolicy.OnExhausted.values()),
                         PhaseRetryPolicy.OnFailedWork.REDO);
         return fate.chance(30) ? care.instructAgain() : care;
     }
@@ -196,7 +196,7 @@ public final class ArbitraryWorkflows {
             case 6, 7 -> check(fate.pick("checks", "proof"));
             case 8 -> gitRelyingOn(Option.of(fate.pick("checks", "proof")), GitOperation.COMMIT);
             case 9 ->
-                    git(GitOperation.LOOK, "changed", "clean")
+                    git(GitOperation.INSPECT, "changed", "clean")
                             .appendAll(
                                     gitRelyingOn(
                                             fate.chance(50)
@@ -216,12 +216,12 @@ public final class ArbitraryWorkflows {
 
     private static Vector<Step> repositoryStep(SeededRandom fate) {
         return fate.fork("tree").chance(15)
-                ? git(GitOperation.LEAVE_TREE)
+                ? git(GitOperation.RELEASE_WORKTREE)
                 : git(
                         fate.pick(
                                 GitOperation.OPEN_BRANCH,
                                 GitOperation.REBASE,
-                                GitOperation.LOOK,
+                                GitOperation.INSPECT,
                                 fate.fork("whose")
                                         .pick(
                                                 GitOperation.PREPARE_MERGE,

@@ -69,7 +69,7 @@ public final class CrashedWalk {
         Simulation simulation = walk.simulation();
         for (int i = luck.between(1, 6); i > 0; i--) {
             var moment = luck.pick(Moment.values());
-            boolean ofDeeds = moment == Moment.IN_DEED || moment == Moment.AFTER_DEED;
+            boolean ofDeeds = moment == Moment.IN_EFFECT || moment == Moment.AFTER_EFFECT;
             simulation =
                     simulation.crashAt(
                             moment,
@@ -85,7 +85,7 @@ public final class CrashedWalk {
         var walk = calm(seed);
         var luck = SeededRandom.of(seed).fork("dies");
         var moment = luck.pick(Moment.values());
-        boolean ofDeeds = moment == Moment.IN_DEED || moment == Moment.AFTER_DEED;
+        boolean ofDeeds = moment == Moment.IN_EFFECT || moment == Moment.AFTER_EFFECT;
         return new Walk(
                 seed,
                 walk.workflow(),
@@ -97,7 +97,7 @@ public final class CrashedWalk {
 
     private static Workflow uncapped(Workflow workflow) {
         var limits =
-                workflow.policy().limits().withWaysBackMax(WAYS_BACK_MAX).withIdenticalMax(3_000);
+                workflow.policy().limits().withRewindsMax(WAYS_BACK_MAX).withIdenticalMax(3_000);
         return workflow.with(
                 workflow.policy()
                         .withLimits(limits)

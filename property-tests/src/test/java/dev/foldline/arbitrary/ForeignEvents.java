@@ -28,7 +28,7 @@ public final class ForeignEvents {
             events.add(
                     luck.chance(70)
                             ? readdressed(
-                                    event, state.header().ticket(), state.header().heard() + 1)
+                                    event, state.header().ticket(), state.header().lastInput() + 1)
                             : event);
         }
         return events;
@@ -52,11 +52,11 @@ public final class ForeignEvents {
             case RunEvent.RunStarted e -> e;
             case RunEvent.DriverStarted e -> e;
             case RunEvent.CallGuarded e -> new RunEvent.CallGuarded(ticket, e.seen(), e.settings());
-            case RunEvent.EffectStarted e -> new RunEvent.EffectStarted(ticket, e.deed());
+            case RunEvent.EffectStarted e -> new RunEvent.EffectStarted(ticket, e.effect());
             case RunEvent.NotDone _ -> new RunEvent.NotDone(ticket);
             case RunEvent.EffectCancelled e ->
                     new RunEvent.EffectCancelled(
-                            ticket, e.spend(), e.at(), e.takenBack(), e.notes());
+                            ticket, e.spend(), e.at(), e.reverted(), e.notes());
             case RunEvent.EffectFailed e -> ReplayedOutcome.to(ticket, e);
             case RunEvent.PhaseEntered _ -> new RunEvent.PhaseEntered(ticket);
             case RunEvent.GateOpened e -> new RunEvent.GateOpened(ticket, e.gate());

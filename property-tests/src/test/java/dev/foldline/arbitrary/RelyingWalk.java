@@ -54,7 +54,7 @@ public final class RelyingWalk {
     private static Workflow workflow(SeededRandom luck) {
         var policy =
                 ArbitraryPolicies.checked(Policy.DEFAULT, CHECKS.toJavaArray(String[]::new))
-                        .withRecovering(
+                        .withRecovery(
                                 ArbitraryPolicies.recovering(luck.fork("recovering"), "mender"));
         var phases =
                 Vector.range(0, luck.fork("phases").between(1, 3))
@@ -78,7 +78,7 @@ public final class RelyingWalk {
             case 0, 1 -> clean().appendAll(call("worker", "work"));
             case 2, 3 -> check(name);
             case 4, 5 -> Vector.of(new Step.Check(name, Step.Expectation.FAIL));
-            case 6 -> git(fate.pick(GitOperation.LOOK, GitOperation.REBASE));
+            case 6 -> git(fate.pick(GitOperation.INSPECT, GitOperation.REBASE));
             default -> gitRelyingOn(Option.of(name), GitOperation.COMMIT);
         };
     }

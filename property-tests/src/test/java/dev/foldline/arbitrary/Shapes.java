@@ -57,7 +57,7 @@ public final class Shapes {
         var gate = new GateSpec(OnReject.REDO);
         var repaired = PhaseRetryPolicy.DEFAULT.withOutputsMax(4);
         var analyze = phase("analyze", ask("executor", "analysis"));
-        var requirements = phase("requirements", ask("executor", "spec")).gate(gate).care(repaired);
+        var requirements = phase("requirements", ask("executor", "spec")).gate(gate).retryPolicy(repaired);
         var research = phase("research", ask("executor", "research"));
         var plan =
                 phase(
@@ -66,7 +66,7 @@ public final class Shapes {
                                 call("executor", "plan"),
                                 collectItems("plan", "tasks"))
                         .gate(gate)
-                        .care(repaired);
+                        .retryPolicy(repaired);
         var implement =
                 phase("implement", clean(), call("executor", "implement"), check("checks"))
                         .gate(gate);
@@ -97,7 +97,7 @@ public final class Shapes {
                         new Step.Unlock("reduce_scope", 6, new Route.To("replan")),
                         new Step.Unlock("escalate", 10, new Route.Halt("the worker escalates")));
         var replan = phase("replan", submit("plan", "", Vector.empty(), Vector.empty())).whenSent();
-        var done = phase("done", git(GitOperation.LOOK));
+        var done = phase("done", git(GitOperation.INSPECT));
         var review =
                 phase("review", pull("review"), ask("reviewer", "findings", "none", "some"))
                         .route("none", Route.NEXT_PHASE)
@@ -151,7 +151,7 @@ public final class Shapes {
                 .route("SUCCESS", new Route.To("done"))
                 .route("FAILURE", new Route.Fail("the analysis failed"))
                 .entry(tagged("red", "green"))
-                .care(PhaseRetryPolicy.DEFAULT.instructAgain());
+                .retryPolicy(PhaseRetryPolicy.DEFAULT.instructAgain());
     }
 
     private static Phase green(Vector<Step.Unlock> unlocks) {
@@ -162,14 +162,14 @@ public final class Shapes {
                         check("proof"),
                         check("checks"))
                 .entry(tagged("green", "none"))
-                .care(PhaseRetryPolicy.DEFAULT.instructAgain());
+                .retryPolicy(PhaseRetryPolicy.DEFAULT.instructAgain());
     }
 
     private static Phase checkpoint() {
         return phase(
                         "checkpoint",
                         pull("checkpoint"),
-                        git(GitOperation.LOOK, "changed", "clean"),
+                        git(GitOperation.INSPECT, "changed", "clean"),
                         gitRelyingOn(Option.none(), GitOperation.COMMIT))
                 .route("changed", Route.PROCEED)
                 .route("clean", Route.NEXT_PHASE)
@@ -237,16 +237,16 @@ public final class Shapes {
                                                                         "worker",
                                                                         Vector.of("agent")))));
         var standing =
-                new InitialState.Standing(
+                new InitialState.Progress(
                         at,
                         created.items(),
                         created.executions(),
-                        created.backs(),
-                        created.handedIn(),
+                        created.routeUses(),
+                        created.submitted(),
                         created.branch(),
                         created.head(),
-                        created.trouble(),
-                        created.kept(),
+                        created.problem(),
+                        created.protectedPaths(),
                         created.verified());
         return new RunStarted("", workflow, "task", Pipeline.RULES_VERSION, Instant.EPOCH)
                 .knowing(
@@ -274,7 +274,7 @@ public final class Shapes {
                 luck.chance(30)
                         ? staffed
                         : staffed.withLimits(ArbitraryPolicies.limits(luck.fork("limits")))
-                                .withRecovering(
+                                .withRecovery(
                                         ArbitraryPolicies.recovering(
                                                 luck.fork("recovering"), "mender"));
         return switch (luck.fork("which").below(9)) {

@@ -81,7 +81,7 @@ public final class SlotProducts {
     private static Vector<InFlight> inFlight(PipelineState state) {
         ExternalEffect agent =
                 new InvokeAgent(
-                        state.place(),
+                        state.effectKey(),
                         "worker",
                         "ada",
                         "p",
@@ -90,7 +90,7 @@ public final class SlotProducts {
                         Deadlines.DEFAULT,
                         Option.none(),
                         Option.none());
-        ExternalEffect saving = new SaveWork(state.place(), Option.none(), Vector.empty());
+        ExternalEffect saving = new SaveWork(state.effectKey(), Option.none(), Vector.empty());
         long ticket = state.header().ticket();
         return Vector.of(
                 InFlight.IDLE,
@@ -133,7 +133,7 @@ public final class SlotProducts {
                 Retry.IDLE,
                 new Retry.Waiting(setback, state.header().now().plusSeconds(9)),
                 new Retry.Due(setback),
-                new Retry.Underway(setback));
+                new Retry.Running(setback));
     }
 
     private static Vector<Continuation> continuations() {
@@ -141,7 +141,7 @@ public final class SlotProducts {
                 Continuation.IDLE,
                 new Continuation.MoreDue(1),
                 new Continuation.RedoDue(1),
-                new Continuation.Underway(Continuation.Kind.MORE, 1),
-                new Continuation.Underway(Continuation.Kind.REDO, 1));
+                new Continuation.Running(Continuation.Kind.MORE, 1),
+                new Continuation.Running(Continuation.Kind.REDO, 1));
     }
 }

@@ -46,7 +46,7 @@ public record Walk(long seed, Workflow workflow, FaultRates mood, Simulation sim
                 workflow.policy()
                         .limits()
                         .withIdenticalMax(luck.between(2, 4))
-                        .withWaysBackMax(luck.between(20, 60));
+                        .withRewindsMax(luck.between(20, 60));
         var trouble =
                 luck.pick(
                         Trouble.AGENT_FAILS,
@@ -80,7 +80,7 @@ public record Walk(long seed, Workflow workflow, FaultRates mood, Simulation sim
         var limits =
                 workflow.policy()
                         .limits()
-                        .withWaysBackMax(luck.between(40, 200))
+                        .withRewindsMax(luck.between(40, 200))
                         .withIdenticalMax(100)
                         .withCyclesMax(luck.between(1, 4));
         var mood =

@@ -57,19 +57,19 @@ public record Words(Vector<Letter> letters, SeededRandom luck) implements Extern
     }
 
     private boolean isOver(PipelineState state) {
-        return state.header().heard() >= letters.size();
+        return state.header().lastInput() >= letters.size();
     }
 
     private Letter letter(PipelineState state) {
-        return isOver(state) ? Letter.APPROVE : letters.get((int) state.header().heard());
+        return isOver(state) ? Letter.APPROVE : letters.get((int) state.header().lastInput());
     }
 
     @Override
     public Option<Command> comesBy(PipelineState state) {
-        if (!luck.fork("now", state.header().heard(), state.place().spot()).chance(25)
-                || state.life() instanceof Lifecycle.Ended) return Option.none();
-        boolean held = state.slots().hold() instanceof GateSlot.Open;
-        boolean paused = state.life() instanceof Lifecycle.Paused;
+        if (!luck.fork("now", state.header().lastInput(), state.effectKey().spot()).chance(25)
+                || state.lifecycle() instanceof Lifecycle.Ended) return Option.none();
+        boolean held = state.slots().gate() instanceof GateSlot.Open;
+        boolean paused = state.lifecycle() instanceof Lifecycle.Paused;
         return switch (letter(state)) {
             case FREEZE ->
                     held ? Option.none() : Option.of(new Command.Freeze("look", "let me see"));
@@ -89,13 +89,13 @@ public record Words(Vector<Letter> letters, SeededRandom luck) implements Extern
                                             Option.of(resolves(state, gate, refused));
                                     case WaitCondition.Resumption _ ->
                                             Option.<Command>of(new Command.Resume());
-                                    case WaitCondition.Attention _ ->
+                                    case WaitCondition.Intervention _ ->
                                             Option.of(
                                                     isOver(state)
                                                             ? new Command.Abort("given up")
                                                             : retries(state));
-                                    case WaitCondition.Refill _,
-                                            WaitCondition.Moment _,
+                                    case WaitCondition.BudgetRaise _,
+                                            WaitCondition.Timer _,
                                             WaitCondition.Call _,
                                             WaitCondition.ChildrenEnds _ ->
                                             Option.<Command>none();
@@ -111,7 +111,7 @@ public record Words(Vector<Letter> letters, SeededRandom luck) implements Extern
                     new Shown(Option.none(), Option.of(gate.revision() - 1), Option.none()),
                     "");
         return letter(state) == Letter.REJECT && gate.origin() == Gate.Origin.PHASE
-                ? new Command.Reject(gate.id(), exact, "do it better, " + state.header().heard())
+                ? new Command.Reject(gate.id(), exact, "do it better, " + state.header().lastInput())
                 : new Command.Approve(gate.id(), exact, "");
     }
 

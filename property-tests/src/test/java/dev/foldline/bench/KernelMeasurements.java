@@ -64,7 +64,7 @@ final class KernelMeasurements {
                                 LinkedHashMap.of(
                                         BuiltinWorkflows.CHECKS,
                                         Vector.of(new CommandLine.Shell("true"))))
-                        .withLimits(Policy.Limits.DEFAULT.withWaysBackMax(1_000_000));
+                        .withLimits(Policy.Limits.DEFAULT.withRewindsMax(1_000_000));
         return Simulation.of(Ralph.workflow(options, policy)).seed(seed).mood(mood).run().events();
     }
 

@@ -114,7 +114,7 @@ final class LogMeasurements {
         return new LogEntry(
                 NOON.plusMillis(number),
                 OptionalLong.of(number),
-                Optional.of("do the phase's next step"),
+                Optional.of("perform the phase's next step"),
                 "{\"type\":\"agent_finished\",\"ticket\":"
                         + number
                         + ",\"tokens\":"

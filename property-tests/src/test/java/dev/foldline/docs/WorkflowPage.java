@@ -184,7 +184,7 @@ final class WorkflowPage {
     private static String entered(PhaseEntry entry) {
         return switch (entry) {
             case PhaseEntry.Always _ -> "every turn";
-            case PhaseEntry.WhenSent _ -> "when a label sends here";
+            case PhaseEntry.WhenRouted _ -> "when a label sends here";
             case PhaseEntry.WhenTagged _ -> "when its item is tagged so";
         };
     }
@@ -236,9 +236,9 @@ final class WorkflowPage {
                     "back to `" + stage + "`, at most " + max + " times";
             case Route.More _ ->
                     "to more of this phase, at most "
-                            + phase.care().continuationsMax()
+                            + phase.retryPolicy().continuationsMax()
                             + " calls, then "
-                            + switch (phase.care().onSpent()) {
+                            + switch (phase.retryPolicy().onExhausted()) {
                                 case NEXT_AGENT -> "the next agent";
                                 case PROCEED -> "to the next step";
                                 case NEXT_TURN ->

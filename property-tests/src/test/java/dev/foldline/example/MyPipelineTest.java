@@ -1,7 +1,7 @@
 package dev.foldline.example;
 
 import static dev.foldline.core.workflow.Policy.checking;
-import static dev.foldline.effects.sim.CrashPoint.Moment.AFTER_DEED;
+import static dev.foldline.effects.sim.CrashPoint.Moment.AFTER_EFFECT;
 import static dev.foldline.effects.sim.play.Plays.edits;
 import static dev.foldline.effects.sim.play.Plays.finds;
 import static dev.foldline.effects.sim.play.Plays.says;
@@ -25,7 +25,7 @@ class MyPipelineTest {
                         .agent("reviewer", says("issues"))
                         .agent("fixer", edits("hello.txt", "hello"))
                         .check("checks", finds("hello.txt", "hi"), finds("hello.txt", "hello"))
-                        .crashAt(AFTER_DEED, 3)
+                        .crashAt(AFTER_EFFECT, 3)
                         .run();
 
         assertThat(run.outcome()).contains(Outcome.COMPLETED);

@@ -5,6 +5,7 @@ import dev.foldline.app.history.EventFormatter;
 import dev.foldline.app.history.ReplayStep;
 import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.history.ValueFormatter;
+import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.LocalEffect;
@@ -127,14 +128,14 @@ record GoldenLog(String name) {
         var slots = state.slots();
         var filled =
                 Stream.of(
-                                state.life(),
+                                state.lifecycle(),
                                 slots.inFlight(),
-                                slots.hold(),
+                                slots.gate(),
                                 slots.recovery(),
                                 slots.retry(),
                                 slots.continuation())
                         .map(slot -> slot.getClass())
-                        .filter(type -> !List.of("Running", "Idle").contains(type.getSimpleName()))
+                        .filter(type -> type != Lifecycle.Running.class && !type.getSimpleName().equals("Idle"))
                         .map(
                                 type ->
                                         type.getEnclosingClass().getSimpleName()
@@ -144,9 +145,9 @@ record GoldenLog(String name) {
         return "ticket "
                 + state.header().ticket()
                 + ", try "
-                + state.spent().tally().attempt()
+                + state.usage().tally().attempt()
                 + ", back "
-                + state.spent().waysBack()
+                + state.usage().rewinds()
                 + ", commits "
                 + state.ledger().commits().size()
                 + ", proven "

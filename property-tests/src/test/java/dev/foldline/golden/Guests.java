@@ -27,8 +27,8 @@ record Guests(boolean freezes) implements ExternalActors {
 
     @Override
     public Option<Command> comesBy(PipelineState state) {
-        boolean calls = state.slots().inFlight().underway().exists(InvokeAgent.class::isInstance);
-        return freezes && calls && state.header().heard() == 0
+        boolean calls = state.slots().inFlight().running().exists(InvokeAgent.class::isInstance);
+        return freezes && calls && state.header().lastInput() == 0
                 ? Option.of(new Command.Freeze("look", "let me see"))
                 : Option.none();
     }
@@ -50,19 +50,19 @@ record Guests(boolean freezes) implements ExternalActors {
                                             gate.tree()),
                                     "go on"));
             case WaitCondition.Call(_, var accepts) -> Option.of(call(state, accepts));
-            case WaitCondition.Refill _ ->
+            case WaitCondition.BudgetRaise _ ->
                     Option.of(
                             new Command.RaiseBudget(
                                     new Budget(
                                             Option.of(
-                                                    state.spent().meter().agentCalls()
+                                                    state.usage().meter().agentCalls()
                                                             + CALLS_MORE),
                                             Option.none(),
                                             Option.none())));
             case WaitCondition.Resumption _ -> Option.of(new Command.Resume());
             case WaitCondition.Resolution _,
-                    WaitCondition.Attention _,
-                    WaitCondition.Moment _,
+                    WaitCondition.Intervention _,
+                    WaitCondition.Timer _,
                     WaitCondition.ChildrenEnds _ ->
                     Option.none();
         };
@@ -84,7 +84,7 @@ record Guests(boolean freezes) implements ExternalActors {
                         LinkedHashMap.<String, String>empty(),
                         (all, step) -> all.put(step.argument(), step.labels().head()));
         return new Command.Call(
-                "call-" + (state.header().heard() + 1),
+                "call-" + (state.header().lastInput() + 1),
                 accepts == Step.Accepts.GET ? CallKind.GET : CallKind.SUBMIT,
                 "",
                 arguments,

@@ -37,8 +37,8 @@ record Recording(String name, Simulation simulation, List<String> shows) {
     private static final Policy POLICY =
             Policy.checking(BuiltinWorkflows.CHECKS, "make test")
                     .withRoles(LinkedHashMap.of("developer", Vector.of("claude", "codex")))
-                    .withRecovering(
-                            Policy.Recovering.DEFAULT
+                    .withRecovery(
+                            Policy.RecoveryPolicy.DEFAULT
                                     .withFixer(Option.of("recoverer"))
                                     .withRewindStage(Option.of("iterate")));
 
@@ -55,7 +55,7 @@ record Recording(String name, Simulation simulation, List<String> shows) {
                                     .agent("analyst", says("partial"), says("completed")),
                             "Continuation.MoreDue",
                             "clean, then continue or redo the work",
-                            "Continuation.Underway",
+                            "Continuation.Running",
                             "then: nothing: completed"),
                     of(
                             "failed-check",
@@ -65,7 +65,7 @@ record Recording(String name, Simulation simulation, List<String> shows) {
                                             fails("1 test failed"),
                                             passes()),
                             "Continuation.RedoDue",
-                            "Continuation.Underway",
+                            "Continuation.Running",
                             "then: nothing: completed"),
                     of(
                             "output-retry",
@@ -73,8 +73,8 @@ record Recording(String name, Simulation simulation, List<String> shows) {
                                     .mood(FaultRates.CALM.with(Trouble.OUTPUT_REFUSED, 40))
                                     .seed(21),
                             "Retry.Due",
-                            "clean, then try again",
-                            "Retry.Underway",
+                            "clean, then retry",
+                            "Retry.Running",
                             "then: nothing: completed"),
                     of(
                             "agent-fallback",
@@ -98,7 +98,7 @@ record Recording(String name, Simulation simulation, List<String> shows) {
                             "agent failed",
                             "call codex as developer",
                             "agent failed",
-                            "then: wait for attention: authentication"),
+                            "then: wait for the user: authentication"),
                     of(
                             "limit-among-failures",
                             working(ralph(1, 0, POLICY))
@@ -194,15 +194,15 @@ record Recording(String name, Simulation simulation, List<String> shows) {
                             "then: nothing: completed"),
                     of(
                             "crash-in-a-call",
-                            working(ralph(1, 0, POLICY)).crashAt(CrashPoint.Moment.IN_DEED, 3),
+                            working(ralph(1, 0, POLICY)).crashAt(CrashPoint.Moment.IN_EFFECT, 3),
                             "driver started",
                             "InFlight.Unknown",
                             "check whether this was done: call",
-                            "Retry.Underway",
+                            "Retry.Running",
                             "then: nothing: completed"),
                     of(
                             "crash-after-a-commit",
-                            working(ralph(1, 0, POLICY)).crashAt(CrashPoint.Moment.AFTER_DEED, 8),
+                            working(ralph(1, 0, POLICY)).crashAt(CrashPoint.Moment.AFTER_EFFECT, 8),
                             "driver started",
                             "check whether this was done: commit the work on main -> committed",
                             "then: nothing: completed"),
@@ -215,7 +215,7 @@ record Recording(String name, Simulation simulation, List<String> shows) {
                             "called: get",
                             "called: submit",
                             "proof failed",
-                            "Retry.Underway",
+                            "Retry.Running",
                             "called: submit",
                             "proof passed",
                             "then: nothing: completed"),
@@ -223,8 +223,8 @@ record Recording(String name, Simulation simulation, List<String> shows) {
                             "children",
                             Simulation.of(
                                             Shapes.tasks(
-                                                    POLICY.withRecovering(
-                                                            Policy.Recovering.DEFAULT)))
+                                                    POLICY.withRecovery(
+                                                            Policy.RecoveryPolicy.DEFAULT)))
                                     .agent("planner", plans("one", "two"))
                                     .mood(FaultRates.CALM.with(Trouble.CHILD_FAILS, 40))
                                     .seed(3),
@@ -280,8 +280,8 @@ record Recording(String name, Simulation simulation, List<String> shows) {
      */
     private static Simulation rejecting(int restartFrom, int turnBackFrom) {
         var recovering =
-                POLICY.recovering().withRestartFrom(restartFrom).withTurnBackFrom(turnBackFrom);
-        return working(ralph(2, 0, POLICY.withRecovering(recovering)))
+                POLICY.recovery().withRestartFrom(restartFrom).withRewindFrom(turnBackFrom);
+        return working(ralph(2, 0, POLICY.withRecovery(recovering)))
                 .mood(FaultRates.CALM.with(Trouble.COMMIT_REJECTED, 50));
     }
 

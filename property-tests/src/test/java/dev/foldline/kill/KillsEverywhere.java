@@ -48,11 +48,11 @@ class KillsEverywhere {
                 .forEach(event -> all.add(() -> trials.twice(event, 2 + event % 3)));
         IntStream.rangeClosed(1, trials.count("effect_started"))
                 .forEach(
-                        deed ->
+                        effect ->
                                 all.add(
                                         () ->
                                                 trials.at(
-                                                        trials.event("effect_started", "", deed),
+                                                        trials.event("effect_started", "", effect),
                                                         Blow.ENGINE_AND_AGENTS)));
         IntStream.rangeClosed(1, trials.count("agent_finished"))
                 .forEach(

@@ -143,12 +143,12 @@ record Remains(
 
     /** Law 9: equal apart from spend, numbers, tickets, times and the history of looking. */
     private static PipelineState seen(PipelineState state) {
-        var tally = state.spent().tally();
+        var tally = state.usage().tally();
         var spent =
-                state.spent()
+                state.usage()
                         .withTally(new Tally(1, tally.outputs(), 0, tally.continuations()))
-                        .withWaysBack(0)
-                        .withRefuelledAt(0)
+                        .withRewinds(0)
+                        .withRewindsAtReset(0)
                         .withMeter(Meter.ZERO)
                         .withByPhase(LinkedHashMap.empty())
                         .withRepeats(Repeats.NONE);
@@ -158,13 +158,13 @@ record Remains(
                                         .withTicket(0)
                                         .withEpoch(0)
                                         .withNow(Instant.EPOCH)
-                                        .withHeard(0))
+                                        .withLastInput(0))
                         .with(spent)
                         .with(
                                 state.ledger()
                                         .withLastFault(Option.none())
                                         .withPrompt(Option.none()));
-        return state.slots().retry() instanceof Retry.Underway ? seen.with(Retry.IDLE) : seen;
+        return state.slots().retry() instanceof Retry.Running ? seen.with(Retry.IDLE) : seen;
     }
 
     /** What was drawn by lot or depends on the time, by a name of its own. */

@@ -67,7 +67,7 @@ class SignalledRunTest {
         assertThat(paused)
                 .isNotEmpty()
                 .as("a person is told from the system")
-                .allMatch(line -> line.contains("\"message\":\"told-to-go\"") == (exit == 143));
+                .allMatch(line -> line.contains("\"message\":\"terminated\"") == (exit == 143));
         assertThat(left.children()).isZero();
     }
 }

@@ -246,7 +246,7 @@ final class Trials {
         int before = watch.lines().size();
         boolean ended =
                 before > 0
-                        && RunHistory.open(place.run()).latest().state().life()
+                        && RunHistory.open(place.run()).latest().state().lifecycle()
                                 instanceof Lifecycle.Ended;
         // Killed before its first event a run never was: it is begun again.
         try (var engine =

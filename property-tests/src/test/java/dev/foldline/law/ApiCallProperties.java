@@ -73,10 +73,10 @@ class ApiCallProperties {
                                     calls = counted(calls, undone(moment), -1);
                                 if (moment.event() instanceof EffectStarted(_, InvokeAgent call)
                                         && moment.after() != moment.before()) {
-                                    calls = counted(calls, call.place().spot(), 1);
+                                    calls = counted(calls, call.key().spot(), 1);
                                     require(
-                                            made(calls, call.place().spot())
-                                                    <= 1 + made(reasons, call.place().spot()),
+                                            made(calls, call.key().spot())
+                                                    <= 1 + made(reasons, call.key().spot()),
                                             moment,
                                             "it is called for no reason");
                                 }
@@ -98,7 +98,7 @@ class ApiCallProperties {
                         Walk::worded,
                         (run, walk) -> {
                             if (!walk.workflow().name().equals(Feature.NAME)
-                                    || walk.workflow().policy().recovering().fixer().isDefined())
+                                    || walk.workflow().policy().recovery().fixer().isDefined())
                                 return;
                             Map<String, Integer> calls = HashMap.empty();
                             Map<String, Integer> reasons = HashMap.empty();
@@ -142,7 +142,7 @@ class ApiCallProperties {
                 moment.event() instanceof GateRejected
                         || moment.event() instanceof RetryGranted
                         || moment.event() instanceof EffectCancelled
-                        || after.spent().waysBack() > before.spent().waysBack();
+                        || after.usage().rewinds() > before.usage().rewinds();
         int agent =
                 before.phase()
                         .map(phase -> phase.steps().indexWhere(Step.Agent.class::isInstance))
@@ -193,7 +193,7 @@ class ApiCallProperties {
                                                         moment.before()
                                                                 .slots()
                                                                 .inFlight()
-                                                                .underway()
+                                                                .running()
                                                                 .get())
                                                 .agent()
                                                 .split(":", 2)[0];
@@ -239,7 +239,7 @@ class ApiCallProperties {
     private static boolean rewinds(SimulationStep moment) {
         return !(moment.after().slots().recovery() instanceof Recovery.Idle)
                 || moment.event() instanceof RetryGranted
-                || moment.after().spent().backs().nonEmpty();
+                || moment.after().usage().routeUses().nonEmpty();
     }
 
     /**
@@ -251,7 +251,7 @@ class ApiCallProperties {
         var before = moment.before();
         boolean rejected = moment.event() instanceof GateRejected && redoes(moment.after());
         boolean failed =
-                moment.after().spent().waysBack() > before.spent().waysBack()
+                moment.after().usage().rewinds() > before.usage().rewinds()
                         || moment.event() instanceof EffectCancelled;
         if (moment.after() == before || before.phase().isEmpty() || !rejected && !failed)
             return reasons;
@@ -301,14 +301,14 @@ class ApiCallProperties {
         return moment.before()
                 .slots()
                 .inFlight()
-                .underway()
+                .running()
                 .filter(InvokeAgent.class::isInstance)
-                .map(deed -> deed.place().spot())
+                .map(effect -> effect.key().spot())
                 .getOrElse("");
     }
 
     private static String spot(PipelineState state, int step) {
-        return state.with(new Cursor.Working(state.at().at(step))).place().spot();
+        return state.with(new Cursor.Working(state.at().at(step))).effectKey().spot();
     }
 
     @Test
@@ -376,8 +376,8 @@ class ApiCallProperties {
                                 if (moment.event() instanceof PromptRendered
                                         || moment.event() instanceof NotDone) prompted = true;
                                 boolean calls =
-                                        moment.event() instanceof EffectStarted(_, var deed)
-                                                && deed instanceof InvokeAgent;
+                                        moment.event() instanceof EffectStarted(_, var effect)
+                                                && effect instanceof InvokeAgent;
                                 require(
                                         !calls || prompted || isFixing(moment.before()),
                                         moment,

@@ -253,9 +253,9 @@ class BudgetProperties {
                             if (!(moment.event() instanceof PhaseEntered)
                                     || moment.after() == moment.before()) return;
                             require(
-                                    moment.after().spent().tally().equals(Tally.FRESH),
+                                    moment.after().usage().tally().equals(Tally.FRESH),
                                     moment,
-                                    "it begins with " + moment.after().spent().tally());
+                                    "it begins with " + moment.after().usage().tally());
                             require(
                                     moment.after().agents().chains().isEmpty(),
                                     moment,
@@ -271,16 +271,16 @@ class BudgetProperties {
                         moment -> {
                             var phases =
                                     moment.after()
-                                            .spent()
+                                            .usage()
                                             .byPhase()
                                             .values()
                                             .fold(Meter.ZERO, Meter::plus);
                             require(
-                                    phases.equals(moment.after().spent().meter()),
+                                    phases.equals(moment.after().usage().meter()),
                                     moment,
                                     phases
                                             + " in phases, "
-                                            + moment.after().spent().meter()
+                                            + moment.after().usage().meter()
                                             + " in all");
                         });
     }
@@ -297,20 +297,20 @@ class BudgetProperties {
                                         .forEach(
                                                 call ->
                                                         sums.merge(
-                                                                call.place().phase(),
+                                                                call.key().phase(),
                                                                 Sum.of(moment.event()),
                                                                 Sum::plus));
-                                var phase = moment.after().place().phase();
+                                var phase = moment.after().effectKey().phase();
                                 var sum = sums.getOrDefault(phase, Sum.NOTHING);
                                 var budget =
                                         moment.after()
-                                                .spent()
+                                                .usage()
                                                 .phases()
                                                 .get(phase)
                                                 .getOrElse(Budget.UNLIMITED);
                                 var held =
                                         moment.after()
-                                                .spent()
+                                                .usage()
                                                 .reached(phase)
                                                 .filter(limit -> limit.contains("."));
                                 require(
@@ -360,8 +360,8 @@ class BudgetProperties {
         return moment.before()
                 .slots()
                 .inFlight()
-                .underway()
-                .filter(deed -> ends && deed instanceof InvokeAgent)
+                .running()
+                .filter(effect -> ends && effect instanceof InvokeAgent)
                 .map(InvokeAgent.class::cast);
     }
 
@@ -373,12 +373,12 @@ class BudgetProperties {
                         moment -> {
                             if (!(moment.event() instanceof EffectStarted(_, InvokeAgent call))
                                     || moment.after() == moment.before()) return;
-                            var spent = moment.before().spent();
+                            var spent = moment.before().usage();
                             var limits =
                                     Vector.of(spent.budget())
-                                            .appendAll(spent.phases().get(call.place().phase()));
+                                            .appendAll(spent.phases().get(call.key().phase()));
                             var meters =
-                                    Vector.of(spent.meter(), spent.meter(call.place().phase()));
+                                    Vector.of(spent.meter(), spent.meter(call.key().phase()));
                             limits.zip(meters)
                                     .forEach(
                                             pair -> {
@@ -411,12 +411,12 @@ class BudgetProperties {
      * which is no failure.
      */
     private static Option<Retry.Setback> tries(SimulationStep moment) {
-        boolean back = moment.after().spent().waysBack() > moment.before().spent().waysBack();
+        boolean back = moment.after().usage().rewinds() > moment.before().usage().rewinds();
         if (!back || isLost(moment.event()) || isForgotten(moment)) return Option.none();
         return switch (moment.after().slots().retry()) {
             case Retry.Due(var setback) -> Option.of(setback);
             case Retry.Waiting(var setback, _) -> Option.of(setback);
-            case Retry.Underway _, Retry.Idle _ -> Option.none();
+            case Retry.Running _, Retry.Idle _ -> Option.none();
         };
     }
 
@@ -441,7 +441,7 @@ class BudgetProperties {
                         || moment.after().slots().continuation() instanceof Continuation.RedoDue;
         return due
                 && !(moment.event() instanceof InputEvent)
-                && moment.after().spent().waysBack() > moment.before().spent().waysBack()
+                && moment.after().usage().rewinds() > moment.before().usage().rewinds()
                 && !moment.after()
                         .slots()
                         .continuation()
@@ -469,6 +469,6 @@ class BudgetProperties {
     }
 
     private static PhaseRetryPolicy care(PipelineState state) {
-        return state.phase().map(phase -> phase.care()).getOrElse(PhaseRetryPolicy.DEFAULT);
+        return state.phase().map(phase -> phase.retryPolicy()).getOrElse(PhaseRetryPolicy.DEFAULT);
     }
 }

@@ -32,7 +32,7 @@ class CallUsageProperties {
     }
 
     private static void paysOnce(SimulationStep moment) {
-        int spent = moment.after().spent().waysBack() - moment.before().spent().waysBack();
+        int spent = moment.after().usage().rewinds() - moment.before().usage().rewinds();
         require(spent == 0 || spent == 1, moment, "it raised the count by " + spent);
         if (wasAskedFor(moment)) return;
         var how = goesBack(moment.before(), moment.after());
@@ -46,8 +46,8 @@ class CallUsageProperties {
                         Walk::any,
                         moment -> {
                             int spent =
-                                    moment.after().spent().waysBack()
-                                            - moment.before().spent().waysBack();
+                                    moment.after().usage().rewinds()
+                                            - moment.before().usage().rewinds();
                             boolean givenUp =
                                     moment.after().slots().recovery() instanceof Recovery.Halting
                                             || moment.after().slots().recovery()
@@ -73,8 +73,8 @@ class CallUsageProperties {
                         Walk::any,
                         moment ->
                                 require(
-                                        moment.after().spent().refuelledAt()
-                                                        == moment.before().spent().refuelledAt()
+                                        moment.after().usage().rewindsAtReset()
+                                                        == moment.before().usage().rewindsAtReset()
                                                 || moment.event()
                                                         instanceof InputEvent.RetryGranted,
                                         moment,
@@ -85,7 +85,7 @@ class CallUsageProperties {
     private static boolean wasAskedFor(SimulationStep moment) {
         return moment.event() instanceof InputEvent
                 || moment.event() instanceof EffectCancelled
-                        && moment.before().life() instanceof Lifecycle.Paused;
+                        && moment.before().lifecycle() instanceof Lifecycle.Paused;
     }
 
     /** In what way a state lies before another; empty if in none. */

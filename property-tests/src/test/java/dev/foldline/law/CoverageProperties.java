@@ -63,14 +63,14 @@ class CoverageProperties {
         for (Object slot :
                 new Object[] {
                     state.slots().inFlight(),
-                    state.slots().hold(),
+                    state.slots().gate(),
                     state.slots().recovery(),
                     state.slots().retry(),
                     state.slots().continuation(),
-                    state.life(),
+                    state.lifecycle(),
                     state.cursor()
                 }) met.add(slot.getClass());
-        state.slots().inFlight().underway().forEach(deed -> met.add(deed.getClass()));
+        state.slots().inFlight().running().forEach(effect -> met.add(effect.getClass()));
         state.currentStep().forEach(step -> met.add(step.getClass()));
         state.items()
                 .lists()
@@ -80,9 +80,9 @@ class CoverageProperties {
         if (state.slots().recovery() instanceof Recovery.Halted(var failure))
             used.add(failure.fault().kind());
         if (state.slots().retry() instanceof Retry.Due(var setback)) used.add(setback.kind());
-        if (state.slots().continuation() instanceof Continuation.Underway(var kind, _))
+        if (state.slots().continuation() instanceof Continuation.Running(var kind, _))
             used.add(kind);
-        if (state.life() instanceof Lifecycle.Ended(var outcome)) met.add(outcome.getClass());
+        if (state.lifecycle() instanceof Lifecycle.Ended(var outcome)) met.add(outcome.getClass());
         if (moment.decision().effect() instanceof RenderPrompt prompt)
             met.add(prompt.brief().mode().getClass());
     }

@@ -61,8 +61,8 @@ class CrashPointsProperties {
             for (int nth = 1; nth < 8; nth += 3) {
                 var run =
                         scene.simulation()
-                                .crashAt(Moment.AFTER_DEED, nth)
-                                .crashAt(Moment.IN_DEED, nth + 2)
+                                .crashAt(Moment.AFTER_EFFECT, nth)
+                                .crashAt(Moment.IN_EFFECT, nth + 2)
                                 .run();
                 var recorded = RecordedRun.of(run.events());
                 assertThat(recorded.parting()).as("%s, deed %d", scene.name(), nth).isEmpty();

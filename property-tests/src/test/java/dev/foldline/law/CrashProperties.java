@@ -127,8 +127,8 @@ class CrashProperties {
                                     run.effectCount(InvokeAgent.class)
                                             - calm.effectCount(InvokeAgent.class);
                             int charged =
-                                    run.state().spent().waysBack()
-                                            - calm.state().spent().waysBack();
+                                    run.state().usage().rewinds()
+                                            - calm.state().usage().rewinds();
                             if (more < 0 || more > run.crashes())
                                 throw new Broken(
                                         run.moments().size(),
@@ -166,13 +166,13 @@ class CrashProperties {
                         Walk::withCrashes,
                         moment -> {
                             if (!(moment.decision().effect()
-                                            instanceof Reconcile(var ticket, var deed))
+                                            instanceof Reconcile(var ticket, var effect))
                                     || !moment.before().awaits(ticket)
                                     || moment.after().awaits(ticket) && !moment.after().isFree())
                                 return;
                             int charged =
-                                    moment.after().spent().waysBack()
-                                            - moment.before().spent().waysBack();
+                                    moment.after().usage().rewinds()
+                                            - moment.before().usage().rewinds();
                             boolean lost =
                                     moment.after()
                                                     .ledger()
@@ -186,10 +186,10 @@ class CrashProperties {
                                                     .equals(moment.before().ledger().lastFault());
                             require(
                                     !lost
-                                            || deed instanceof InvokeAgent
-                                            || deed instanceof RunCheck,
+                                            || effect instanceof InvokeAgent
+                                            || effect instanceof RunCheck,
                                     moment,
-                                    "nobody saw whether this was done: " + deed);
+                                    "nobody saw whether this was done: " + effect);
                             require(
                                     !lost || charged == 1 || isOver(moment.after()),
                                     moment,
@@ -222,12 +222,12 @@ class CrashProperties {
                         Walk::withCrashes,
                         moment -> {
                             if (!(moment.after().slots().inFlight()
-                                    instanceof InFlight.Unknown(var ticket, var deed))) return;
+                                    instanceof InFlight.Unknown(var ticket, var effect))) return;
                             var decision = Pipeline.decide(moment.after());
                             require(
                                     decision.priority() == Priority.IN_FLIGHT
                                             && decision.effect()
-                                                    .equals(new Reconcile(ticket, deed)),
+                                                    .equals(new Reconcile(ticket, effect)),
                                     moment,
                                     "it decides " + decision);
                         });
@@ -269,8 +269,8 @@ class CrashProperties {
                         moment -> {
                             var slots = moment.before().slots();
                             boolean lost =
-                                    moment.after().spent().waysBack()
-                                                    > moment.before().spent().waysBack()
+                                    moment.after().usage().rewinds()
+                                                    > moment.before().usage().rewinds()
                                             && moment.after()
                                                     .ledger()
                                                     .lastFault()
@@ -281,7 +281,7 @@ class CrashProperties {
                                                     .slots()
                                                     .recovery()
                                                     .equals(slots.recovery());
-                            if (!lost || !(slots.retry() instanceof Retry.Underway(var setback)))
+                            if (!lost || !(slots.retry() instanceof Retry.Running(var setback)))
                                 return;
                             require(
                                     moment.after().slots().retry().equals(new Retry.Due(setback)),
@@ -310,7 +310,7 @@ class CrashProperties {
                                         !starts || open.isEmpty(),
                                         moment,
                                         "started while something is under way");
-                                open = moment.after().slots().inFlight().underway();
+                                open = moment.after().slots().inFlight().running();
                             }
                         });
     }
@@ -341,14 +341,14 @@ class CrashProperties {
 
     /** Nobody came back to a run that was stopped in the middle. */
     private static boolean isLeftHeld(PipelineState state) {
-        return state.life() instanceof Lifecycle.Paused
-                || state.slots().hold() instanceof GateSlot.Open(var gate)
+        return state.lifecycle() instanceof Lifecycle.Paused
+                || state.slots().gate() instanceof GateSlot.Open(var gate)
                         && gate.origin() == Gate.Origin.FREEZE;
     }
 
     private static boolean isCapMet(PipelineState state) {
-        return state.spent().waysBack() - state.spent().refuelledAt()
-                >= state.policy().limits().waysBackMax();
+        return state.usage().rewinds() - state.usage().rewindsAtReset()
+                >= state.policy().limits().rewindsMax();
     }
 
     /**
@@ -382,17 +382,17 @@ class CrashProperties {
      * in between.
      */
     private static PipelineState seen(PipelineState state) {
-        var tally = state.spent().tally();
+        var tally = state.usage().tally();
         var spent =
-                state.spent()
+                state.usage()
                         .withTally(
                                 new Tally(
                                         1,
                                         tally.outputs(),
                                         tally.sameAgent(),
                                         tally.continuations()))
-                        .withWaysBack(0)
-                        .withRefuelledAt(0)
+                        .withRewinds(0)
+                        .withRewindsAtReset(0)
                         .withMeter(Meter.ZERO)
                         .withByPhase(LinkedHashMap.empty())
                         .withRepeats(Repeats.NONE);
@@ -402,7 +402,7 @@ class CrashProperties {
                         .with(state.ledger().withLastFault(Option.none()))
                         .with(state.agents().restingAt(Instant.EPOCH))
                         .with(state.items().unnumbered());
-        return state.slots().retry() instanceof Retry.Underway(var setback)
+        return state.slots().retry() instanceof Retry.Running(var setback)
                 ? seen.with(unnumbered(setback))
                 : seen;
     }
@@ -414,8 +414,8 @@ class CrashProperties {
     private static Retry unnumbered(Setback setback) {
         return switch (setback.kind()) {
             case RESTART -> Retry.IDLE;
-            case OTHER_AGENT -> new Retry.Underway(new Setback(setback.kind(), 0, setback.fault()));
-            case SAME_AGENT, NEXT_AGENT, OUTPUT, INSTRUCT_AGAIN -> new Retry.Underway(setback);
+            case OTHER_AGENT -> new Retry.Running(new Setback(setback.kind(), 0, setback.fault()));
+            case SAME_AGENT, NEXT_AGENT, OUTPUT, INSTRUCT_AGAIN -> new Retry.Running(setback);
         };
     }
 
@@ -424,19 +424,19 @@ class CrashProperties {
             return "it stands at " + here.cursor() + " instead of " + there.cursor();
         if (!here.slots().equals(there.slots()))
             return here.slots() + "\n  instead of " + there.slots();
-        if (!here.life().equals(there.life())) return here.life() + " instead of " + there.life();
+        if (!here.lifecycle().equals(there.lifecycle())) return here.lifecycle() + " instead of " + there.lifecycle();
         if (!here.ledger().equals(there.ledger()))
             return here.ledger() + "\n  instead of " + there.ledger();
         if (!here.agents().equals(there.agents()))
             return here.agents() + "\n  instead of " + there.agents();
-        if (!here.spent().equals(there.spent()))
-            return here.spent() + "\n  instead of " + there.spent();
+        if (!here.usage().equals(there.usage()))
+            return here.usage() + "\n  instead of " + there.usage();
         return here.items()
                 + "\n  instead of "
                 + there.items()
                 + " or "
-                + here.header().heard()
+                + here.header().lastInput()
                 + " for "
-                + there.header().heard();
+                + there.header().lastInput();
     }
 }

@@ -114,13 +114,13 @@ class EndsProperties {
 
     private static void savesFirst(SimulationStep moment) {
         boolean ends =
-                moment.after().life() instanceof Lifecycle.Ended
-                        && !(moment.before().life() instanceof Lifecycle.Ended);
+                moment.after().lifecycle() instanceof Lifecycle.Ended
+                        && !(moment.before().lifecycle() instanceof Lifecycle.Ended);
         boolean halts =
                 moment.after().slots().recovery() instanceof Recovery.Halted
                         && !(moment.before().slots().recovery() instanceof Recovery.Halted);
         boolean saving =
-                moment.before().slots().inFlight().underway().exists(SaveWork.class::isInstance);
+                moment.before().slots().inFlight().running().exists(SaveWork.class::isInstance);
         require(!(ends || halts) || saving, moment, "nobody saved its work");
     }
 }

@@ -78,8 +78,8 @@ class EvidenceProperties {
                             var proven = new Proofs();
                             for (var moment : run.moments()) {
                                 proven.note(moment);
-                                if (!(moment.event() instanceof EffectStarted(_, var deed))
-                                        || !(deed instanceof CommitWork commit)) continue;
+                                if (!(moment.event() instanceof EffectStarted(_, var effect))
+                                        || !(effect instanceof CommitWork commit)) continue;
                                 reliedOn(moment.before().currentStep())
                                         .forEach(
                                                 check ->
@@ -106,7 +106,7 @@ class EvidenceProperties {
                                 if (!(moment.event() instanceof MergeLanded landed)
                                         || moment.after() == moment.before()) continue;
                                 // A merge as a person makes it is made and lands at once.
-                                if (!(moment.before().slots().inFlight().underway().getOrNull()
+                                if (!(moment.before().slots().inFlight().running().getOrNull()
                                         instanceof LandMerge)) continue;
                                 var merge = moment.before().ledger().repository().candidate();
                                 require(
@@ -184,7 +184,7 @@ class EvidenceProperties {
 
         void note(SimulationStep moment) {
             if (moment.after() == moment.before()) return;
-            if (!(moment.before().slots().inFlight().underway().getOrNull()
+            if (!(moment.before().slots().inFlight().running().getOrNull()
                     instanceof RunCheck check)) return;
             if (moment.event() instanceof CheckEvent) trees.remove(check.check());
             if (moment.event() instanceof CheckPassed e && check.expectation() == Expectation.PASS)

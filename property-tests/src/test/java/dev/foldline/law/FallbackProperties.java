@@ -31,7 +31,7 @@ class FallbackProperties {
                         Walk::chained,
                         moment -> {
                             var state = moment.after();
-                            var until = waited(state).map(WaitCondition.Moment::notBefore);
+                            var until = waited(state).map(WaitCondition.Timer::notBefore);
                             var limits = state.policy().limits();
                             if (until.forAll(
                                     end ->
@@ -117,8 +117,8 @@ class FallbackProperties {
                                         || call.resumes().isEmpty()) continue;
                                 forgotten = Option.of(call);
                                 require(
-                                        moment.after().spent().tally().sameAgent()
-                                                == moment.before().spent().tally().sameAgent(),
+                                        moment.after().usage().tally().sameAgent()
+                                                == moment.before().usage().tally().sameAgent(),
                                         moment,
                                         "it counts as a failure");
                                 require(
@@ -136,17 +136,17 @@ class FallbackProperties {
     private static Option<InvokeAgent> called(PipelineState state) {
         return state.slots()
                 .inFlight()
-                .underway()
+                .running()
                 .filter(InvokeAgent.class::isInstance)
                 .map(InvokeAgent.class::cast);
     }
 
     /** What the run waits for a time for. */
-    private static Option<WaitCondition.Moment> waited(PipelineState state) {
+    private static Option<WaitCondition.Timer> waited(PipelineState state) {
         return Pipeline.decide(state).effect() instanceof Wait(var awaited, var until)
                         && until.isDefined()
-                ? awaited.filter(WaitCondition.Moment.class::isInstance)
-                        .map(WaitCondition.Moment.class::cast)
+                ? awaited.filter(WaitCondition.Timer.class::isInstance)
+                        .map(WaitCondition.Timer.class::cast)
                         .headOption()
                 : Option.none();
     }

@@ -34,13 +34,13 @@ class FreezingProperties {
                             for (int i = 0; i < Math.min(20, moments.size()); i++) {
                                 int from = luck.below(moments.size());
                                 var state = moments.get(from).after();
-                                if (state.life() instanceof Lifecycle.Ended
-                                        || state.slots().hold() instanceof GateSlot.Open) continue;
+                                if (state.lifecycle() instanceof Lifecycle.Ended
+                                        || state.slots().gate() instanceof GateSlot.Open) continue;
                                 var froze =
                                         Pipeline.reduce(
                                                 state,
                                                 new InputEvent.Frozen(
-                                                        state.header().heard() + 1,
+                                                        state.header().lastInput() + 1,
                                                         "look",
                                                         "let me see"));
                                 int to = from;
@@ -51,14 +51,14 @@ class FreezingProperties {
                                     plain = Pipeline.reduce(plain, moments.get(k).event());
                                     froze = Pipeline.reduce(froze, moments.get(k).event());
                                 }
-                                if (plain.life() instanceof Lifecycle.Ended) continue;
-                                if (!(froze.slots().hold() instanceof GateSlot.Open(var gate)))
+                                if (plain.lifecycle() instanceof Lifecycle.Ended) continue;
+                                if (!(froze.slots().gate() instanceof GateSlot.Open(var gate)))
                                     throw new Broken(to + 1, "the freeze was lost");
                                 var thawed =
                                         Pipeline.reduce(
                                                 froze,
                                                 new InputEvent.GateApproved(
-                                                        froze.header().heard() + 1,
+                                                        froze.header().lastInput() + 1,
                                                         gate.id(),
                                                         gate.instance(),
                                                         gate.revision(),
@@ -81,7 +81,7 @@ class FreezingProperties {
     }
 
     private static PipelineState apartFromGates(PipelineState state) {
-        return state.with(state.header().withHeard(0))
+        return state.with(state.header().withLastInput(0))
                 .with(state.ledger().withResolutions(Vector.empty()));
     }
 
@@ -92,14 +92,14 @@ class FreezingProperties {
                         Walk::any,
                         moment -> {
                             var state = moment.after();
-                            if (!(state.life() instanceof Lifecycle.Running)
+                            if (!(state.lifecycle() instanceof Lifecycle.Running)
                                     || !state.isFree()
-                                    || state.slots().hold() instanceof GateSlot.Open) return;
+                                    || state.slots().gate() instanceof GateSlot.Open) return;
                             var froze =
                                     Pipeline.reduce(
                                             state,
                                             new InputEvent.Frozen(
-                                                    state.header().heard() + 1, "look", ""));
+                                                    state.header().lastInput() + 1, "look", ""));
                             require(
                                     Pipeline.determineNextEffect(froze) instanceof Control.Wait,
                                     moment,
@@ -119,7 +119,7 @@ class FreezingProperties {
                                             frozen -> {
                                                 var held = Pipeline.reduce(state, frozen);
                                                 require(
-                                                        held.slots().hold()
+                                                        held.slots().gate()
                                                                         instanceof
                                                                         GateSlot.Open(var gate)
                                                                 && gate.origin()

@@ -70,7 +70,7 @@ class GateProperties {
         if (moment.event() instanceof GateOpened(_, var passing))
             return before.ledger().isApprovedBeforehand(passing.id())
                     && passing.revision() == before.revision();
-        if (!(before.slots().hold() instanceof GateSlot.Open(var gate))) return false;
+        if (!(before.slots().gate() instanceof GateSlot.Open(var gate))) return false;
         boolean same = gate.origin() == Gate.Origin.PHASE && gate.revision() == before.revision();
         return same
                 && switch (moment.event()) {
@@ -89,9 +89,9 @@ class GateProperties {
                         Walk::any,
                         moment -> {
                             var state = moment.after();
-                            long n = state.header().heard() + 1;
+                            long n = state.header().lastInput() + 1;
                             var open =
-                                    state.slots().hold() instanceof GateSlot.Open(var gate)
+                                    state.slots().gate() instanceof GateSlot.Open(var gate)
                                             ? Option.of(gate)
                                             : Option.<Gate>none();
                             var id = open.map(Gate::id).getOrElse("p0");
@@ -142,12 +142,12 @@ class GateProperties {
                             var closed = new ArrayList<Gate>();
                             for (var moment : run.moments()) {
                                 var state = moment.after();
-                                long n = state.header().heard() + 1;
-                                if (moment.before().slots().hold()
+                                long n = state.header().lastInput() + 1;
+                                if (moment.before().slots().gate()
                                                 instanceof GateSlot.Open(var gate)
                                         && !state.slots()
-                                                .hold()
-                                                .equals(moment.before().slots().hold()))
+                                                .gate()
+                                                .equals(moment.before().slots().gate()))
                                     closed.add(gate);
                                 for (var gate : closed) staysClosed(moment, gate, n);
                             }
@@ -193,7 +193,7 @@ class GateProperties {
                                             .filter(
                                                     each ->
                                                             each.verdict()
-                                                                    == Gate.Verdict.BEFOREHAND);
+                                                                    == Gate.Verdict.PRE_APPROVED);
                             var after =
                                     moment.after()
                                             .ledger()
@@ -201,7 +201,7 @@ class GateProperties {
                                             .filter(
                                                     each ->
                                                             each.verdict()
-                                                                    == Gate.Verdict.BEFOREHAND);
+                                                                    == Gate.Verdict.PRE_APPROVED);
                             var passed =
                                     moment.event() instanceof GateOpened opened
                                                     && moment.after() != moment.before()
@@ -295,8 +295,8 @@ class GateProperties {
                         Walk::any,
                         moment -> {
                             var state = moment.after();
-                            if (!(state.slots().hold() instanceof GateSlot.Open(var gate))
-                                    || state.life() instanceof Lifecycle.Ended) return;
+                            if (!(state.slots().gate() instanceof GateSlot.Open(var gate))
+                                    || state.lifecycle() instanceof Lifecycle.Ended) return;
                             var tree = Option.of("another tree");
                             for (var shown :
                                     new Shown[] {
@@ -357,9 +357,9 @@ class GateProperties {
 
     private static Option<Gate> opened(SimulationStep moment) {
         boolean opens =
-                moment.before().slots().hold() instanceof GateSlot.Idle
-                        && moment.after().slots().hold() instanceof GateSlot.Open;
-        return opens && moment.after().slots().hold() instanceof GateSlot.Open(var gate)
+                moment.before().slots().gate() instanceof GateSlot.Idle
+                        && moment.after().slots().gate() instanceof GateSlot.Open;
+        return opens && moment.after().slots().gate() instanceof GateSlot.Open(var gate)
                 ? Option.of(gate)
                 : Option.none();
     }
@@ -370,18 +370,18 @@ class GateProperties {
                 .holdsAtEveryMoment(
                         Walk::any,
                         moment -> {
-                            if (!(moment.before().slots().hold() instanceof GateSlot.Open)) return;
+                            if (!(moment.before().slots().gate() instanceof GateSlot.Open)) return;
                             boolean spoken =
                                     moment.event() instanceof GateApproved
                                             || moment.event() instanceof GateRejected
                                             || moment.event() instanceof InputEvent.Aborted
-                                            || moment.after().life() instanceof Lifecycle.Ended;
+                                            || moment.after().lifecycle() instanceof Lifecycle.Ended;
                             require(
                                     spoken
                                             || moment.after()
                                                     .slots()
-                                                    .hold()
-                                                    .equals(moment.before().slots().hold()),
+                                                    .gate()
+                                                    .equals(moment.before().slots().gate()),
                                     moment,
                                     "it closed or changed");
                         });
@@ -393,7 +393,7 @@ class GateProperties {
                 .holdsAtEveryMoment(
                         Walk::any,
                         moment -> {
-                            boolean open = moment.before().slots().hold() instanceof GateSlot.Open;
+                            boolean open = moment.before().slots().gate() instanceof GateSlot.Open;
                             boolean begins =
                                     moment.after().header().ticket()
                                                             > moment.before().header().ticket()
@@ -436,7 +436,7 @@ class GateProperties {
                                                     if (!(moment.event() instanceof GateRejected e)
                                                             || moment.after() == moment.before())
                                                         return;
-                                                    if (!(moment.before().slots().hold()
+                                                    if (!(moment.before().slots().gate()
                                                                     instanceof
                                                                     GateSlot.Open(var gate))
                                                             || gate.onReject()
@@ -458,8 +458,8 @@ class GateProperties {
                 .skip(rejected.number())
                 .filter(
                         moment ->
-                                moment.event() instanceof EffectStarted(_, var deed)
-                                        && deed instanceof AgentEffect)
+                                moment.event() instanceof EffectStarted(_, var effect)
+                                        && effect instanceof AgentEffect)
                 .count();
     }
 }

@@ -77,7 +77,7 @@ class LateProperties {
                         Walk::any,
                         moment -> {
                             long ticket = moment.after().header().ticket();
-                            long n = moment.after().header().heard();
+                            long n = moment.after().header().lastInput();
                             for (int off : new int[] {-1, 1, 7}) {
                                 var event =
                                         ForeignEvents.readdressed(
@@ -102,23 +102,23 @@ class LateProperties {
                             var luck = SeededRandom.of(moment.number()).fork(moment.event());
                             state.slots()
                                     .inFlight()
-                                    .underway()
+                                    .running()
                                     .forEach(
-                                            deed -> {
+                                            effect -> {
                                                 for (var event :
                                                         ForeignEvents.upTo(6, luck, state)) {
                                                     var answer =
                                                             ForeignEvents.readdressed(
                                                                     event,
                                                                     state.header().ticket(),
-                                                                    state.header().heard() + 1);
+                                                                    state.header().lastInput() + 1);
                                                     require(
-                                                            mayAnswer(deed, answer)
+                                                            mayAnswer(effect, answer)
                                                                     || Pipeline.reduce(
                                                                                     state, answer)
                                                                             == state,
                                                             moment,
-                                                            deed + " was answered by " + answer);
+                                                            effect + " was answered by " + answer);
                                                 }
                                             });
                         });
@@ -154,31 +154,31 @@ class LateProperties {
         return event instanceof AgentEvent.SessionStarted;
     }
 
-    private static boolean mayAnswer(ExternalEffect deed, Event event) {
+    private static boolean mayAnswer(ExternalEffect effect, Event event) {
         return switch (event) {
             case RunEvent _ -> true;
             case InputEvent _ -> true;
-            case AgentEvent.ModelSwitched _ -> deed instanceof AgentEffect.SwitchModel;
-            case AgentEvent _ -> deed instanceof AgentEffect.InvokeAgent;
-            case CheckEvent _ -> deed instanceof CheckEffect;
-            case ChildEvent _ -> deed instanceof ChildEffect;
+            case AgentEvent.ModelSwitched _ -> effect instanceof AgentEffect.SwitchModel;
+            case AgentEvent _ -> effect instanceof AgentEffect.InvokeAgent;
+            case CheckEvent _ -> effect instanceof CheckEffect;
+            case ChildEvent _ -> effect instanceof ChildEffect;
             case FileEvent _ -> false;
-            case GitEvent.BranchOpened _ -> deed instanceof GitEffect.OpenBranch;
-            case GitEvent.TreeSeen _ ->
-                    deed instanceof GitEffect.LookAtTree
-                            || deed instanceof GitEffect.CountCommits
-                            || deed instanceof GitEffect.GatherWork;
-            case GitEvent.TreeReset _ -> deed instanceof GitEffect.ResetTree;
+            case GitEvent.BranchOpened _ -> effect instanceof GitEffect.OpenBranch;
+            case GitEvent.TreeInspected _ ->
+                    effect instanceof GitEffect.InspectTree
+                            || effect instanceof GitEffect.CountCommits
+                            || effect instanceof GitEffect.GatherWork;
+            case GitEvent.TreeReset _ -> effect instanceof GitEffect.ResetTree;
             case GitEvent.WorkCommitted _, GitEvent.CommitSkipped _, GitEvent.TreeMoved _ ->
-                    deed instanceof GitEffect.CommitWork;
-            case GitEvent.WorkObserved _ -> deed instanceof GitEffect.ObserveWork;
-            case GitEvent.BranchRebased _ -> deed instanceof GitEffect.RebaseBranch;
-            case GitEvent.MergePrepared _ -> deed instanceof GitEffect.PrepareMerge;
+                    effect instanceof GitEffect.CommitWork;
+            case GitEvent.WorkObserved _ -> effect instanceof GitEffect.ObserveWork;
+            case GitEvent.BranchRebased _ -> effect instanceof GitEffect.RebaseBranch;
+            case GitEvent.MergePrepared _ -> effect instanceof GitEffect.PrepareMerge;
             case GitEvent.MergeLanded _ ->
-                    deed instanceof GitEffect.LandMerge || deed instanceof GitEffect.MergeBranch;
-            case GitEvent.MergeOvertaken _ -> deed instanceof GitEffect.LandMerge;
-            case GitEvent.TreeLeft _ -> deed instanceof GitEffect.LeaveTree;
-            case GitEvent.WorkSaved _ -> deed instanceof GitEffect.SaveWork;
+                    effect instanceof GitEffect.LandMerge || effect instanceof GitEffect.MergeBranch;
+            case GitEvent.MergeOvertaken _ -> effect instanceof GitEffect.LandMerge;
+            case GitEvent.WorktreeReleased _ -> effect instanceof GitEffect.ReleaseWorktree;
+            case GitEvent.WorkSaved _ -> effect instanceof GitEffect.SaveWork;
         };
     }
 }

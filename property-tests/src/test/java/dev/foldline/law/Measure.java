@@ -26,7 +26,7 @@ record Measure(Vector<Long> levels) implements Comparable<Measure> {
         var at = state.at();
         return new Measure(
                 Vector.of(
-                        (long) state.spent().waysBack(),
+                        (long) state.usage().rewinds(),
                         2 * recovery(state) + (state.fixerRests().isDefined() ? 0 : 1),
                         (long) at.stage(),
                         (long) at.turn(),
@@ -37,7 +37,7 @@ record Measure(Vector<Long> levels) implements Comparable<Measure> {
                         slots(state),
                         proven(state),
                         free(state),
-                        (long) state.spent().savings()));
+                        (long) state.usage().saves()));
     }
 
     @Override
@@ -49,7 +49,7 @@ record Measure(Vector<Long> levels) implements Comparable<Measure> {
     }
 
     private static long recovery(PipelineState state) {
-        if (state.life() instanceof Lifecycle.Ended) return 10;
+        if (state.lifecycle() instanceof Lifecycle.Ended) return 10;
         return switch (state.slots().recovery()) {
             case Recovery.FixDue _ -> 1;
             case Recovery.FixPrompted _ -> 2;
@@ -65,9 +65,9 @@ record Measure(Vector<Long> levels) implements Comparable<Measure> {
 
     /** A child whose start is under way has not been started yet. */
     private static long started(PipelineState state) {
-        long underway =
-                state.slots().inFlight().underway().exists(SpawnChild.class::isInstance) ? 1 : 0;
-        return -underway
+        long running =
+                state.slots().inFlight().running().exists(SpawnChild.class::isInstance) ? 1 : 0;
+        return -running
                 + state.currentStep()
                         .toVector()
                         .flatMap(
@@ -83,22 +83,22 @@ record Measure(Vector<Long> levels) implements Comparable<Measure> {
                 switch (state.slots().retry()) {
                     case Retry.Waiting _ -> 0;
                     case Retry.Due _ -> 1;
-                    case Retry.Underway _ -> 2;
+                    case Retry.Running _ -> 2;
                     case Retry.Idle _ -> 3;
                 };
         long continuation =
                 switch (state.slots().continuation()) {
                     case Continuation.MoreDue _, Continuation.RedoDue _ -> 0;
-                    case Continuation.Underway _ -> 1;
+                    case Continuation.Running _ -> 1;
                     case Continuation.Idle _ -> 2;
                 };
-        long hold = state.slots().hold() instanceof GateSlot.Open ? 1 : 0;
+        long hold = state.slots().gate() instanceof GateSlot.Open ? 1 : 0;
         return retry * 6 + continuation * 2 + hold;
     }
 
     /** Whether a run on its way out has heard of what was under way; that may move nothing else. */
     private static long free(PipelineState state) {
-        return state.slots().inFlight().underway().forAll(SaveWork.class::isInstance) ? 1 : 0;
+        return state.slots().inFlight().running().forAll(SaveWork.class::isInstance) ? 1 : 0;
     }
 
     /** Whether what the next step relies on has been checked. */

@@ -66,7 +66,7 @@ class PriorityProperties {
                                                 "seed "
                                                         + seed
                                                         + " "
-                                                        + state.life()
+                                                        + state.lifecycle()
                                                         + " "
                                                         + state.slots()
                                                         + " "
@@ -120,11 +120,11 @@ class PriorityProperties {
     /** What the slots say, written down a second time. */
     private static Priority expected(PipelineState state) {
         var slots = state.slots();
-        if (state.life() instanceof Lifecycle.Ended) return Priority.ENDED;
+        if (state.lifecycle() instanceof Lifecycle.Ended) return Priority.ENDED;
         if (!(slots.inFlight() instanceof InFlight.Idle)) return Priority.IN_FLIGHT;
-        if (slots.hold() instanceof GateSlot.Open || state.life() instanceof Lifecycle.Paused)
+        if (slots.gate() instanceof GateSlot.Open || state.lifecycle() instanceof Lifecycle.Paused)
             return Priority.HELD;
-        if (state.spent().reached(state.place().phase()).nonEmpty()
+        if (state.usage().reached(state.effectKey().phase()).nonEmpty()
                 && Pipeline.decide(state).priority() == Priority.HELD) return Priority.HELD;
         if (!(slots.recovery() instanceof Recovery.Idle
                 || slots.recovery() instanceof Recovery.Watching)) return Priority.RECOVERY;
@@ -140,7 +140,7 @@ class PriorityProperties {
     void a_less_urgent_slot_is_neither_lost_nor_consumed_by_a_more_urgent_one() {
         SlotProducts.forEach(
                 (seed, state) -> {
-                    if (state.life() instanceof Lifecycle.Ended
+                    if (state.lifecycle() instanceof Lifecycle.Ended
                             || !(state.slots().inFlight() instanceof InFlight.Idle)) return;
                     var decision = Pipeline.decide(state);
                     var after = Pipeline.reduce(state, carriedOut(state));

@@ -114,7 +114,7 @@ class RecoveryProperties {
                                                                                 1,
                                                                                 moment.after()
                                                                                         .policy()
-                                                                                        .recovering()
+                                                                                        .recovery()
                                                                                         .attemptsMax())),
                                         moment,
                                         "more than allowed"));
@@ -127,7 +127,7 @@ class RecoveryProperties {
                         Walk::any,
                         moment ->
                                 require(
-                                        !(moment.after().life() instanceof Lifecycle.Ended)
+                                        !(moment.after().lifecycle() instanceof Lifecycle.Ended)
                                                 || open(moment.before().slots().recovery())
                                                         .isEmpty()
                                                 || moment.before().slots().recovery()

@@ -63,9 +63,9 @@ class ReplayCommandProperties {
                 .holdsAtEveryMoment(
                         Walk::any,
                         moment -> {
-                            if (moment.event() instanceof EffectStarted(_, var deed))
+                            if (moment.event() instanceof EffectStarted(_, var effect))
                                 require(
-                                        Pipeline.determineNextEffect(moment.before()).equals(deed),
+                                        Pipeline.determineNextEffect(moment.before()).equals(effect),
                                         moment,
                                         "now it would be "
                                                 + Pipeline.determineNextEffect(moment.before()));

@@ -27,10 +27,10 @@ class StopsAskingProperties {
                             boolean outcome =
                                     moment.after().header().ticket()
                                             > moment.before().header().ticket();
-                            if (!outcome || isStopped(moment.event(), moment.before().life()))
+                            if (!outcome || isStopped(moment.event(), moment.before().lifecycle()))
                                 return;
                             var now = Pipeline.decide(moment.after());
-                            var asked = moment.before().slots().inFlight().underway();
+                            var asked = moment.before().slots().inFlight().running();
                             boolean same =
                                     asked.isDefined()
                                             ? asked.get().equals(now.effect())
@@ -51,12 +51,12 @@ class StopsAskingProperties {
                                         || moment.event() instanceof RunEvent.NotDone)
                                     last = Option.none();
                                 if (!(moment.event()
-                                        instanceof RunEvent.EffectStarted(_, var deed))) continue;
+                                        instanceof RunEvent.EffectStarted(_, var effect))) continue;
                                 require(
-                                        !last.contains(deed),
+                                        !last.contains(effect),
                                         moment,
                                         "the deed before it was the same");
-                                last = Option.of(deed);
+                                last = Option.of(effect);
                             }
                         });
     }

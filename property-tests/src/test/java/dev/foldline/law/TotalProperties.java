@@ -97,7 +97,7 @@ class TotalProperties {
                                                     event -> {
                                                         require(
                                                                 event.n()
-                                                                        == state.header().heard()
+                                                                        == state.header().lastInput()
                                                                                 + 1,
                                                                 moment,
                                                                 command
@@ -105,7 +105,7 @@ class TotalProperties {
                                                                         + event.n());
                                                         var next = Pipeline.reduce(state, event);
                                                         require(
-                                                                next.header().heard() == event.n(),
+                                                                next.header().lastInput() == event.n(),
                                                                 moment,
                                                                 command
                                                                         + " was admitted and not"
@@ -131,9 +131,9 @@ class TotalProperties {
                     new Command.Reject("look", Shown.NOTHING, " "),
                     new Command.RetryHalted(),
                     new Command.RaiseBudget(Budget.UNLIMITED),
-                    new Command.GoUntil(Option.of("p0")),
-                    new Command.GoUntil(Option.of("nowhere")),
-                    new Command.GoUntil(Option.none()),
+                    new Command.SetUntil(Option.of("p0")),
+                    new Command.SetUntil(Option.of("nowhere")),
+                    new Command.SetUntil(Option.none()),
                     new Command.Call("q", CallKind.GET, "", LinkedHashMap.empty(), Instant.EPOCH),
                     new Command.Call(
                             "q",

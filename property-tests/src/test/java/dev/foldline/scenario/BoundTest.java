@@ -101,14 +101,14 @@ class BoundTest {
 
     private static Workflow small() {
         return checkedRalph(1, 1)
-                .with(Given.CHECKED.withLimits(Limits.DEFAULT.withWaysBackMax(200)));
+                .with(Given.CHECKED.withLimits(Limits.DEFAULT.withRewindsMax(200)));
     }
 
-    private static Workflow of(Stage stage, int waysBack) {
+    private static Workflow of(Stage stage, int rewinds) {
         return new Workflow(
                 "bounded",
                 1,
                 Vector.of(stage),
-                POLICY.withLimits(Limits.DEFAULT.withWaysBackMax(waysBack)));
+                POLICY.withLimits(Limits.DEFAULT.withRewindsMax(rewinds)));
     }
 }

@@ -44,7 +44,7 @@ class BudgetsTest {
         assertThat(Ralph.Options.DEFAULT.fixCare().continuationsMax()).isEqualTo(10);
         assertThat(Limits.DEFAULT)
                 .isEqualTo(new Limits(2, 3, 1_000, 60_000, 60_000, 2_000, 100, 200));
-        assertThat(Vector.rangeClosed(1, 12).map(POLICY.recovering()::level))
+        assertThat(Vector.rangeClosed(1, 12).map(POLICY.recovery()::level))
                 .containsExactly(1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4);
     }
 
@@ -168,19 +168,19 @@ class BudgetsTest {
 
     @Test
     void a_rewind_beyond_the_limit_halts_the_run() {
-        var short_of_ways = POLICY.withLimits(Limits.DEFAULT.withWaysBackMax(25));
+        var short_of_ways = POLICY.withLimits(Limits.DEFAULT.withRewindsMax(25));
         var walk =
                 walk(ralph(1, 0, short_of_ways))
                         .but(collecting("plan").isRefused())
                         .toEnd()
                         .halts(Fault.Kind.SPENT);
-        assertThat(walk.state().spent().waysBack()).isEqualTo(26);
+        assertThat(walk.state().usage().rewinds()).isEqualTo(26);
         walk.does(26, collecting("plan"));
     }
 
     @Test
     void a_retry_by_the_user_restores_all_rewinds() {
-        var short_of_ways = POLICY.withLimits(Limits.DEFAULT.withWaysBackMax(25));
+        var short_of_ways = POLICY.withLimits(Limits.DEFAULT.withRewindsMax(25));
         var walk =
                 walk(ralph(1, 0, short_of_ways))
                         .but(collecting("plan").first(40).isRefused())
@@ -192,11 +192,11 @@ class BudgetsTest {
     @Test
     void a_used_up_budget_stops_the_run_only_before_the_next_agent_call() {
         var walk = walk(ralph(1, 0, limited(3))).toEnd();
-        walk.does(3, anyAgent()).nextIs("held: wait for whoever holds it");
+        walk.does(3, anyAgent()).nextIs("held: wait for the resume or the approval");
         assertThat(walk.next().effect())
                 .isEqualTo(
                         new Wait(
-                                Vector.of(new WaitCondition.Refill("agent_calls")), Option.none()));
+                                Vector.of(new WaitCondition.BudgetRaise("agent_calls")), Option.none()));
         assertThat(walk.beats().last().words()).isEqualTo("prompt committer");
     }
 
@@ -230,7 +230,7 @@ class BudgetsTest {
                                         new Budget(
                                                 Option.none(), Option.of(2_500L), Option.none()))))
                         .toEnd();
-        walk.does(3, anyAgent()).nextIs("held: wait for whoever holds it");
+        walk.does(3, anyAgent()).nextIs("held: wait for the resume or the approval");
         assertThat(walk.effects(InvokeAgent.class).map(call -> call.deadlines().agentMillis()))
                 .containsExactly(2_500L, 1_500L, 500L);
     }
@@ -241,7 +241,7 @@ class BudgetsTest {
                 .but(committing().on(1).fails(Fault.Kind.GIT))
                 .toEnd()
                 .does(0, agent("recoverer"))
-                .nextIs("held: wait for whoever holds it");
+                .nextIs("held: wait for the resume or the approval");
     }
 
     private static Vector<String> times(int n, String agent) {
@@ -283,6 +283,6 @@ class BudgetsTest {
                 new EffectFailed(
                         walk.state().header().ticket(),
                         Fault.of(Fault.Kind.FILES, "the disk is full")));
-        assertThat(walk.state().spent().meter().agentCalls()).isEqualTo(1);
+        assertThat(walk.state().usage().meter().agentCalls()).isEqualTo(1);
     }
 }

@@ -47,7 +47,7 @@ class ChildRunLauncherTest {
                         new Wait(
                                 Vector.of(new WaitCondition.ChildrenEnds("tasks")), Option.none()));
         walk.says(end(walk, "two", true))
-                .nextIs("do the phase's next step")
+                .nextIs("perform the phase's next step")
                 .says(end(walk, "one", true))
                 .toEnd()
                 .completes()
@@ -143,7 +143,7 @@ class ChildRunLauncherTest {
     void the_end_of_another_child_or_a_second_end_is_refused() {
         var walk = parent("one", "two").toEnd();
         var ended = end(walk, "one", true);
-        assertThat(walk.says(ended).isRefused(ended).code()).isEqualTo(Code.ALREADY_HEARD);
+        assertThat(walk.says(ended).isRefused(ended).code()).isEqualTo(Code.ALREADY_PROCESSED);
         assertThat(
                         walk.isRefused(new Command.ReportChildEnd("tasks", "two", 0, true, ""))
                                 .message())
@@ -163,8 +163,8 @@ class ChildRunLauncherTest {
                         "parent",
                         1,
                         Vector.of(once("all", phases(plan, work))),
-                        UNMENDED.withRecovering(
-                                UNMENDED.recovering().withRewindStage(Option.none()))))
+                        UNMENDED.withRecovery(
+                                UNMENDED.recovery().withRewindStage(Option.none()))))
                 .but(
                         collecting("tasks")
                                 .answers(

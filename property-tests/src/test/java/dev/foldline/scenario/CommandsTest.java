@@ -57,7 +57,7 @@ class CommandsTest {
     @Test
     void S4_01_freezing_opens_the_gate_with_its_reason() {
         var walk = walk(ralph(1, 0)).until(agent("planner")).says(FREEZE);
-        assertThat(walk.state().slots().hold())
+        assertThat(walk.state().slots().gate())
                 .isInstanceOfSatisfying(
                         GateSlot.Open.class,
                         open -> {
@@ -70,7 +70,7 @@ class CommandsTest {
     void S4_02_an_approval_continues_the_run_where_it_was() {
         var walk = walk(ralph(1, 0)).until(agent("planner"));
         var before = walk.next();
-        walk.says(FREEZE).nextIs("held: wait for whoever holds it").says(APPROVE);
+        walk.says(FREEZE).nextIs("held: wait for the resume or the approval").says(APPROVE);
         assertThat(walk.next()).isEqualTo(before);
     }
 
@@ -105,14 +105,14 @@ class CommandsTest {
 
     @Test
     void S4_15_the_effect_of_a_rejection_depends_on_the_gate() {
-        assertThat(afterRejection(OnReject.TERMINATE).toEnd().state().life())
+        assertThat(afterRejection(OnReject.TERMINATE).toEnd().state().lifecycle())
                 .isEqualTo(new Lifecycle.Ended(new Outcome.Rejected("ask", "no")));
         afterRejection(OnReject.REDO).nextIs("clean, then continue or redo the work");
         afterRejection(OnReject.CONTINUE).toEnd().completes();
     }
 
     private static Walk afterRejection(OnReject onReject) {
-        var asked = phase("ask", git(GitOperation.LOOK)).gate(new GateSpec(onReject));
+        var asked = phase("ask", git(GitOperation.INSPECT)).gate(new GateSpec(onReject));
         return walk(new Workflow("gated", 1, Vector.of(once("only", phases(asked))), POLICY))
                 .until(openingGate())
                 .step()
@@ -177,7 +177,7 @@ class CommandsTest {
     @Test
     void S4_05_a_resolved_opening_is_not_resolved_again_when_its_gate_opens_again() {
         var walk = walk(ralph(1, 0)).until(agent("planner")).says(FREEZE);
-        var first = ((GateSlot.Open) walk.state().slots().hold()).gate();
+        var first = ((GateSlot.Open) walk.state().slots().gate()).gate();
         walk.says(APPROVE).says(FREEZE);
         var late =
                 new Command.Approve(
@@ -208,7 +208,7 @@ class CommandsTest {
         var frozen = walk(ralph(1, 0)).during(agent("planner")).says(FREEZE);
         assertThat(frozen.next().effect()).isEqualTo(new Await(frozen.state().header().ticket()));
         frozen.step()
-                .nextIs("held: wait for whoever holds it")
+                .nextIs("held: wait for the resume or the approval")
                 .says(APPROVE)
                 .nextIs(collecting("plan"));
         var calm = walk(ralph(1, 0)).past(agent("planner"));
@@ -229,7 +229,7 @@ class CommandsTest {
                         asked.onReject(),
                         asked.origin());
         walk.hears(new RunEvent.GateOpened(walk.state().header().ticket(), seen));
-        assertThat(walk.state().slots().hold()).isEqualTo(new GateSlot.Open(seen));
+        assertThat(walk.state().slots().gate()).isEqualTo(new GateSlot.Open(seen));
         assertThat(walk.state().ledger().repository().tree()).contains("what-lies-there");
     }
 
@@ -237,7 +237,7 @@ class CommandsTest {
     void an_approved_phase_is_left_and_done_once() {
         walk(gatedRalph("planning"))
                 .toEnd()
-                .nextIs("held: wait for whoever holds it")
+                .nextIs("held: wait for the resume or the approval")
                 .says(new Command.Approve("planning", NOTHING, ""))
                 .nextIs(entering("development"))
                 .toEnd()
@@ -261,7 +261,7 @@ class CommandsTest {
         walk.does(2, agent("planner"))
                 .does(2, openingGate())
                 .does(1, entering("planning"))
-                .nextIs("held: wait for whoever holds it");
+                .nextIs("held: wait for the resume or the approval");
     }
 
     @Test
@@ -275,7 +275,7 @@ class CommandsTest {
                 .toEnd()
                 .completes();
         walk.does(8, agent("planner")).does(1, agent("developer"));
-        assertThat(walk.state().spent().waysBack()).isZero();
+        assertThat(walk.state().usage().rewinds()).isZero();
     }
 
     @Test
@@ -298,14 +298,14 @@ class CommandsTest {
     @Test
     void an_approval_of_what_is_no_longer_shown_is_refused_by_admit_and_by_reduce() {
         var walk = walk(gatedRalph("planning")).toEnd();
-        var stale = ((GateSlot.Open) walk.state().slots().hold()).gate();
+        var stale = ((GateSlot.Open) walk.state().slots().gate()).gate();
         walk.says(new Command.Reject("planning", NOTHING, "again")).toEnd();
         var shown = new Command.Shown(Option.none(), Option.of(stale.revision()), Option.none());
         assertThat(walk.isRefused(new Command.Approve("planning", shown, "")).code())
                 .isEqualTo(Code.GATE_MOVED);
         var forced =
                 new InputEvent.GateApproved(
-                        walk.state().header().heard() + 1,
+                        walk.state().header().lastInput() + 1,
                         stale.id(),
                         stale.instance(),
                         stale.revision(),
@@ -353,7 +353,7 @@ class CommandsTest {
     }
 
     private static PipelineState unheard(PipelineState state) {
-        return state.with(state.header().withHeard(0))
+        return state.with(state.header().withLastInput(0))
                 .with(Lifecycle.RUNNING)
                 .with(state.ledger().withResolutions(Vector.empty()));
     }

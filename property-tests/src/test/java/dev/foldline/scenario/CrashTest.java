@@ -32,10 +32,10 @@ class CrashTest {
     @Test
     void the_running_effect_of_a_dead_driver_is_unknown_and_reconciled_first() {
         var walk = walk(ralph(1, 0)).during(committing());
-        var deed = walk.state().slots().inFlight().underway().get();
-        walk.hears(restart(walk)).nextIs("look whether it was done");
+        var effect = walk.state().slots().inFlight().running().get();
+        walk.hears(restart(walk)).nextIs("check whether the effect happened");
         assertThat(walk.next().effect())
-                .isEqualTo(new Reconcile(walk.state().header().ticket(), deed));
+                .isEqualTo(new Reconcile(walk.state().header().ticket(), effect));
     }
 
     @Test
@@ -117,7 +117,7 @@ class CrashTest {
                         due -> assertThat(due.setback().kind()).isEqualTo(Retry.Kind.RESTART));
         walk.toEnd().completes();
         assertThat(walk.agents("developer")).containsExactly("developer-a");
-        assertThat(walk.state().spent().waysBack()).isEqualTo(1);
+        assertThat(walk.state().usage().rewinds()).isEqualTo(1);
     }
 
     @Test
@@ -133,7 +133,7 @@ class CrashTest {
                 .hears(new NotDone(walk.state().header().ticket()));
         assertThat(walk.state().slots().retry())
                 .isEqualTo(retrying)
-                .isInstanceOf(Retry.Underway.class);
+                .isInstanceOf(Retry.Running.class);
         walk.nextIs(agent("planner"));
     }
 
@@ -142,7 +142,7 @@ class CrashTest {
         var walk = walk(ralph(1, 0)).during(committing());
         walk.hears(restart(walk))
                 .says(new Command.Abort("enough"))
-                .nextIs("look whether it was done")
+                .nextIs("check whether the effect happened")
                 .toEnd()
                 .does(0, committing());
     }

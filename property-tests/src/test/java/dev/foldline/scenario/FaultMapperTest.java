@@ -175,7 +175,7 @@ class FaultMapperTest {
         while (!(walk.next().effect() instanceof InvokeAgent call
                 && call.agent().equals("planner-b"))) walk.step();
         assertThat(((InvokeAgent) walk.next().effect()).resumes()).isEmpty();
-        assertThat(walk.state().spent().tally()).isEqualTo(new Tally(5, 0, 0, 0));
+        assertThat(walk.state().usage().tally()).isEqualTo(new Tally(5, 0, 0, 0));
     }
 
     @Test

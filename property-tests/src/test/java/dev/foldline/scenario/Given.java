@@ -30,8 +30,8 @@ public final class Given {
                                                     new Tuple2<>(
                                                             role,
                                                             Vector.of(role + "-a", role + "-b")))))
-                    .withRecovering(
-                            Policy.Recovering.DEFAULT
+                    .withRecovery(
+                            Policy.RecoveryPolicy.DEFAULT
                                     .withFixer(Option.of("recoverer"))
                                     .withRewindStage(Option.of("iterate")));
 
@@ -44,7 +44,7 @@ public final class Given {
 
     /** Nobody mends; the same thing is only tried again. */
     public static final Policy UNMENDED =
-            POLICY.withRecovering(POLICY.recovering().withFixer(Option.none()));
+            POLICY.withRecovery(POLICY.recovery().withFixer(Option.none()));
 
     /** One agent a role. */
     public static final Policy ALONE =

@@ -82,23 +82,23 @@ class InvariantsTest {
                                 state.phase()
                                         .forEach(
                                                 phase -> {
-                                                    assertThat(state.spent().tally().outputs())
+                                                    assertThat(state.usage().tally().outputs())
                                                             .isLessThan(
                                                                     Math.max(
                                                                             1,
-                                                                            phase.care()
+                                                                            phase.retryPolicy()
                                                                                     .outputsMax()));
-                                                    assertThat(state.spent().tally().sameAgent())
+                                                    assertThat(state.usage().tally().sameAgent())
                                                             .isLessThan(
                                                                     state.policy()
                                                                             .limits()
                                                                             .sameAgentMax());
                                                     assertThat(
-                                                                    state.spent()
+                                                                    state.usage()
                                                                             .tally()
                                                                             .continuations())
                                                             .isLessThan(
-                                                                    phase.care()
+                                                                    phase.retryPolicy()
                                                                             .continuationsMax());
                                                 }));
     }
@@ -118,7 +118,7 @@ class InvariantsTest {
                         .but(committing().fails(Fault.Kind.GIT))
                         .toEnd()
                         .halts(Fault.Kind.GIT);
-        assertThat(walk.state().spent().waysBack()).isEqualTo(12);
+        assertThat(walk.state().usage().rewinds()).isEqualTo(12);
         walk.does(13, committing());
     }
 
@@ -142,7 +142,7 @@ class InvariantsTest {
                                 agent("planner").on(11).fails(Fault.Kind.TIMEOUT));
         walk.past(collecting("plan").on(10));
         while (walk.state().agents().chain("planner").failed().isEmpty()) walk.step();
-        assertThat(walk.state().spent().tally()).isEqualTo(new Tally(11, 0, 0, 0));
+        assertThat(walk.state().usage().tally()).isEqualTo(new Tally(11, 0, 0, 0));
     }
 
     @Test
@@ -237,13 +237,13 @@ class InvariantsTest {
                         .past(committing());
         assertThat(walk.state().ledger().lastFault().get().kind())
                 .isEqualTo(Fault.Kind.EVIDENCE_STALE);
-        walk.past(Which.cleaning()).nextIs("check again what the next step relies on");
+        walk.past(Which.cleaning()).nextIs("repeat the check that the next step relies on");
     }
 
     @Test
     void a_different_effect_resets_the_count_of_repeats() {
         var walk = walk(ralph(2, 0)).toEnd();
-        assertThat(walk.beats().map(beat -> beat.before().spent().repeats().count()))
+        assertThat(walk.beats().map(beat -> beat.before().usage().repeats().count()))
                 .allMatch(count -> count <= 1);
     }
 
@@ -268,7 +268,7 @@ class InvariantsTest {
                                 .toEnd()
                                 .state()
                                 .slots()
-                                .hold())
+                                .gate())
                 .isInstanceOf(GateSlot.Open.class);
         walk.says(new Command.Approve("planning", Command.Shown.NOTHING, ""))
                 .toEnd()

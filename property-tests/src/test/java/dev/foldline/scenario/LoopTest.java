@@ -102,7 +102,7 @@ class LoopTest {
         var walk = walk(ralph(1, 0)).until(agent("developer"));
         var both =
                 walk.state()
-                        .with(new Continuation.Underway(Continuation.Kind.MORE, 1))
+                        .with(new Continuation.Running(Continuation.Kind.MORE, 1))
                         .with(new Retry.Due(SETBACK));
         var cleaned =
                 Pipeline.reduce(
@@ -111,9 +111,9 @@ class LoopTest {
                                 .answering(both.header().ticket())
                                 .answer(Pipeline.determineNextEffect(both)));
         assertThat(Pipeline.decide(both).priority()).isEqualTo(Priority.RETRY);
-        assertThat(cleaned.slots().retry()).isEqualTo(new Retry.Underway(SETBACK));
+        assertThat(cleaned.slots().retry()).isEqualTo(new Retry.Running(SETBACK));
         assertThat(cleaned.slots().continuation())
-                .isEqualTo(new Continuation.Underway(Continuation.Kind.MORE, 1));
+                .isEqualTo(new Continuation.Running(Continuation.Kind.MORE, 1));
     }
 
     @Test
@@ -124,13 +124,13 @@ class LoopTest {
                         .state()
                         .with(new Continuation.MoreDue(1))
                         .with(new Retry.Waiting(SETBACK, World.DAWN.plusSeconds(60)));
-        assertThat(Pipeline.decide(state).rule()).isEqualTo("wait until the retry may begin");
+        assertThat(Pipeline.decide(state).rule()).isEqualTo("wait until the retry is due");
         assertThat(
                         Pipeline.decide(
                                         state.with(
                                                 new Recovery.Ending(new Outcome.Aborted("enough"))))
                                 .rule())
-                .isEqualTo("save the work before the end");
+                .isEqualTo("save uncommitted work before the end");
         assertThat(
                         Pipeline.decide(
                                         state.with(
@@ -144,7 +144,7 @@ class LoopTest {
     void S3_05_a_retry_is_one_slot_so_no_two_kinds_of_it_are_pending() {
         assertThat(Retry.class.getPermittedSubclasses())
                 .extracting(Class::getSimpleName)
-                .containsExactlyInAnyOrder("Idle", "Waiting", "Due", "Underway");
+                .containsExactlyInAnyOrder("Idle", "Waiting", "Due", "Running");
     }
 
     @Test
@@ -153,7 +153,7 @@ class LoopTest {
                 walk(ralph(1, 0))
                         .but(collecting("development_result").on(1).isRefused())
                         .past(collecting("development_result"));
-        walk.nextIs("clean, then try again");
+        walk.nextIs("clean, then retry");
         assertThat(walk.next().effect())
                 .isInstanceOfSatisfying(
                         CleanArtifacts.class,
@@ -221,7 +221,7 @@ class LoopTest {
     /** At a step, with every slot filled: built by hand, since no run fills them all. */
     private static PipelineState everythingPending() {
         var walk = walk(Given.gatedRalph("planning")).past(Which.openingGate());
-        var gate = walk.state().slots().hold();
+        var gate = walk.state().slots().gate();
         walk.says(new Command.Approve("planning", Command.Shown.NOTHING, ""))
                 .during(agent("developer"));
         var state = walk.state();

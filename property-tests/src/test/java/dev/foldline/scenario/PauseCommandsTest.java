@@ -49,7 +49,7 @@ class PauseCommandsTest {
                         .says(new Command.Pause(Urgency.WHEN_DONE));
         assertThat(walk.next().effect()).isInstanceOf(Await.class);
         walk.step()
-                .nextIs("held: wait for whoever holds it")
+                .nextIs("held: wait for the resume or the approval")
                 .says(new Command.Resume())
                 .toEnd()
                 .completes()
@@ -63,12 +63,12 @@ class PauseCommandsTest {
         assertThat(walk.next().effect())
                 .isEqualTo(new Cancel(walk.state().header().ticket(), "stopped"));
         walk.step()
-                .nextIs("held: wait for whoever holds it")
+                .nextIs("held: wait for the resume or the approval")
                 .says(new Command.Resume())
                 .toEnd()
                 .completes()
                 .does(1, agent("developer"));
-        assertThat(walk.state().spent().waysBack()).isZero();
+        assertThat(walk.state().usage().rewinds()).isZero();
     }
 
     @Test
@@ -93,7 +93,7 @@ class PauseCommandsTest {
     void the_phase_to_pause_before_survives_a_new_driver_and_applies_once() {
         var walk =
                 walk(ralph(2, 0))
-                        .says(new Command.GoUntil(Option.of("development")))
+                        .says(new Command.SetUntil(Option.of("development")))
                         .during(agent("planner"))
                         .hears(new RunEvent.DriverStarted(2, World.DAWN))
                         .toEnd();
@@ -112,15 +112,15 @@ class PauseCommandsTest {
     void a_new_phase_to_pause_before_applies_from_the_next_arrival() {
         var walk =
                 walk(ralph(2, 0))
-                        .says(new Command.GoUntil(Option.of("development")))
+                        .says(new Command.SetUntil(Option.of("development")))
                         .toEnd()
-                        .says(new Command.GoUntil(Option.of("development")))
+                        .says(new Command.SetUntil(Option.of("development")))
                         .says(new Command.Resume())
                         .toEnd();
         assertThat(walk.state().at().turn()).isEqualTo(1);
         walk.does(1, agent("developer"))
-                .says(new Command.GoUntil(Option.of("commit")))
-                .says(new Command.GoUntil(Option.none()))
+                .says(new Command.SetUntil(Option.of("commit")))
+                .says(new Command.SetUntil(Option.none()))
                 .says(new Command.Resume())
                 .toEnd()
                 .completes();
@@ -128,7 +128,7 @@ class PauseCommandsTest {
 
     @Test
     void an_unknown_phase_to_pause_before_is_refused() {
-        assertThat(walk(ralph(1, 0)).isRefused(new Command.GoUntil(Option.of("nowhere"))))
+        assertThat(walk(ralph(1, 0)).isRefused(new Command.SetUntil(Option.of("nowhere"))))
                 .isEqualTo(
                         new Rejection(
                                 Code.NOT_EXPECTED, "The workflow ralph has no phase nowhere"));
@@ -151,7 +151,7 @@ class PauseCommandsTest {
     @Test
     void a_late_report_of_a_cancelled_tree_check_does_not_keep_an_aborted_run_from_ending() {
         var look =
-                phase("look", git(GitOperation.LOOK, "changed", "clean"))
+                phase("look", git(GitOperation.INSPECT, "changed", "clean"))
                         .route("changed", new Route.Halt("look"))
                         .route("clean", Route.PROCEED);
         var walk =
@@ -159,7 +159,7 @@ class PauseCommandsTest {
                         .during(Which.looking())
                         .says(new Command.Abort("enough"));
         walk.hears(
-                        new GitEvent.TreeSeen(
+                        new GitEvent.TreeInspected(
                                 walk.state().header().ticket(), Option.none(), "tree", "changed"))
                 .toEnd()
                 .ends(new Outcome.Aborted("enough"));
@@ -193,6 +193,6 @@ class PauseCommandsTest {
                         .during(agent("developer"))
                         .says(new Command.Pause(Urgency.NOW))
                         .says(new Command.Pause(Urgency.WHEN_DONE));
-        assertThat(walk.state().life()).isEqualTo(new Lifecycle.Paused(Urgency.NOW));
+        assertThat(walk.state().lifecycle()).isEqualTo(new Lifecycle.Paused(Urgency.NOW));
     }
 }

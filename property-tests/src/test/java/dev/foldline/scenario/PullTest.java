@@ -85,7 +85,7 @@ class PullTest {
         return phase.route("done", PROCEED)
                 .route("again", new Route.Back("work", 1))
                 .route("unclear", new Route.Fail("unclear"))
-                .care(PhaseRetryPolicy.DEFAULT.instructAgain());
+                .retryPolicy(PhaseRetryPolicy.DEFAULT.instructAgain());
     }
 
     private static Call pull() {
@@ -149,12 +149,12 @@ class PullTest {
         walk.says(handIn("done")).toEnd();
         assertThat(walk.state().slots().retry())
                 .isInstanceOfSatisfying(
-                        Retry.Underway.class,
+                        Retry.Running.class,
                         again -> assertThat(again.setback().number()).isEqualTo(1));
         walk.says(handIn("done")).toEnd();
         assertThat(walk.state().slots().retry())
                 .isInstanceOfSatisfying(
-                        Retry.Underway.class,
+                        Retry.Running.class,
                         again -> assertThat(again.setback().number()).isEqualTo(2));
         walk.says(handIn("done")).toEnd().completes().does(3, checking());
     }
@@ -191,13 +191,13 @@ class PullTest {
                         .toEnd()
                         .says(pull())
                         .toEnd();
-        assertThat(walk.state().spent().backs().get("work/step/again")).contains(1);
+        assertThat(walk.state().usage().routeUses().get("work/step/again")).contains(1);
         walk.says(handIn("again"))
                 .toEnd()
                 .halts(Fault.Kind.NEEDS_PERSON)
                 .says(new RetryHalted())
                 .toEnd();
-        assertThat(walk.state().spent().backs()).isEmpty();
+        assertThat(walk.state().usage().routeUses()).isEmpty();
         walk.says(pull())
                 .toEnd()
                 .says(handIn("again"))

@@ -25,7 +25,7 @@ import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Position;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Recovery.Failure;
-import dev.foldline.core.workflow.Policy.Recovering.OnSpent;
+import dev.foldline.core.workflow.Policy.RecoveryPolicy.OnExhausted;
 
 import io.vavr.collection.Vector;
 
@@ -62,7 +62,7 @@ class RecoveryTest {
         private static Seen of(PipelineState state, Failure failure, boolean fixed) {
             return new Seen(
                     failure.attempts(),
-                    state.policy().recovering().level(failure.attempts()),
+                    state.policy().recovery().level(failure.attempts()),
                     fixed);
         }
 
@@ -91,7 +91,7 @@ class RecoveryTest {
     void S3_07_a_level_without_a_failure_and_a_failure_without_a_level_cannot_be_written_down() {
         var constructible =
                 Vector.range(0, 20)
-                        .map(attempts -> UNMENDED.recovering().level(attempts))
+                        .map(attempts -> UNMENDED.recovery().level(attempts))
                         .map(level -> level > 0)
                         .distinct();
         assertThat(constructible).containsExactly(true);
@@ -108,7 +108,7 @@ class RecoveryTest {
                         .but(committing().on(1).fails(Fault.Kind.GIT))
                         .until(recordingRecovery());
         assertThat(walk.beats().last().words()).isEqualTo("CommitWork");
-        walk.nextIs("record that the failure has been passed").step();
+        walk.nextIs("record the recovery").step();
         assertThat(walk.beats().last().words()).isEqualTo("record recovery 1 after 1");
         assertThat(walk.state().slots().recovery()).isEqualTo(Recovery.IDLE);
         walk.nextIs(entering("planning"));
@@ -255,7 +255,7 @@ class RecoveryTest {
                         .but(stuck)
                         .past(agent("developer"));
         assertThat(mended.state().slots().continuation())
-                .isEqualTo(new Continuation.Underway(Continuation.Kind.MORE, 1));
+                .isEqualTo(new Continuation.Running(Continuation.Kind.MORE, 1));
         var restarted =
                 mended.past(agent("developer")).past(agent("developer")).past(agent("developer"));
         assertThat(restarted.state().slots().continuation()).isEqualTo(Continuation.IDLE);
@@ -292,8 +292,8 @@ class RecoveryTest {
                         walk.beats(prompting("recoverer"))
                                 .map(beat -> ((RenderPrompt) beat.effect()).brief().mode()))
                 .containsExactly(
-                        new PromptContext.Mode.Mending(FAULT_OF_COMMIT, 1),
-                        new PromptContext.Mode.Mending(
+                        new PromptContext.Mode.Repair(FAULT_OF_COMMIT, 1),
+                        new PromptContext.Mode.Repair(
                                 FAULT_OF_COMMIT,
                                 2,
                                 Vector.of(
@@ -317,11 +317,11 @@ class RecoveryTest {
                 walk.beats(prompting("recoverer"))
                         .map(beat -> ((RenderPrompt) beat.effect()).brief());
         assertThat(briefs).hasSize(9).doesNotHaveDuplicates();
-        assertThat(((PromptContext.Mode.Mending) briefs.get(2).mode()).earlier())
+        assertThat(((PromptContext.Mode.Repair) briefs.get(2).mode()).earlier())
                 .anyMatch(line -> line.startsWith("At attempt 2 it could not be fixed: "));
-        assertThat(briefs.map(brief -> ((PromptContext.Mode.Mending) brief.mode()).earlier()))
+        assertThat(briefs.map(brief -> ((PromptContext.Mode.Repair) brief.mode()).earlier()))
                 .allSatisfy(earlier -> assertThat(earlier).hasSizeLessThanOrEqualTo(8));
-        assertThat(((PromptContext.Mode.Mending) briefs.last().mode()).earlier())
+        assertThat(((PromptContext.Mode.Repair) briefs.last().mode()).earlier())
                 .as("the latest are kept")
                 .anyMatch(line -> line.startsWith("Attempt 8 "));
     }
@@ -432,12 +432,12 @@ class RecoveryTest {
                         .halts(Fault.Kind.COMMIT_REJECTED);
         walk.does(13, committing())
                 .does(12, agent("recoverer"))
-                .nextIs("halted: wait for a person");
+                .nextIs("halted: wait for the user");
     }
 
     @Test
     void recovering_never_ends_the_run_unless_the_policy_allows_it() {
-        var ending = UNMENDED.withRecovering(UNMENDED.recovering().withOnSpent(OnSpent.END));
+        var ending = UNMENDED.withRecovery(UNMENDED.recovery().withOnExhausted(OnExhausted.END));
         walk(ralph(1, 0, ending))
                 .but(committing().fails(Fault.Kind.GIT))
                 .toEnd()

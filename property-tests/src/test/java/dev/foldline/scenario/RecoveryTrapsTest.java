@@ -125,7 +125,7 @@ class RecoveryTrapsTest {
                 .isInstanceOfSatisfying(
                         Recovery.Watching.class,
                         watching -> assertThat(watching.failure().attempts()).isEqualTo(7));
-        walk.past(refused).nextIs("record that the failure has been passed");
+        walk.past(refused).nextIs("record the recovery");
     }
 
     @Test
@@ -159,7 +159,7 @@ class RecoveryTrapsTest {
                 walk(checkedRalph(2, 1))
                         .but(committing().fails(Fault.Kind.GIT), collecting("plan").isRefused())
                         .toEnd();
-        var counts = walk.beats().map(beat -> beat.before().spent().waysBack());
+        var counts = walk.beats().map(beat -> beat.before().usage().rewinds());
         assertThat(counts.zip(counts.tail()).map(pair -> pair._2() - pair._1()))
                 .allMatch(rise -> rise == 0 || rise == 1);
         assertThat((long) walk.beats().size())

@@ -78,7 +78,7 @@ class StructureTrapsTest {
                         .but(collecting("plan").on(1).isRefused())
                         .past(collecting("plan"));
         assertThat(walk.state().ledger().lastFault().get().output()).isEmpty();
-        walk.nextIs("clean, then try again")
+        walk.nextIs("clean, then retry")
                 .toEnd()
                 .completes()
                 .does(2, agent("planner"))
@@ -125,10 +125,10 @@ class StructureTrapsTest {
     @Test
     void B16_exhausted_rewinds_are_a_fault_in_the_state_like_any_other() {
         var walk =
-                walk(ralph(1, 0, POLICY.withLimits(Limits.DEFAULT.withWaysBackMax(3))))
+                walk(ralph(1, 0, POLICY.withLimits(Limits.DEFAULT.withRewindsMax(3))))
                         .but(committing().fails(Fault.Kind.GIT))
                         .toEnd();
-        walk.halts(Fault.Kind.SPENT).does(1, saving()).nextIs("halted: wait for a person");
+        walk.halts(Fault.Kind.SPENT).does(1, saving()).nextIs("halted: wait for the user");
     }
 
     @Test

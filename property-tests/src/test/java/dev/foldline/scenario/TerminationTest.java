@@ -49,8 +49,8 @@ class TerminationTest {
                         .but(collecting("development_result").isRefused())
                         .until(agent("recoverer"));
         walk.does(20, agent("analyst"));
-        assertThat(walk.state().spent().repeats()).isEqualTo(Repeats.NONE);
-        assertThat(walk.state().spent().tally().outputs()).isZero();
+        assertThat(walk.state().usage().repeats()).isEqualTo(Repeats.NONE);
+        assertThat(walk.state().usage().tally().outputs()).isZero();
         assertThat(walk.state().policy()).isEqualTo(stubborn.policy());
     }
 
@@ -62,7 +62,7 @@ class TerminationTest {
                         .toEnd()
                         .effects(InvokeAgent.class)
                         .filter(call -> call.role().equals("planner"));
-        assertThat(calls.map(InvokeAgent::place).distinct()).hasSize(3);
+        assertThat(calls.map(InvokeAgent::key).distinct()).hasSize(3);
         assertThat(calls.map(InvokeAgent::fingerprint).distinct()).hasSize(2);
     }
 
@@ -106,7 +106,7 @@ class TerminationTest {
                         .says(new Command.Pause(Urgency.NOW))
                         .toEnd()
                         .does(0, saving());
-        walk.nextIs("held: wait for whoever holds it").says(new Command.Resume());
+        walk.nextIs("held: wait for the resume or the approval").says(new Command.Resume());
         walk.toEnd().completes().does(1, saving()).does(1, committing());
     }
 

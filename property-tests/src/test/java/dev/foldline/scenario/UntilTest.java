@@ -122,7 +122,7 @@ class UntilTest {
                                         "loop",
                                         new LoopCondition.Until(4, "choice", "ask"),
                                         phases(judge, odd, phase("end", clean())))),
-                        POLICY.withRecovering(Policy.Recovering.DEFAULT));
+                        POLICY.withRecovery(Policy.RecoveryPolicy.DEFAULT));
         assertThat(WorkflowCheck.problems(workflow)).isEmpty();
         assertThat(
                         walk(workflow)
@@ -138,10 +138,10 @@ class UntilTest {
     @Test
     void a_rewind_by_one_turn_leads_to_the_last_completed_turn() {
         var level3 =
-                CHECKED.withRecovering(
-                        CHECKED.recovering()
+                CHECKED.withRecovery(
+                        CHECKED.recovery()
                                 .withRestartFrom(2)
-                                .withTurnBackFrom(2)
+                                .withRewindFrom(2)
                                 .withStartOverFrom(10));
         var walk =
                 walk(until(5, 1, level3))
@@ -160,10 +160,10 @@ class UntilTest {
     @Test
     void a_rewind_after_two_completed_turns_leads_to_the_second() {
         var level3 =
-                CHECKED.withRecovering(
-                        CHECKED.recovering()
+                CHECKED.withRecovery(
+                        CHECKED.recovery()
                                 .withRestartFrom(2)
-                                .withTurnBackFrom(2)
+                                .withRewindFrom(2)
                                 .withStartOverFrom(10));
         var walk =
                 walk(until(5, 1, level3))
@@ -203,7 +203,7 @@ class UntilTest {
                                 "planted",
                                 1,
                                 Vector.of(new Stage("all", turns, phases(phases))),
-                                POLICY.withRecovering(Policy.Recovering.DEFAULT)))
+                                POLICY.withRecovery(Policy.RecoveryPolicy.DEFAULT)))
                 .map(Object::toString);
     }
 

@@ -121,7 +121,7 @@ public final class Walk {
     private Event answer(Effect effect) {
         return switch (effect) {
             case Wait(_, var until) -> elapsed(until);
-            case Await _ -> reply(state.slots().inFlight().underway().get());
+            case Await _ -> reply(state.slots().inFlight().running().get());
             case Cancel _ ->
                     new RunEvent.EffectCancelled(
                             state.header().ticket(), World.A_SECOND, world.now());
@@ -130,9 +130,9 @@ public final class Walk {
         };
     }
 
-    private Event startedThenReply(ExternalEffect deed) {
-        hears(new RunEvent.EffectStarted(state.header().ticket(), deed));
-        return reply(deed);
+    private Event startedThenReply(ExternalEffect effect) {
+        hears(new RunEvent.EffectStarted(state.header().ticket(), effect));
+        return reply(effect);
     }
 
     private Event elapsed(Option<Instant> until) {
@@ -220,11 +220,11 @@ public final class Walk {
         return effects(EnterPhase.class)
                 .map(
                         enter ->
-                                enter.place().stage()
+                                enter.key().stage()
                                         + "."
-                                        + enter.place().turn()
+                                        + enter.key().turn()
                                         + "."
-                                        + enter.place().phase());
+                                        + enter.key().phase());
     }
 
     /** What was done in a phase, all its executions together. */
@@ -258,7 +258,7 @@ public final class Walk {
     }
 
     private static String trail(PipelineState state, int attempts) {
-        return "(" + attempts + "," + state.policy().recovering().level(attempts) + ")";
+        return "(" + attempts + "," + state.policy().recovery().level(attempts) + ")";
     }
 
     public Vector<RecordRecovery> recorded() {
@@ -266,7 +266,7 @@ public final class Walk {
     }
 
     public Walk ends(Outcome outcome) {
-        assertThat(state.life()).as(this::tail).isEqualTo(new Lifecycle.Ended(outcome));
+        assertThat(state.lifecycle()).as(this::tail).isEqualTo(new Lifecycle.Ended(outcome));
         assertThat(next().effect()).isEqualTo(new Stop(outcome));
         return this;
     }

@@ -12,7 +12,7 @@ import dev.foldline.core.effect.FileEffect.RenderPrompt;
 import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.effect.GitEffect.CommitWork;
 import dev.foldline.core.effect.GitEffect.LandMerge;
-import dev.foldline.core.effect.GitEffect.LookAtTree;
+import dev.foldline.core.effect.GitEffect.InspectTree;
 import dev.foldline.core.effect.GitEffect.PrepareMerge;
 import dev.foldline.core.effect.GitEffect.RebaseBranch;
 import dev.foldline.core.effect.GitEffect.SaveWork;
@@ -66,7 +66,7 @@ public record Which(Predicate<Effect> holds, int first, int last) {
     }
 
     public static Which looking() {
-        return of(LookAtTree.class::isInstance);
+        return of(InspectTree.class::isInstance);
     }
 
     public static Which observing(String terminal) {
@@ -99,7 +99,7 @@ public record Which(Predicate<Effect> holds, int first, int last) {
     public static Which entering(String phase) {
         return of(
                 effect ->
-                        effect instanceof EnterPhase enter && enter.place().phase().equals(phase));
+                        effect instanceof EnterPhase enter && enter.key().phase().equals(phase));
     }
 
     public static Which enteringAny() {
@@ -177,12 +177,12 @@ public record Which(Predicate<Effect> holds, int first, int last) {
     }
 
     public static Option<EffectKey> place(Effect effect) {
-        if (effect instanceof ExternalEffect deed) return Option.of(deed.place());
-        if (effect instanceof FileEffect file) return Option.of(file.place());
-        if (effect instanceof EnterPhase enter) return Option.of(enter.place());
-        if (effect instanceof OpenGate open) return Option.of(open.place());
+        if (effect instanceof ExternalEffect deed) return Option.of(deed.key());
+        if (effect instanceof FileEffect file) return Option.of(file.key());
+        if (effect instanceof EnterPhase enter) return Option.of(enter.key());
+        if (effect instanceof OpenGate open) return Option.of(open.key());
         return effect instanceof RecordRecovery recovery
-                ? Option.of(recovery.place())
+                ? Option.of(recovery.key())
                 : Option.none();
     }
 

@@ -26,7 +26,7 @@ import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.PhaseRetryPolicy;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Limits;
-import dev.foldline.core.workflow.Policy.Recovering;
+import dev.foldline.core.workflow.Policy.RecoveryPolicy;
 import dev.foldline.core.workflow.Route;
 import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.Step;
@@ -139,7 +139,7 @@ class WorkflowCheckTest {
                         of(
                                 phases(
                                         deciding(MORE)
-                                                .care(
+                                                .retryPolicy(
                                                         PhaseRetryPolicy.DEFAULT
                                                                 .withContinuationsMax(0)))))
                 .containsExactly(
@@ -151,7 +151,7 @@ class WorkflowCheckTest {
                                                         "look",
                                                         gitRelyingOn(
                                                                 Option.none(),
-                                                                GitOperation.LOOK,
+                                                                GitOperation.INSPECT,
                                                                 "odd"))
                                                 .route("odd", MORE))))
                 .containsExactly(
@@ -263,7 +263,7 @@ class WorkflowCheckTest {
     @Test
     void limits_are_positive_and_waits_do_not_shrink() {
         Vector.of(
-                        Limits.DEFAULT.withWaysBackMax(0),
+                        Limits.DEFAULT.withRewindsMax(0),
                         Limits.DEFAULT.withIdenticalMax(1),
                         Limits.DEFAULT.withSameAgentMax(0),
                         Limits.DEFAULT.withCyclesMax(0),
@@ -288,13 +288,13 @@ class WorkflowCheckTest {
 
     @Test
     void recovery_is_finite_escalates_and_rewinds_to_counted_turns() {
-        assertThat(of(recovering(POLICY.recovering().withAttemptsMax(-1))))
+        assertThat(of(recovering(POLICY.recovery().withAttemptsMax(-1))))
                 .containsExactly("recovery: attempts must not be negative");
-        assertThat(of(recovering(POLICY.recovering().withTurnBackFrom(3))))
+        assertThat(of(recovering(POLICY.recovery().withRewindFrom(3))))
                 .containsExactly("recovery: levels must rise with the attempts");
-        assertThat(of(recovering(POLICY.recovering().withFixer(Option.of("stranger")))))
+        assertThat(of(recovering(POLICY.recovery().withFixer(Option.of("stranger")))))
                 .containsExactly("recovery: its fixer stranger has no agents");
-        assertThat(of(recovering(POLICY.recovering().withRewindStage(Option.of("nowhere")))))
+        assertThat(of(recovering(POLICY.recovery().withRewindStage(Option.of("nowhere")))))
                 .containsExactly("recovery: rewinds to nowhere, which is not a counted stage");
     }
 
@@ -311,8 +311,8 @@ class WorkflowCheckTest {
         return phase(id, ask("planner", "plan", "odd")).route("odd", route);
     }
 
-    private static Policy recovering(Recovering changed) {
-        return POLICY.withRecovering(changed);
+    private static Policy recovering(RecoveryPolicy changed) {
+        return POLICY.withRecovery(changed);
     }
 
     private static Vector<String> of(Policy policy) {
@@ -329,7 +329,7 @@ class WorkflowCheckTest {
                         "planted",
                         1,
                         Vector.of(stages),
-                        POLICY.withRecovering(Recovering.DEFAULT)));
+                        POLICY.withRecovery(RecoveryPolicy.DEFAULT)));
     }
 
     private static Vector<String> found(Workflow workflow) {

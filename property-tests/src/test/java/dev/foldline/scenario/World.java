@@ -12,7 +12,7 @@ import dev.foldline.core.effect.FileEffect.RenderPrompt;
 import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.effect.GitEffect.CommitWork;
 import dev.foldline.core.effect.GitEffect.LandMerge;
-import dev.foldline.core.effect.GitEffect.LookAtTree;
+import dev.foldline.core.effect.GitEffect.InspectTree;
 import dev.foldline.core.effect.GitEffect.OpenBranch;
 import dev.foldline.core.effect.GitEffect.PrepareMerge;
 import dev.foldline.core.effect.GitEffect.RebaseBranch;
@@ -37,7 +37,7 @@ import dev.foldline.core.event.GitEvent.BranchOpened;
 import dev.foldline.core.event.GitEvent.BranchRebased;
 import dev.foldline.core.event.GitEvent.MergeLanded;
 import dev.foldline.core.event.GitEvent.MergePrepared;
-import dev.foldline.core.event.GitEvent.TreeSeen;
+import dev.foldline.core.event.GitEvent.TreeInspected;
 import dev.foldline.core.event.GitEvent.WorkCommitted;
 import dev.foldline.core.event.GitEvent.WorkObserved;
 import dev.foldline.core.event.GitEvent.WorkSaved;
@@ -106,10 +106,10 @@ public final class World {
                     new GitEvent.TreeReset(
                             ticket, "head-" + ticket, tree(), Option.none(), Vector.empty());
             case GitEffect.CountCommits _, GitEffect.GatherWork _ ->
-                    new TreeSeen(ticket, Option.none(), tree(), "one");
+                    new TreeInspected(ticket, Option.none(), tree(), "one");
             case GitEffect.MergeBranch _ -> new MergeLanded(ticket, "main", "merged");
             case GitEffect.ObserveWork _ -> observed(WorkObserved.COMPLETED);
-            case LookAtTree look -> said(look, dirty ? "changed" : "clean");
+            case InspectTree look -> said(look, dirty ? "changed" : "clean");
             case CommitWork _ -> committed();
             case RebaseBranch _ -> new BranchRebased(ticket, "rebased-" + ticket, tree());
             case PrepareMerge merge when merge.taking().contains(PrepareMerge.Taking.MARKED) ->
@@ -128,7 +128,7 @@ public final class World {
                             ticket,
                             merge.candidate().get().target(),
                             merge.candidate().get().commit());
-            case GitEffect.LeaveTree _ -> new GitEvent.TreeLeft(ticket, Vector.empty());
+            case GitEffect.ReleaseWorktree _ -> new GitEvent.WorktreeReleased(ticket, Vector.empty());
             case SaveWork _ -> new WorkSaved(ticket, Option.none());
             case SpawnChild child -> new ChildSpawned(ticket, "child-" + child.item().id());
             case EnterPhase _ -> new RunEvent.PhaseEntered(ticket);
@@ -201,7 +201,7 @@ public final class World {
                         collect.artifact() + "-" + ticket,
                         label,
                         Vector.empty())
-                : new TreeSeen(ticket, Option.none(), tree(), label);
+                : new TreeInspected(ticket, Option.none(), tree(), label);
     }
 
     public Event refused(Effect effect) {

@@ -54,9 +54,9 @@ public final class AnswerStream extends PrintStream {
             void run() throws IOException;
         }
 
-        private void keeping(Deed deed) throws IOException {
+        private void keeping(Deed effect) throws IOException {
             try {
-                deed.run();
+                effect.run();
             } catch (IOException fault) {
                 if (first.isEmpty()) first = Option.of(fault);
                 throw fault;

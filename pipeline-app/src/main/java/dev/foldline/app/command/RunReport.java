@@ -171,29 +171,29 @@ public record RunReport(
     }
 
     private static Map<String, Object> spent(PipelineState state) {
-        var meter = state.spent().meter();
+        var meter = state.usage().meter();
         return JsonOutput.fields(
                 "agent_calls",
                 meter.agentCalls(),
                 "wall_ms",
                 meter.wallMillis(),
                 "usd",
-                meter.microUsd().told().map(ValueFormatter::dollars),
+                meter.microUsd().reported().map(ValueFormatter::dollars),
                 "tokens",
-                meter.tokens().told(),
-                "usd_untold",
-                meter.microUsd().untold(),
+                meter.tokens().reported(),
+                "usd_unreported",
+                meter.microUsd().unreported(),
                 "usd_charged",
                 ValueFormatter.dollars(meter.microUsd().charged()),
-                "tokens_untold",
-                meter.tokens().untold(),
+                "tokens_unreported",
+                meter.tokens().unreported(),
                 "tokens_charged",
                 meter.tokens().charged());
     }
 
     private static Map<String, Object> budget(PipelineState state) {
-        var fields = document(state.spent().budget());
-        fields.put("phases", state.spent().phases().mapValues(RunReport::document).toJavaMap());
+        var fields = document(state.usage().budget());
+        fields.put("phases", state.usage().phases().mapValues(RunReport::document).toJavaMap());
         return fields;
     }
 
@@ -238,7 +238,7 @@ public record RunReport(
     }
 
     private Option<Gate> gate() {
-        return point.state().slots().hold() instanceof GateSlot.Open(var open)
+        return point.state().slots().gate() instanceof GateSlot.Open(var open)
                 ? Option.of(open)
                 : Option.none();
     }
@@ -276,16 +276,16 @@ public record RunReport(
                                 .map(head -> " at " + ValueFormatter.hash(head))
                                 .getOrElse(""));
         row(text, "commits", commits(state));
-        row(text, "spent", meters(state.spent().meter(), state.spent().budget()));
-        state.spent()
+        row(text, "spent", meters(state.usage().meter(), state.usage().budget()));
+        state.usage()
                 .phases()
-                .filter((phase, _) -> state.spent().meter(phase).agentCalls() > 0)
+                .filter((phase, _) -> state.usage().meter(phase).agentCalls() > 0)
                 .forEach(
                         (phase, budget) ->
                                 row(
                                         text,
                                         "",
-                                        phase + ": " + meters(state.spent().meter(phase), budget)));
+                                        phase + ": " + meters(state.usage().meter(phase), budget)));
         repairs.forEach(repair -> row(text, "repaired", repair.text()));
         driver.ifPresent(holder -> row(text, "driver", holder.toString()));
         standing.next().forEach(command -> row(text, "next", command));
@@ -297,7 +297,7 @@ public record RunReport(
         var effect =
                 state.slots()
                         .inFlight()
-                        .underway()
+                        .running()
                         .<Effect>map(deed -> deed)
                         .getOrElse(() -> Pipeline.determineNextEffect(state));
         return effect instanceof Control.Stop ? Option.none() : Option.of(effect);

@@ -51,7 +51,7 @@ public final class OfflineApproval {
                         .git()
                         .workTree(
                                 Exclusions.engine()
-                                        .and(state.ledger().repository().kept().asJava()));
+                                        .and(state.ledger().repository().protectedPaths().asJava()));
         if (!found.equals(shown))
             throw new UserError(
                     "files have changed since the gate "
@@ -90,7 +90,7 @@ public final class OfflineApproval {
                                 moment.before()
                                         .flatMap(
                                                 state ->
-                                                        state.slots().hold()
+                                                        state.slots().gate()
                                                                                 instanceof
                                                                                 GateSlot.Open(
                                                                                         var gate)

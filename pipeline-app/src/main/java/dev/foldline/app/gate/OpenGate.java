@@ -55,8 +55,8 @@ public record OpenGate(RunDirectory run, Point point, Gate gate) {
 
     /** The gate at which a run was held at this point of its log, if it was. */
     public static Optional<OpenGate> at(RunDirectory run, Point point) {
-        return point.state().slots().hold() instanceof GateSlot.Open(var gate)
-                        && !(point.state().life() instanceof Lifecycle.Ended)
+        return point.state().slots().gate() instanceof GateSlot.Open(var gate)
+                        && !(point.state().lifecycle() instanceof Lifecycle.Ended)
                 ? Optional.of(new OpenGate(run, point, gate))
                 : Optional.empty();
     }
@@ -111,7 +111,7 @@ public record OpenGate(RunDirectory run, Point point, Gate gate) {
                         .findLast(
                                 each ->
                                         each.id().equals(name)
-                                                && each.verdict() != Gate.Verdict.BEFOREHAND)
+                                                && each.verdict() != Gate.Verdict.PRE_APPROVED)
                         .map(
                                 each ->
                                         ": Gate "

@@ -71,7 +71,7 @@ public final class GarbageCollector {
             if (Files.notExists(run.events()) || RunLock.holder(run.lock()).isPresent())
                 return Optional.empty();
             var state = RunHistory.open(run).latest().state();
-            if (!(state.life() instanceof Lifecycle.Ended)) return Optional.empty();
+            if (!(state.lifecycle() instanceof Lifecycle.Ended)) return Optional.empty();
             var parent =
                     state.header()
                             .parent()

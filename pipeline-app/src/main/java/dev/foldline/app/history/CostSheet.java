@@ -35,32 +35,32 @@ public record CostSheet(List<Row> rows) {
                                     before ->
                                             before.slots()
                                                     .inFlight()
-                                                    .underway()
+                                                    .running()
                                                     .forEach(
-                                                            deed -> {
-                                                                if (!(deed
+                                                            effect -> {
+                                                                if (!(effect
                                                                                 instanceof
                                                                                 InvokeAgent call)
                                                                         || moment.after()
-                                                                                .spent()
+                                                                                .usage()
                                                                                 .meter()
                                                                                 .equals(
-                                                                                        before.spent()
+                                                                                        before.usage()
                                                                                                 .meter()))
                                                                     return;
                                                                 var added =
                                                                         added(
-                                                                                before.spent()
+                                                                                before.usage()
                                                                                         .meter(),
                                                                                 moment.after()
-                                                                                        .spent()
+                                                                                        .usage()
                                                                                         .meter());
                                                                 rows.merge(
-                                                                        call.place().phase()
+                                                                        call.key().phase()
                                                                                 + " "
                                                                                 + call.agent(),
                                                                         new Row(
-                                                                                call.place()
+                                                                                call.key()
                                                                                         .phase(),
                                                                                 call.agent(),
                                                                                 added),
@@ -86,13 +86,13 @@ public record CostSheet(List<Row> rows) {
 
     private static Measure added(Measure before, Measure after) {
         var told =
-                after.told()
-                        .filter(_ -> after.untold() == before.untold())
-                        .map(sum -> sum - before.told().getOrElse(0L));
+                after.reported()
+                        .filter(_ -> after.unreported() == before.unreported())
+                        .map(sum -> sum - before.reported().getOrElse(0L));
         return new Measure(
                 told,
                 after.charged() - before.charged(),
-                after.untold() - before.untold(),
+                after.unreported() - before.unreported(),
                 told.getOrElse(0L));
     }
 }

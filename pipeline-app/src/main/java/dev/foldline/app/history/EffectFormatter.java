@@ -44,8 +44,8 @@ public final class EffectFormatter {
         };
     }
 
-    private static String describe(ExternalEffect deed) {
-        return switch (deed) {
+    private static String describe(ExternalEffect effect) {
+        return switch (effect) {
             case SwitchModel e ->
                     "make "
                             + e.agents().headOption().getOrElse("no agent")
@@ -67,7 +67,7 @@ public final class EffectFormatter {
     private static String git(GitEffect effect) {
         return switch (effect) {
             case GitEffect.OpenBranch e -> of(e.branching());
-            case GitEffect.LeaveTree e ->
+            case GitEffect.ReleaseWorktree e ->
                     e.branch()
                             .map(branch -> "remove the working tree of " + branch)
                             .getOrElse("keep the working tree");
@@ -75,7 +75,7 @@ public final class EffectFormatter {
                     "check what "
                             + e.worker().map(TerminalAgent::terminal).getOrElse("the terminal")
                             + " has committed";
-            case GitEffect.LookAtTree _ -> "check the working tree";
+            case GitEffect.InspectTree _ -> "check the working tree";
             case GitEffect.CountCommits e ->
                     "count the commits on top of " + e.base().getOrElse("the base branch");
             case GitEffect.ResetTree _ -> "save uncommitted work, and reset the working tree";
@@ -119,7 +119,7 @@ public final class EffectFormatter {
             case FileEffect.RenderPrompt e ->
                     "write the prompt '" + e.template() + "' for the " + e.role();
             case FileEffect.CollectArtifact e -> "collect " + e.artifact();
-            case RunEffect.EnterPhase e -> "enter " + e.place().phase();
+            case RunEffect.EnterPhase e -> "enter " + e.key().phase();
             case RunEffect.OpenGate e -> "open the gate " + e.gate().id();
             case RunEffect.RecordRecovery e ->
                     "record a recovery of level "
@@ -127,7 +127,7 @@ public final class EffectFormatter {
                             + " after "
                             + e.attempts()
                             + " attempts";
-            case RunEffect.Reconcile e -> "check whether this was done: " + describe(e.deed());
+            case RunEffect.Reconcile e -> "check whether this was done: " + describe(e.effect());
         };
     }
 
@@ -146,10 +146,10 @@ public final class EffectFormatter {
             case WaitCondition.Resolution(var gate) ->
                     "approval of " + gate.id() + ", revision " + gate.revision();
             case WaitCondition.Resumption _ -> "a resume by the user";
-            case WaitCondition.Refill(var meters) ->
+            case WaitCondition.BudgetRaise(var meters) ->
                     "a higher budget (" + meters.replace(",", ", ") + ")";
-            case WaitCondition.Attention(var fault) -> "attention: " + ValueFormatter.of(fault);
-            case WaitCondition.Moment(var until, var why) ->
+            case WaitCondition.Intervention(var fault) -> "the user: " + ValueFormatter.of(fault);
+            case WaitCondition.Timer(var until, var why) ->
                     until + ", after " + ValueFormatter.of(why);
             case WaitCondition.Call(var instruction, var accepts) ->
                     "a call (" + ValueFormatter.of(accepts) + "): " + instruction;

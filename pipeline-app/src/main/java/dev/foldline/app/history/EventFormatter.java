@@ -49,7 +49,7 @@ public final class EventFormatter {
 
     /** Formats an event with the source that requested it. */
     public static String of(Event event, Option<String> message) {
-        return event instanceof InputEvent.Paused paused && SignalHandler.isToldToGo(message)
+        return event instanceof InputEvent.Paused paused && SignalHandler.isTermination(message)
                 ? paused("because its driver was shut down", paused)
                 : of(event);
     }
@@ -69,10 +69,10 @@ public final class EventFormatter {
             case RunEvent.DriverStarted e ->
                     e.epoch() == 1 ? "driver started" : "driver restarted (" + e.epoch() + ")";
             case RunEvent.CallGuarded _ -> "recorded what the agent must not change";
-            case RunEvent.EffectStarted e -> "begin: " + EffectFormatter.of(e.deed());
+            case RunEvent.EffectStarted e -> "begin: " + EffectFormatter.of(e.effect());
             case RunEvent.NotDone _ -> "it was not done";
             case RunEvent.EffectCancelled e ->
-                    "it was cancelled" + ValueFormatter.beside(e.takenBack(), e.notes());
+                    "it was cancelled" + ValueFormatter.beside(e.reverted(), e.notes());
             case RunEvent.EffectFailed e -> "failed: " + ValueFormatter.of(e.fault());
             case RunEvent.PhaseEntered _ -> "phase entered";
             case RunEvent.GateOpened e ->
@@ -87,12 +87,12 @@ public final class EventFormatter {
             case AgentEvent.AgentFinished e ->
                     "agent finished"
                             + took(e.spend())
-                            + ValueFormatter.beside(e.takenBack(), e.notes());
+                            + ValueFormatter.beside(e.reverted(), e.notes());
             case AgentEvent.AgentFailed e ->
                     "agent failed: "
                             + ValueFormatter.of(e.fault())
                             + took(e.spend())
-                            + ValueFormatter.beside(e.takenBack(), e.notes());
+                            + ValueFormatter.beside(e.reverted(), e.notes());
             case AgentEvent.ModelSwitched e ->
                     e.terminal()
                             + " will work with "
@@ -151,9 +151,9 @@ public final class EventFormatter {
                             + e.branch().getOrElse("(detached)")
                             + " at "
                             + ValueFormatter.hash(e.base());
-            case GitEvent.TreeSeen e when e.label().isEmpty() ->
+            case GitEvent.TreeInspected e when e.label().isEmpty() ->
                     "branch is at " + e.head().map(ValueFormatter::hash).getOrElse("where it was");
-            case GitEvent.TreeSeen e -> "tree is " + e.label();
+            case GitEvent.TreeInspected e -> "tree is " + e.label();
             case GitEvent.TreeReset e -> reset(e);
             case GitEvent.WorkCommitted e ->
                     "committed " + ValueFormatter.hash(e.commit()) + " " + e.subject();
@@ -186,13 +186,13 @@ public final class EventFormatter {
             case GitEvent.MergeLanded e ->
                     e.target() + " is at the merge " + ValueFormatter.hash(e.commit());
             case GitEvent.MergeOvertaken e -> "not merged: " + e.why();
-            case GitEvent.TreeLeft e ->
+            case GitEvent.WorktreeReleased e ->
                     e.why()
                                     .map(why -> "a worktree stays: " + why)
                                     .getOrElse("its worktree was removed")
-                            + (e.parked().isEmpty()
+                            + (e.savedRefs().isEmpty()
                                     ? ""
-                                    : "; uncommitted work is kept in " + e.parked().mkString(", "));
+                                    : "; uncommitted work is kept in " + e.savedRefs().mkString(", "));
             case GitEvent.WorkSaved e ->
                     e.commit()
                             .map(

@@ -15,18 +15,18 @@ import java.util.stream.Stream;
 /**
  * Why a state asks for what it asks for: the first rule of the ladder that applies to it.
  *
- * @param lookedAt what each priority down to the deciding one saw, most urgent first
+ * @param considered what each priority down to the deciding one saw, most urgent first
  * @param passed the rules above the deciding one: none of them applied
  * @param behind the rules below it that apply too, and have to wait
  */
 public record Explanation(
         Point point,
         Decision decision,
-        Map<Priority, String> lookedAt,
+        Map<Priority, String> considered,
         List<Rule> passed,
         List<Rule> behind) {
     public Explanation {
-        lookedAt = new EnumMap<>(lookedAt);
+        considered = new EnumMap<>(considered);
         passed = List.copyOf(passed);
         behind = List.copyOf(behind);
     }
@@ -39,10 +39,10 @@ public record Explanation(
                 decision.priority() == Priority.ENDED
                         ? Vector.<Rule>empty()
                         : Rules.IN_ORDER.drop(above.size() + 1).filter(rule -> rule.applies(state));
-        var lookedAt = new EnumMap<Priority, String>(Priority.class);
+        var considered = new EnumMap<Priority, String>(Priority.class);
         Stream.of(Priority.values())
                 .filter(each -> each.compareTo(decision.priority()) <= 0)
-                .forEach(each -> lookedAt.put(each, SlotFormatter.lookedAt(each, state)));
-        return new Explanation(point, decision, lookedAt, above.asJava(), below.asJava());
+                .forEach(each -> considered.put(each, SlotFormatter.considered(each, state)));
+        return new Explanation(point, decision, considered, above.asJava(), below.asJava());
     }
 }

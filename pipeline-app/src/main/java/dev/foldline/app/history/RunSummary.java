@@ -59,11 +59,11 @@ public record RunSummary(
             case Control.Stop(var outcome) -> ended(outcome, run);
             case Control.Wait(var awaited, _)
                     when !awaited.isEmpty()
-                            && awaited.head() instanceof WaitCondition.Moment moment ->
+                            && awaited.head() instanceof WaitCondition.Timer moment ->
                     resting(moment, state.awaitedAgent().toJavaOptional(), run, driven);
             case Control.Wait(var awaited, _)
                     when !awaited.isEmpty()
-                            && awaited.head() instanceof WaitCondition.Attention(var fault)
+                            && awaited.head() instanceof WaitCondition.Intervention(var fault)
                             && isAtBaseline(state) ->
                     baseline(fault, run);
             case Control.Wait(var awaited, _)
@@ -75,7 +75,7 @@ public record RunSummary(
                             setback.fault(), until, state.awaitedAgent().toJavaOptional(), run);
             case Control.Wait(var awaited, var until) when !awaited.isEmpty() ->
                     waiting(awaited.head(), until.toJavaOptional(), run, driven);
-            default -> underway(state, run, driven);
+            default -> running(state, run, driven);
         };
     }
 
@@ -134,7 +134,7 @@ public record RunSummary(
      * Without a running effect nothing was interrupted: the driver exited or died between two
      * effects, and the run can continue.
      */
-    private static RunSummary underway(PipelineState state, String run, boolean driven) {
+    private static RunSummary running(PipelineState state, String run, boolean driven) {
         if (!driven && state.slots().recovery() instanceof Recovery.Ending(var outcome))
             return of(
                     ExitCode.INTERRUPTED,
@@ -191,7 +191,7 @@ public record RunSummary(
     /** The summary of a run that waits at a gate. */
     public static RunSummary at(Gate gate, String run) {
         return of(
-                ExitCode.PARKED,
+                ExitCode.SUSPENDED,
                 AT_GATE,
                 "waits for approval of " + gate.id(),
                 "foldline approve " + gate.id() + " " + run + " --revision " + gate.revision(),
@@ -243,8 +243,8 @@ public record RunSummary(
             case WaitCondition.Resolution(var gate) -> at(gate, run);
             case WaitCondition.Resumption _ ->
                     of(ExitCode.INTERRUPTED, PAUSED, "is paused", "foldline resume " + run);
-            case WaitCondition.Refill(var meters) -> spent(meters, run);
-            case WaitCondition.Attention(var fault) ->
+            case WaitCondition.BudgetRaise(var meters) -> spent(meters, run);
+            case WaitCondition.Intervention(var fault) ->
                     of(
                                     exit(fault),
                                     "halted",
@@ -252,16 +252,16 @@ public record RunSummary(
                                     "foldline explain " + run,
                                     "foldline retry " + run)
                             .because(fault);
-            case WaitCondition.Moment moment -> resting(moment, Optional.empty(), run, driven);
+            case WaitCondition.Timer moment -> resting(moment, Optional.empty(), run, driven);
             case WaitCondition.Call(var instruction, _) ->
                     of(
-                            ExitCode.PARKED,
+                            ExitCode.SUSPENDED,
                             "waiting_for_work",
                             "waits for external work: " + instruction,
                             "foldline task get");
             case WaitCondition.ChildrenEnds(var list) ->
                     of(
-                            driven ? ExitCode.DONE : ExitCode.PARKED,
+                            driven ? ExitCode.DONE : ExitCode.SUSPENDED,
                             "waiting_for_children",
                             "waits for the runs of its "
                                     + list
@@ -319,7 +319,7 @@ public record RunSummary(
      * reported, so the user can retry now.
      */
     private static RunSummary resting(
-            WaitCondition.Moment moment, Optional<String> agent, String run, boolean driven) {
+            WaitCondition.Timer moment, Optional<String> agent, String run, boolean driven) {
         var unavailable =
                 !driven || moment.why().kind().remedy() == Fault.Remedy.WAIT_OR_OTHER_AGENT;
         return new RunSummary(

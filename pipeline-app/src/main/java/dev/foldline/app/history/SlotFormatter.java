@@ -25,10 +25,10 @@ public final class SlotFormatter {
     public static String of(InFlight slot) {
         return switch (slot) {
             case InFlight.Idle _ -> "idle";
-            case InFlight.Known(var ticket, var deed) ->
-                    "ticket " + ticket + ": " + EffectFormatter.of(deed);
-            case InFlight.Unknown(var ticket, var deed) ->
-                    "outcome unknown, ticket " + ticket + ": " + EffectFormatter.of(deed);
+            case InFlight.Known(var ticket, var effect) ->
+                    "ticket " + ticket + ": " + EffectFormatter.of(effect);
+            case InFlight.Unknown(var ticket, var effect) ->
+                    "outcome unknown, ticket " + ticket + ": " + EffectFormatter.of(effect);
         };
     }
 
@@ -69,7 +69,7 @@ public final class SlotFormatter {
             case Retry.Idle _ -> "idle";
             case Retry.Waiting(var setback, var until) -> of(setback) + ", not before " + until;
             case Retry.Due(var setback) -> of(setback) + ", due";
-            case Retry.Underway(var setback) -> of(setback) + ", running";
+            case Retry.Running(var setback) -> of(setback) + ", running";
         };
     }
 
@@ -86,7 +86,7 @@ public final class SlotFormatter {
             case Continuation.Idle _ -> "idle";
             case Continuation.MoreDue(var n) -> "unfinished work goes on, due (" + n + ")";
             case Continuation.RedoDue(var n) -> "the work is to be redone, due (" + n + ")";
-            case Continuation.Underway(var kind, var n) ->
+            case Continuation.Running(var kind, var n) ->
                     ValueFormatter.of(kind) + ", running (" + n + ")";
         };
     }
@@ -99,14 +99,14 @@ public final class SlotFormatter {
     }
 
     /** What the rules of a priority look at. */
-    static String lookedAt(Priority priority, PipelineState state) {
+    static String considered(Priority priority, PipelineState state) {
         return switch (priority) {
-            case ENDED -> of(state.life());
+            case ENDED -> of(state.lifecycle());
             case IN_FLIGHT -> of(state.slots().inFlight());
             case HELD ->
-                    of(state.slots().hold())
-                            + (state.life() instanceof Lifecycle.Paused ? "; paused" : "")
-                            + (state.spent().reached(state.place().phase()).nonEmpty()
+                    of(state.slots().gate())
+                            + (state.lifecycle() instanceof Lifecycle.Paused ? "; paused" : "")
+                            + (state.usage().reached(state.effectKey().phase()).nonEmpty()
                                     ? "; the budget is reached"
                                     : "");
             case RECOVERY -> of(state.slots().recovery());

@@ -89,17 +89,17 @@ public final class ValueFormatter {
     }
 
     /**
-     * What a measure comes to: {@code 3 and 1 call untold}; none if no call has told it, and none
-     * was charged with it.
+     * Returns the amount of a measure, such as {@code 3 and 1 call without a report}; none if no
+     * call has reported or was charged with it.
      */
     public static Option<String> amount(Measure measure, LongFunction<String> words) {
-        if (measure.told().isEmpty() && measure.charged() == 0) return Option.none();
-        if (measure.untold() == 0) return measure.told().map(words::apply);
+        if (measure.reported().isEmpty() && measure.charged() == 0) return Option.none();
+        if (measure.unreported() == 0) return measure.reported().map(words::apply);
         var charged = measure.charged() > 0 ? ", charged as " + words.apply(measure.charged()) : "";
         return Option.of(
-                measure.told().map(told -> words.apply(told) + " and ").getOrElse("")
-                        + count(measure.untold(), "call")
-                        + " untold"
+                measure.reported().map(told -> words.apply(told) + " and ").getOrElse("")
+                        + count(measure.unreported(), "call")
+                        + " without a report"
                         + charged);
     }
 

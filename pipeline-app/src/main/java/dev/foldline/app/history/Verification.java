@@ -103,16 +103,16 @@ public final class Verification {
     }
 
     private static Optional<String> otherEffect(Event event, PipelineState before, Effect derived) {
-        if (event instanceof RunEvent.EffectStarted(_, var deed)) {
-            return deed.equals(derived)
+        if (event instanceof RunEvent.EffectStarted(_, var effect)) {
+            return effect.equals(derived)
                     ? Optional.empty()
                     : Optional.of(
                             "the log began \""
-                                    + EffectFormatter.of(deed)
+                                    + EffectFormatter.of(effect)
                                     + "\", the rules say \""
                                     + EffectFormatter.of(derived)
                                     + "\""
-                                    + difference(deed, derived));
+                                    + difference(effect, derived));
         }
         var isAnswer = event instanceof Event.Answer answer && before.awaits(answer.ticket());
         if (!isAnswer || fits(event, derived)) return Optional.empty();

@@ -49,7 +49,7 @@ final class AgentTools {
     }
 
     /** An agent's running call and its run. */
-    private record Underway(RunDirectory run, PipelineState state, InvokeAgent call) {
+    private record RunningCall(RunDirectory run, PipelineState state, InvokeAgent call) {
 
         /** What is collected when this call is done, as its prompt says: of a fixer, nothing. */
         Vector<Step.Collect> artifacts() {
@@ -89,7 +89,7 @@ final class AgentTools {
     }
 
     private ToolReply read(ToolArguments none) throws IOException {
-        var found = underway();
+        var found = runningCall();
         if (found.isLeft()) return found.getLeft();
         var task = found.get();
         return ToolReply.of(
@@ -128,7 +128,7 @@ final class AgentTools {
     }
 
     private ToolReply submit(ToolArguments given) throws IOException {
-        var found = underway();
+        var found = runningCall();
         if (found.isLeft()) return found.getLeft();
         var name = given.text("name");
         var asked = found.get().artifacts().find(each -> each.artifact().equals(name));
@@ -167,20 +167,20 @@ final class AgentTools {
                         "path",
                         ExchangeFolder.pathOf(name),
                         "status",
-                        "handed_in"),
+                        "submitted"),
                 Optional.of(
                         "It is collected when your call ends. Until then you can submit it"
                                 + " again."));
     }
 
     /** The call this agent was started for, if it goes on. */
-    private Either<ToolReply, Underway> underway() throws IOException {
+    private Either<ToolReply, RunningCall> runningCall() throws IOException {
         var run = here.checkout().run(marker.run());
         var state = RunHistory.open(run).latest().state();
         if (state.slots().inFlight() instanceof InFlight.Known(var ticket, InvokeAgent call)
-                && ticket == marker.ticket()) return Either.right(new Underway(run, state, call));
+                && ticket == marker.ticket()) return Either.right(new RunningCall(run, state, call));
         return Either.left(
-                state.slots().hold() instanceof GateSlot.Open(var gate)
+                state.slots().gate() instanceof GateSlot.Open(var gate)
                         ? ToolReply.refusal(
                                 "GATE_BLOCKED",
                                 "the gate " + gate.id() + " is waiting for the user",

@@ -235,7 +235,7 @@ final class GateTools {
         return state.ledger()
                 .resolutions()
                 .findLast(
-                        each -> each.id().equals(id) && each.verdict() != Gate.Verdict.BEFOREHAND);
+                        each -> each.id().equals(id) && each.verdict() != Gate.Verdict.PRE_APPROVED);
     }
 
     private ToolReply freeze(ToolArguments given) throws IOException, InterruptedException {
@@ -280,7 +280,7 @@ final class GateTools {
                                                 "current_status",
                                                 before.verdict().name().toLowerCase(Locale.ROOT))));
         if (rejection.code() == Rejection.Code.GATE_ALREADY_ACTIVE
-                && state.slots().hold() instanceof GateSlot.Open(var gate))
+                && state.slots().gate() instanceof GateSlot.Open(var gate))
             details.addAll(List.of("existing_gate_id", gate.id()));
         return ToolReply.refusal(rejection.code().name(), rejection.message(), details.toArray());
     }

@@ -39,7 +39,7 @@ public final class CurrentAuthor {
                     Command.Reject _,
                     Command.RetryHalted _,
                     Command.RaiseBudget _,
-                    Command.GoUntil _,
+                    Command.SetUntil _,
                     Command.SkipWait _ ->
                     true;
             case Command.Call _,

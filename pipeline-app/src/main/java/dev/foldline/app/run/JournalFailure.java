@@ -29,7 +29,7 @@ final class JournalFailure {
                     directory.events().toString(),
                     "foldline resume " + directory.id());
         var ref = "refs/foldline/saved/" + directory.id() + "/gone";
-        var kept = Exclusions.engine().and(state.ledger().repository().kept().asJava());
+        var kept = Exclusions.engine().and(state.ledger().repository().protectedPaths().asJava());
         var saved =
                 workspace.site().isThere()
                         && workspace

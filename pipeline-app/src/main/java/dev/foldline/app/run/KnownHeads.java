@@ -90,7 +90,7 @@ public final class KnownHeads {
         var missing = missing(run);
         // Behind the end nothing begins.
         if (missing.isPresent()
-                || seen.state().life() instanceof Lifecycle.Ended
+                || seen.state().lifecycle() instanceof Lifecycle.Ended
                 || unbegun(run, seen).isEmpty()) return missing;
         // A driver may have run since; its work started in the earlier log.
         var traces = traces(run);

@@ -13,7 +13,7 @@ final class PausePoint {
 
     /** Returns the phase before which the run pauses; a run that starts paused is before it. */
     static Option<String> question(PipelineState state) {
-        return state.life() instanceof Lifecycle.Paused
+        return state.lifecycle() instanceof Lifecycle.Paused
                 ? state.phase().map(Phase::id)
                 : state.header().until();
     }
@@ -21,7 +21,7 @@ final class PausePoint {
     /** Returns whether the run is paused before this phase. */
     static boolean isBefore(String asked, PipelineState state) {
         return state.cursor() instanceof Cursor.Arrived
-                && state.life() instanceof Lifecycle.Paused
+                && state.lifecycle() instanceof Lifecycle.Paused
                 && state.phase().exists(phase -> phase.id().equals(asked));
     }
 }

@@ -9,7 +9,7 @@ import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.core.workflow.Policy.Deadlines;
 import dev.foldline.core.workflow.Policy.Limits;
-import dev.foldline.core.workflow.Policy.Recovering;
+import dev.foldline.core.workflow.Policy.RecoveryPolicy;
 import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 
 import io.vavr.collection.LinkedHashMap;
@@ -52,14 +52,14 @@ public final class PolicyFactory {
                         limits.waysBack(),
                         limits.loop(),
                         Limits.DEFAULT.itemsMax()),
-                new Recovering(
+                new RecoveryPolicy(
                         Option.of("recoverer"),
-                        Recovering.DEFAULT.restartFrom(),
-                        Recovering.DEFAULT.turnBackFrom(),
-                        Recovering.DEFAULT.startOverFrom(),
+                        RecoveryPolicy.DEFAULT.restartFrom(),
+                        RecoveryPolicy.DEFAULT.rewindFrom(),
+                        RecoveryPolicy.DEFAULT.startOverFrom(),
                         limits.recoveries(),
                         Option.of("iterate"),
-                        Recovering.OnSpent.HALT),
+                        RecoveryPolicy.OnExhausted.HALT),
                 new Deadlines(
                         timeouts.agent().toMillis(),
                         timeouts.start().toMillis(),

@@ -170,7 +170,7 @@ public final class RunLocation {
                         .exists(
                                 step ->
                                         step instanceof Step.Git(var operation, _, _)
-                                                && operation == GitOperation.LEAVE_TREE);
+                                                && operation == GitOperation.RELEASE_WORKTREE);
     }
 
     /**
@@ -185,7 +185,7 @@ public final class RunLocation {
 
     /** Whether a driver died in the middle of an agent's call. */
     static boolean isInterrupted(PipelineState state) {
-        return state.slots().inFlight().underway().exists(InvokeAgent.class::isInstance);
+        return state.slots().inFlight().running().exists(InvokeAgent.class::isInstance);
     }
 
     /**
@@ -193,7 +193,7 @@ public final class RunLocation {
      * or a person may have made that merge.
      */
     private static boolean isMerging(PipelineState state) {
-        return state.slots().inFlight().underway().exists(MergeBranch.class::isInstance)
+        return state.slots().inFlight().running().exists(MergeBranch.class::isInstance)
                 || state.phase()
                         .exists(
                                 phase ->

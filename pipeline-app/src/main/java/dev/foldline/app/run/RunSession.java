@@ -326,7 +326,7 @@ public final class RunSession {
                             Command.SkipWait _,
                             Command.RetryHalted _,
                             Command.RaiseBudget _,
-                            Command.GoUntil _,
+                            Command.SetUntil _,
                             Command.Call _,
                             Command.ReportChildEnd _,
                             Command.ReportChild _,
@@ -345,7 +345,7 @@ public final class RunSession {
                                                         : ""))));
         // Afterwards: with the last of them the inbox is closed, and the caller would write it to
         // the log alone.
-        pause.filter(_ -> asked.message().isDefined() && !SignalHandler.isToldToGo(asked.message()))
+        pause.filter(_ -> asked.message().isDefined() && !SignalHandler.isTermination(asked.message()))
                 .forEach(
                         held ->
                                 household.signalled(
@@ -372,11 +372,11 @@ public final class RunSession {
                                     // While child runs are active, they receive each
                                     // command.
                                     case WaitCondition.Resumption _,
-                                            WaitCondition.Attention _,
-                                            WaitCondition.Refill _,
+                                            WaitCondition.Intervention _,
+                                            WaitCondition.BudgetRaise _,
                                             WaitCondition.ChildrenEnds _ ->
                                             household.isAtWork();
-                                    case WaitCondition.Moment(var notBefore, _) ->
+                                    case WaitCondition.Timer(var notBefore, _) ->
                                             manner.waits()
                                                     || isShort(Instant.now(), notBefore)
                                                     || isShort(known, notBefore);

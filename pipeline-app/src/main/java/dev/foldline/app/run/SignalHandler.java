@@ -22,10 +22,10 @@ public final class SignalHandler implements RunSession.Signals {
     /**
      * Stands in the log where the name of a message would: it was no person who let the run pause.
      */
-    public static final String TOLD_TO_GO = "told-to-go";
+    public static final String TERMINATED = "terminated";
 
     /** The same for a server that shuts down. */
-    public static final String SERVER_TOLD_TO_GO = "server-" + TOLD_TO_GO;
+    public static final String SERVER_TOLD_TO_GO = "server-" + TERMINATED;
 
     private static final Set<SignalHandler> LISTENING = new LinkedHashSet<>();
     private static List<Before> before = List.of();
@@ -71,8 +71,8 @@ public final class SignalHandler implements RunSession.Signals {
      *
      * @param message what stands where the name of a message would
      */
-    public static boolean isToldToGo(Option<String> message) {
-        return message.exists(name -> name.equals(TOLD_TO_GO) || name.equals(SERVER_TOLD_TO_GO));
+    public static boolean isTermination(Option<String> message) {
+        return message.exists(name -> name.equals(TERMINATED) || name.equals(SERVER_TOLD_TO_GO));
     }
 
     private synchronized void interrupted() {
@@ -92,7 +92,7 @@ public final class SignalHandler implements RunSession.Signals {
     private synchronized void terminated() {
         if (terminated) return;
         terminated = true;
-        pause(Urgency.NOW, Option.of(TOLD_TO_GO));
+        pause(Urgency.NOW, Option.of(TERMINATED));
     }
 
     private void pause(Urgency urgency, Option<String> by) {

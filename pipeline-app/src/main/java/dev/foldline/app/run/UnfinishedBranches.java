@@ -91,7 +91,7 @@ final class UnfinishedBranches {
         if (!Files.exists(run.events())) return false;
         try {
             var state = RunHistory.open(run).latest().state();
-            return !(state.life() instanceof Lifecycle.Ended)
+            return !(state.lifecycle() instanceof Lifecycle.Ended)
                     && !(state.policy().branching() instanceof Branching.Stay)
                     && state.ledger().repository().branch().contains(branch);
         } catch (UserError damaged) {

@@ -27,7 +27,7 @@ public final class UnfinishedRuns {
     private static boolean hasEnded(RunDirectory run) {
         try {
             return endsAsAnEnd(run)
-                    && RunHistory.open(run).latest().state().life() instanceof Lifecycle.Ended;
+                    && RunHistory.open(run).latest().state().lifecycle() instanceof Lifecycle.Ended;
         } catch (IOException | UserError unreadable) {
             return false;
         }

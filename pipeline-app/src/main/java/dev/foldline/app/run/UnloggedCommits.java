@@ -46,11 +46,11 @@ public record UnloggedCommits(String branch, String base, List<CommitInfo> commi
                 instanceof BranchOutcome.State.At(var tip, _))) return Optional.empty();
         var commits = here.git().log(known.get(), tip, COMMITS_MAX).reversed();
         // The next driver reconciles a commit that was in progress.
-        var underway = run.id() + ":" + state.header().ticket();
+        var running = run.id() + ":" + state.header().ticket();
         boolean isAwaited =
                 !state.isFree()
                         && !commits.isEmpty()
-                        && commits.getFirst().ticket().equals(Optional.of(underway));
+                        && commits.getFirst().ticket().equals(Optional.of(running));
         var unlogged = isAwaited ? commits.subList(1, commits.size()) : commits;
         var base = isAwaited ? commits.getFirst().hash() : known.get();
         return unlogged.isEmpty()

@@ -20,7 +20,7 @@ import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Items.Child;
-import dev.foldline.core.state.Items.Heard;
+import dev.foldline.core.state.Items.LatestReport;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.workflow.builtin.Tasks;
@@ -177,7 +177,7 @@ final class ChildRunSupervisor implements ChildRuns {
     }
 
     private Option<Started> takenUp(Started started) {
-        if (!(started.log().state().life() instanceof Lifecycle.Ended))
+        if (!(started.log().state().lifecycle() instanceof Lifecycle.Ended))
             return isGivenUp() ? Option.of(started) : woken(started);
         started.abandon(here);
         atWork.incrementAndGet();
@@ -291,8 +291,8 @@ final class ChildRunSupervisor implements ChildRuns {
                 parentState()
                         .items()
                         .child(of.spawnTicket())
-                        .flatMap(Child::heard)
-                        .map(Heard::seq)
+                        .flatMap(Child::latest)
+                        .map(LatestReport::seq)
                         .getOrElse(0L);
         return new ChildStatusReporter(
                 started.log().directory(),
@@ -312,7 +312,7 @@ final class ChildRunSupervisor implements ChildRuns {
     private void left(PipelineState child) {
         var of = child.header().parent().get();
         var report =
-                child.life() instanceof Lifecycle.Ended(var outcome)
+                child.lifecycle() instanceof Lifecycle.Ended(var outcome)
                         ? new Command.ReportChildEnd(
                                 of.list(),
                                 of.item(),

@@ -79,7 +79,7 @@ final class CommitWatcher implements AutoCloseable {
                                         answer.fold(
                                                 refused ->
                                                         refused.code()
-                                                                == Rejection.Code.ALREADY_HEARD,
+                                                                == Rejection.Code.ALREADY_PROCESSED,
                                                 _ -> true))));
         return kept;
     }

@@ -24,7 +24,7 @@ record RunResumer(RunLog log) {
 
     /** What was held goes on. */
     RunResumer resumed() {
-        if (log.state().life() instanceof Lifecycle.Paused)
+        if (log.state().lifecycle() instanceof Lifecycle.Paused)
             log.tell(new Command.Resume(), Option.none());
         return this;
     }
@@ -52,7 +52,7 @@ record RunResumer(RunLog log) {
     private static Option<String> givenUp(RunDirectory child) {
         try {
             return child.hasBegun()
-                            && RunHistory.open(child).latest().state().life()
+                            && RunHistory.open(child).latest().state().lifecycle()
                                     instanceof Lifecycle.Ended(var outcome)
                             && !(outcome instanceof Outcome.Completed)
                     ? Option.of(ChildRunSupervisor.why(outcome))

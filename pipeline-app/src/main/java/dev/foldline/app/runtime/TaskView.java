@@ -62,7 +62,7 @@ record TaskView(String task, RunObserver watching, Consumer<PipelineState> paren
     }
 
     private void stands(PipelineState state) {
-        if (state.life() instanceof Lifecycle.Ended)
+        if (state.lifecycle() instanceof Lifecycle.Ended)
             watching.onTaskMessage(task, "it is done with");
         else if (state.slots().recovery() instanceof Recovery.Halted(var failure))
             watching.onTaskMessage(task, "it has halted: " + failure.fault().message());

@@ -277,7 +277,7 @@ public final class WorkflowOperations {
     }
 
     private static void call(RunLog log, WorkflowStatus from, String what, String word) {
-        var request = what + "-" + (log.state().header().heard() + 1);
+        var request = what + "-" + (log.state().header().lastInput() + 1);
         var asked =
                 new Command.Call(
                         request,

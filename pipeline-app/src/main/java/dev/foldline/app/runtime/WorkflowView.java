@@ -207,7 +207,7 @@ public record WorkflowView(
      */
     static boolean goesOn(RunDirectory workflow, Runs runs) throws IOException {
         var state = RunHistory.open(workflow).latest().state();
-        if (!(state.life() instanceof Lifecycle.Running) || !WorkflowStatus.wasStarted(state))
+        if (!(state.lifecycle() instanceof Lifecycle.Running) || !WorkflowStatus.wasStarted(state))
             return false;
         return !waits(
                         state,
@@ -241,10 +241,10 @@ public record WorkflowView(
     /** Ignores gates and pauses: a driver is still needed to receive the answer. */
     private static boolean needsPerson(WaitCondition awaited) {
         return switch (awaited) {
-            case WaitCondition.Attention _, WaitCondition.Refill _ -> true;
+            case WaitCondition.Intervention _, WaitCondition.BudgetRaise _ -> true;
             case WaitCondition.Resolution _,
                     WaitCondition.Resumption _,
-                    WaitCondition.Moment _,
+                    WaitCondition.Timer _,
                     WaitCondition.Call _,
                     WaitCondition.ChildrenEnds _ ->
                     false;
@@ -360,8 +360,8 @@ public record WorkflowView(
 
     /** The gate of its own at which it is held. */
     public Option<Gate> open() {
-        return !(state.life() instanceof Lifecycle.Ended)
-                        && state.slots().hold() instanceof GateSlot.Open(var gate)
+        return !(state.lifecycle() instanceof Lifecycle.Ended)
+                        && state.slots().gate() instanceof GateSlot.Open(var gate)
                 ? Option.of(gate)
                 : Option.none();
     }
@@ -396,7 +396,7 @@ public record WorkflowView(
     /** Whether it was given up or rejected, and has not come to its end. */
     public boolean isEnding() {
         return state.slots().recovery() instanceof Recovery.Ending
-                && !(state.life() instanceof Lifecycle.Ended);
+                && !(state.lifecycle() instanceof Lifecycle.Ended);
     }
 
     /** How far its merges are. */

@@ -137,7 +137,7 @@ public final class DrivenRuns {
     /** Whether such a run is over because its plan had nothing left to do. */
     public static boolean foundNothing(PipelineState state) {
         return DrivenTdd.is(state.workflow())
-                && state.life() instanceof Lifecycle.Ended(Outcome.Completed _)
+                && state.lifecycle() instanceof Lifecycle.Ended(Outcome.Completed _)
                 && state.items().list(Tdd.STEPS).isEmpty();
     }
 }

@@ -48,7 +48,7 @@ record PulledRun(RunDirectory directory, Workspace here, RunObserver view) {
     }
 
     boolean isOver() throws IOException {
-        return RunHistory.open(directory).latest().state().life() instanceof Lifecycle.Ended;
+        return RunHistory.open(directory).latest().state().lifecycle() instanceof Lifecycle.Ended;
     }
 
     /** Whether the engine calls its worker instead of waiting for calls. */

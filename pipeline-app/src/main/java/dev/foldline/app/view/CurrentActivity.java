@@ -25,8 +25,8 @@ public final class CurrentActivity {
      */
     public static String of(PipelineState state) {
         return switch (state.slots().inFlight()) {
-            case InFlight.Known(_, var deed) -> of(deed);
-            case InFlight.Unknown(_, var deed) -> "checks whether this was done: " + of(deed);
+            case InFlight.Known(_, var effect) -> of(effect);
+            case InFlight.Unknown(_, var effect) -> "checks whether this was done: " + of(effect);
             case InFlight.Idle _ ->
                     Pipeline.decide(state).effect() instanceof Wait(var awaited, _)
                             ? waitsFor(awaited)
@@ -34,15 +34,15 @@ public final class CurrentActivity {
         };
     }
 
-    static String of(ExternalEffect deed) {
-        return switch (deed) {
+    static String of(ExternalEffect effect) {
+        return switch (effect) {
             case InvokeAgent call -> EventSummary.name(call);
             case SwitchModel e -> "what " + e.terminal() + " will work with";
             case RunCheck check -> "the check " + check.check();
             case SpawnChild child -> "the start of a run for " + child.item().id();
             case GitEffect.OpenBranch _ -> "opening the branch";
             case GitEffect.ObserveWork _ -> "checking its commits";
-            case GitEffect.LookAtTree _ -> "checking the tree";
+            case GitEffect.InspectTree _ -> "checking the tree";
             case GitEffect.CountCommits _ -> "counting commits";
             case GitEffect.ResetTree _ -> "resetting the tree";
             case GitEffect.GatherWork _ -> "gathering the commits";
@@ -51,14 +51,14 @@ public final class CurrentActivity {
             case GitEffect.RebaseBranch _ -> "rebasing";
             case GitEffect.PrepareMerge _ -> "preparing the merge";
             case GitEffect.LandMerge _ -> "merging";
-            case GitEffect.LeaveTree _ -> "removing the working tree";
+            case GitEffect.ReleaseWorktree _ -> "removing the working tree";
             case GitEffect.SaveWork _ -> "saving the work";
         };
     }
 
     /** Returns the topic of an effect's notices. */
-    static String topic(ExternalEffect deed) {
-        return switch (deed) {
+    static String topic(ExternalEffect effect) {
+        return switch (effect) {
             case AgentEffect _ -> "agent";
             case RunCheck _ -> "check";
             case SpawnChild _ -> "outside";
@@ -74,10 +74,10 @@ public final class CurrentActivity {
         return switch (awaited) {
             case WaitCondition.Resolution(var gate) -> "approval of " + gate.id();
             case WaitCondition.Resumption _ -> "a resume";
-            case WaitCondition.Refill(var meters) ->
+            case WaitCondition.BudgetRaise(var meters) ->
                     "a higher budget (" + meters.replace(",", ", ") + ")";
-            case WaitCondition.Attention _ -> "attention";
-            case WaitCondition.Moment(var notBefore, _) -> StatusLine.time(notBefore);
+            case WaitCondition.Intervention _ -> "attention";
+            case WaitCondition.Timer(var notBefore, _) -> StatusLine.time(notBefore);
             case WaitCondition.Call(var instruction, _) -> "an external call: " + instruction;
             case WaitCondition.ChildrenEnds(var list) -> "the runs of its " + list;
         };

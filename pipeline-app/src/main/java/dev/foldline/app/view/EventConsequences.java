@@ -32,7 +32,7 @@ final class EventConsequences {
         var slot = after.slots().retry();
         if (slot.equals(before.slots().retry())) return Optional.empty();
         return switch (slot) {
-            case Retry.Idle _, Retry.Underway _ -> Optional.empty();
+            case Retry.Idle _, Retry.Running _ -> Optional.empty();
             case Retry.Waiting(var setback, var until) ->
                     careful(
                             "wait",
@@ -52,7 +52,7 @@ final class EventConsequences {
         var slot = after.slots().continuation();
         if (slot.equals(before.slots().continuation())) return Optional.empty();
         return switch (slot) {
-            case Continuation.Idle _, Continuation.Underway _ -> Optional.empty();
+            case Continuation.Idle _, Continuation.Running _ -> Optional.empty();
             case Continuation.MoreDue(var number) ->
                     careful("continue", "unfinished, call " + (number + 1) + " for the same work");
             case Continuation.RedoDue(var number) ->
@@ -118,7 +118,7 @@ final class EventConsequences {
     private static Optional<ViewLine> recoveryStarted(
             PipelineState after, Recovery.Failure failure) {
         if (failure.attempts() == 0) return Optional.empty();
-        var recovering = after.policy().recovering();
+        var recovering = after.policy().recovery();
         return bad(
                 "recovery",
                 "attempt "
@@ -146,13 +146,13 @@ final class EventConsequences {
         return isBudgetReached(after) && !isBudgetReached(before)
                 ? careful(
                         "budget",
-                        "reached: " + Meters.of(after.spent(), after.place().phase(), ", "))
+                        "reached: " + Meters.of(after.usage(), after.effectKey().phase(), ", "))
                 : Optional.empty();
     }
 
     private static Optional<ViewLine> end(PipelineState before, PipelineState after) {
-        if (!(after.life() instanceof Lifecycle.Ended(var outcome))
-                || before.life() instanceof Lifecycle.Ended) return Optional.empty();
+        if (!(after.lifecycle() instanceof Lifecycle.Ended(var outcome))
+                || before.lifecycle() instanceof Lifecycle.Ended) return Optional.empty();
         return Optional.of(
                 new ViewLine(
                         "end",
@@ -169,12 +169,12 @@ final class EventConsequences {
                 : " ("
                         + ValueFormatter.count(state.ledger().commits().size(), "commit")
                         + ", "
-                        + ValueFormatter.count(state.spent().meter().agentCalls(), "agent call")
+                        + ValueFormatter.count(state.usage().meter().agentCalls(), "agent call")
                         + ")";
     }
 
     private static boolean isBudgetReached(PipelineState state) {
-        return state.spent().reached(state.place().phase()).nonEmpty();
+        return state.usage().reached(state.effectKey().phase()).nonEmpty();
     }
 
     private static Optional<ViewLine> careful(String topic, String text) {

@@ -13,7 +13,7 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Author;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.ExternalEffect;
-import dev.foldline.core.effect.GitEffect.LookAtTree;
+import dev.foldline.core.effect.GitEffect.InspectTree;
 import dev.foldline.core.event.AgentEvent;
 import dev.foldline.core.event.CheckEvent;
 import dev.foldline.core.event.ChildEvent;
@@ -102,14 +102,14 @@ final class EventSummary {
             case RunEvent.DriverStarted e when e.epoch() > 1 ->
                     new ViewLine("driver", "the run is resumed (driver " + e.epoch() + ")", PLAIN);
             case RunEvent.RunStarted _, RunEvent.DriverStarted _ -> faint(event);
-            case RunEvent.EffectStarted e -> started(after, e.deed(), event);
+            case RunEvent.EffectStarted e -> started(after, e.effect(), event);
             case RunEvent.CallGuarded _, RunEvent.NotDone _ -> faint(event);
             case RunEvent.EffectCancelled e ->
                     new ViewLine(
                             topic(before),
                             worker(before)
                                     + " was cancelled"
-                                    + ValueFormatter.beside(e.takenBack(), e.notes()),
+                                    + ValueFormatter.beside(e.reverted(), e.notes()),
                             CAREFUL);
             case RunEvent.EffectFailed e ->
                     new ViewLine(topic(before), ValueFormatter.of(e.fault()), BAD);
@@ -126,17 +126,17 @@ final class EventSummary {
         };
     }
 
-    private static ViewLine started(PipelineState after, ExternalEffect deed, Event event) {
-        if (!(deed instanceof InvokeAgent call)) return faint(event);
+    private static ViewLine started(PipelineState after, ExternalEffect effect, Event event) {
+        if (!(effect instanceof InvokeAgent call)) return faint(event);
         return new ViewLine(
                 "agent",
                 name(call)
                         + " called ("
                         + WorkflowOutline.turn(after)
                         + " "
-                        + call.place().phase()
+                        + call.key().phase()
                         + ", attempt "
-                        + call.place().attempt()
+                        + call.key().attempt()
                         + (call.resumes().isDefined() ? ", in its session)" : ")"),
                 PLAIN);
     }
@@ -157,7 +157,7 @@ final class EventSummary {
                             worker(before)
                                     + " finished in "
                                     + ValueFormatter.duration(e.spend().millis())
-                                    + ValueFormatter.beside(e.takenBack(), e.notes()),
+                                    + ValueFormatter.beside(e.reverted(), e.notes()),
                             GOOD);
             case AgentEvent.AgentFailed e ->
                     new ViewLine(
@@ -167,7 +167,7 @@ final class EventSummary {
                                     + ValueFormatter.duration(e.spend().millis())
                                     + ": "
                                     + why(e.fault())
-                                    + ValueFormatter.beside(e.takenBack(), e.notes()),
+                                    + ValueFormatter.beside(e.reverted(), e.notes()),
                             BAD);
             case AgentEvent.SessionStarted _, AgentEvent.ModelSwitched _ -> faint(event);
         };
@@ -216,12 +216,12 @@ final class EventSummary {
                                     + " at "
                                     + ValueFormatter.hash(e.base()),
                             PLAIN);
-            case GitEvent.TreeSeen e when e.label().equals(LookAtTree.CLEAN) && hasWorked(before) ->
+            case GitEvent.TreeInspected e when e.label().equals(InspectTree.CLEAN) && hasWorked(before) ->
                     new ViewLine(
                             "commit",
                             WorkflowOutline.turn(before) + " changed nothing: no commit",
                             PLAIN);
-            case GitEvent.TreeSeen _ -> faint(event);
+            case GitEvent.TreeInspected _ -> faint(event);
             case GitEvent.TreeReset e -> new ViewLine("reset", EventFormatter.of(e), PLAIN);
             case GitEvent.WorkCommitted e ->
                     new ViewLine(
@@ -240,11 +240,11 @@ final class EventSummary {
             case GitEvent.MergeLanded _ -> new ViewLine("merge", EventFormatter.of(event), GOOD);
             case GitEvent.MergeOvertaken _ ->
                     new ViewLine("merge", EventFormatter.of(event), CAREFUL);
-            case GitEvent.TreeLeft e ->
+            case GitEvent.WorktreeReleased e ->
                     new ViewLine(
                             "tree",
                             EventFormatter.of(event),
-                            e.why().isEmpty() && e.parked().isEmpty() ? FAINT : PLAIN);
+                            e.why().isEmpty() && e.savedRefs().isEmpty() ? FAINT : PLAIN);
             case GitEvent.WorkSaved e ->
                     e.commit()
                             .map(
@@ -281,12 +281,12 @@ final class EventSummary {
     static String worker(PipelineState state) {
         return state.slots()
                 .inFlight()
-                .underway()
+                .running()
                 .map(
-                        deed ->
-                                deed instanceof InvokeAgent call
+                        effect ->
+                                effect instanceof InvokeAgent call
                                         ? name(call)
-                                        : CurrentActivity.of(deed))
+                                        : CurrentActivity.of(effect))
                 .getOrElse("nobody");
     }
 
@@ -295,7 +295,7 @@ final class EventSummary {
     }
 
     private static String topic(PipelineState before) {
-        return before.slots().inFlight().underway().map(CurrentActivity::topic).getOrElse("fault");
+        return before.slots().inFlight().running().map(CurrentActivity::topic).getOrElse("fault");
     }
 
     private static ViewLine faint(Event event) {

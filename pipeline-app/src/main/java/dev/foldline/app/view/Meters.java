@@ -37,7 +37,7 @@ final class Meters {
                                         .orElse(
                                                 () ->
                                                         meter.microUsd()
-                                                                .told()
+                                                                .reported()
                                                                 .map(
                                                                         _ ->
                                                                                 dollars(
@@ -81,6 +81,6 @@ final class Meters {
 
     /** With a mark where calls did not tell. */
     private static String dollars(Measure usd) {
-        return "$" + ValueFormatter.money(usd.total()) + (usd.untold() > 0 ? "?" : "");
+        return "$" + ValueFormatter.money(usd.total()) + (usd.unreported() > 0 ? "?" : "");
     }
 }

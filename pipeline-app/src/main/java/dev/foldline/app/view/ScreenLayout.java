@@ -100,7 +100,7 @@ record ScreenLayout(Marks marks, String hint) {
     private AttributedString track(PipelineState state, int width) {
         var stages = state.workflow().stages();
         int here =
-                state.life() instanceof Lifecycle.Ended(Outcome.Completed _)
+                state.lifecycle() instanceof Lifecycle.Ended(Outcome.Completed _)
                         ? stages.size()
                         : state.at().stage();
         var shown = new ArrayList<AttributedString>();
@@ -149,11 +149,11 @@ record ScreenLayout(Marks marks, String hint) {
     }
 
     private static boolean isUsual(Phase phase) {
-        return !(phase.entry() instanceof PhaseEntry.WhenSent);
+        return !(phase.entry() instanceof PhaseEntry.WhenRouted);
     }
 
     private AttributedString trouble(PipelineState state) {
-        if (state.life() instanceof Lifecycle.Ended(var outcome))
+        if (state.lifecycle() instanceof Lifecycle.Ended(var outcome))
             return line(LineStyle.STRONG, Printable.line(StatusLine.outcome(outcome)));
         var parts = StatusLine.trouble(state, ValueFormatter::of);
         return parts.isEmpty()
@@ -196,10 +196,10 @@ record ScreenLayout(Marks marks, String hint) {
 
     private AttributedString spent(PipelineState state) {
         return line(
-                state.spent().reached(state.place().phase()).nonEmpty()
+                state.usage().reached(state.effectKey().phase()).nonEmpty()
                         ? LineStyle.CAREFUL
                         : LineStyle.PLAIN,
-                Meters.of(state.spent(), state.place().phase(), dot())
+                Meters.of(state.usage(), state.effectKey().phase(), dot())
                         + dot()
                         + "effects "
                         + (state.header().ticket() - 1)

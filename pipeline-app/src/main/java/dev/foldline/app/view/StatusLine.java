@@ -29,7 +29,7 @@ public final class StatusLine {
 
     /** One line without escape sequences; of faults it names the kind only. */
     public static String of(PipelineState state) {
-        if (state.life() instanceof Lifecycle.Ended(var outcome))
+        if (state.lifecycle() instanceof Lifecycle.Ended(var outcome))
             return Printable.line(outcome(outcome));
         var parts = new ArrayList<String>();
         parts.add(WorkflowOutline.turn(state));
@@ -43,15 +43,15 @@ public final class StatusLine {
      */
     static List<String> trouble(PipelineState state, Function<Fault, String> said) {
         var parts = new ArrayList<String>();
-        int attempt = state.spent().tally().attempt();
+        int attempt = state.usage().tally().attempt();
         if (attempt > 1) parts.add("attempt " + attempt);
         recovery(state.slots().recovery(), said).ifPresent(parts::add);
         retry(state, said).ifPresent(parts::add);
         continuation(state.slots().continuation()).ifPresent(parts::add);
-        if (state.slots().hold() instanceof GateSlot.Open(var gate))
+        if (state.slots().gate() instanceof GateSlot.Open(var gate))
             parts.add("waits for approval of " + gate.id());
-        if (state.spent().reached(state.place().phase()).nonEmpty()) parts.add("budget reached");
-        if (state.life() instanceof Lifecycle.Paused(var urgency))
+        if (state.usage().reached(state.effectKey().phase()).nonEmpty()) parts.add("budget reached");
+        if (state.lifecycle() instanceof Lifecycle.Paused(var urgency))
             parts.add(
                     state.isFree()
                             ? "paused"
@@ -102,7 +102,7 @@ public final class StatusLine {
                     Optional.of(
                             "waits until " + time(notBefore) + ": " + said.apply(setback.fault()));
             case Retry.Due(var setback) -> Optional.of(again(setback, isAlone(state), said));
-            case Retry.Underway(var setback) -> Optional.of(again(setback, isAlone(state), said));
+            case Retry.Running(var setback) -> Optional.of(again(setback, isAlone(state), said));
         };
     }
 
@@ -140,7 +140,7 @@ public final class StatusLine {
             case Continuation.Idle _ -> Optional.empty();
             case Continuation.MoreDue(var number) -> Optional.of("continuing (" + number + ")");
             case Continuation.RedoDue(var number) -> Optional.of("redoing (" + number + ")");
-            case Continuation.Underway(var kind, var number) ->
+            case Continuation.Running(var kind, var number) ->
                     Optional.of(
                             (kind == Continuation.Kind.MORE ? "continuing (" : "redoing (")
                                     + number

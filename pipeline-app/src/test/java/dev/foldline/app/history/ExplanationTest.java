@@ -36,13 +36,13 @@ class ExplanationTest {
                 .extracting(Rule::priority)
                 .doesNotContain(Priority.TRANSITION)
                 .contains(Priority.ENDED, Priority.NORMAL);
-        assertThat(explanation().lookedAt()).containsOnlyKeys(Priority.values());
+        assertThat(explanation().considered()).containsOnlyKeys(Priority.values());
     }
 
     @Test
     void an_explanation_stops_at_the_deciding_priority() throws IOException {
-        run.untilUnderway(InvokeAgent.class);
-        assertThat(explanation().lookedAt())
+        run.untilRunning(InvokeAgent.class);
+        assertThat(explanation().considered())
                 .containsOnlyKeys(Priority.ENDED, Priority.IN_FLIGHT)
                 .containsEntry(
                         Priority.IN_FLIGHT, "ticket " + run.ticket() + ": call claude as planner");
@@ -52,7 +52,7 @@ class ExplanationTest {
     void a_paused_run_shows_what_waits_behind_the_pause() throws IOException {
         run.append(new Paused(1, Urgency.WHEN_DONE));
         assertThat(explanation().decision().priority()).isEqualTo(Priority.HELD);
-        assertThat(explanation().lookedAt()).containsEntry(Priority.HELD, "idle; paused");
+        assertThat(explanation().considered()).containsEntry(Priority.HELD, "idle; paused");
         assertThat(explanation().behind())
                 .extracting(Rule::name)
                 .containsExactly("enter the next phase");
@@ -62,7 +62,7 @@ class ExplanationTest {
     void a_retry_names_the_fault_it_answers() throws IOException {
         run.agentsFail(Fault.of(Fault.Kind.TIMEOUT, "silent for 15m"))
                 .until(state -> state.slots().retry() instanceof Retry.Due);
-        assertThat(explanation().lookedAt())
+        assertThat(explanation().considered())
                 .containsEntry(Priority.RETRY, "same agent 1 after timeout: silent for 15m, due");
     }
 

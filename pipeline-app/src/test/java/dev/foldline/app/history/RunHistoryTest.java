@@ -38,7 +38,7 @@ class RunHistoryTest {
     void aRunInTheMiddle() throws Exception {
         run =
                 RunFixture.begin(Repository.withOneCommit(folder.resolve("repository")), 1, 1)
-                        .untilUnderway(InvokeAgent.class);
+                        .untilRunning(InvokeAgent.class);
     }
 
     @Test

@@ -48,12 +48,12 @@ class RunSummaryTest {
 
     @Test
     void work_without_a_driver_was_interrupted() throws IOException {
-        assertStands(run().untilUnderway(InvokeAgent.class), ExitCode.INTERRUPTED, "interrupted");
+        assertStands(run().untilRunning(InvokeAgent.class), ExitCode.INTERRUPTED, "interrupted");
     }
 
     @Test
     void work_with_a_driver_is_running() throws IOException {
-        var standing = RunSummary.of(run().untilUnderway(InvokeAgent.class).state(), "@", true);
+        var standing = RunSummary.of(run().untilRunning(InvokeAgent.class).state(), "@", true);
         assertThat(standing.exit()).isEqualTo(ExitCode.DONE);
         assertThat(standing.reason()).isEqualTo("running");
     }
@@ -61,7 +61,7 @@ class RunSummaryTest {
     @Test
     void a_gate_suspends_a_run_and_names_both_answers() throws IOException {
         var run = run(60, "planning").toTheEnd();
-        assertStands(run, ExitCode.PARKED, "waiting_for_approval");
+        assertStands(run, ExitCode.SUSPENDED, "waiting_for_approval");
         assertThat(standing(run).next())
                 .containsExactly(
                         "foldline approve planning @ --revision 1",
@@ -71,7 +71,7 @@ class RunSummaryTest {
     @Test
     void a_rejection_that_returns_the_work_is_not_the_end() throws IOException {
         var run = run(60, "planning").toTheEnd();
-        if (!(run.state().slots().hold() instanceof GateSlot.Open(var gate)))
+        if (!(run.state().slots().gate() instanceof GateSlot.Open(var gate)))
             throw new AssertionError();
         assertStands(
                 run.append(
@@ -102,7 +102,7 @@ class RunSummaryTest {
 
     @Test
     void the_wall_clock_has_an_exit_code_of_its_own() throws IOException {
-        var run = run().untilUnderway(InvokeAgent.class);
+        var run = run().untilRunning(InvokeAgent.class);
         run.append(
                         new AgentFinished(
                                 run.ticket(),
@@ -110,7 +110,7 @@ class RunSummaryTest {
                                 Spend.millis(9_000_000),
                                 Option.none(),
                                 run.now()))
-                .untilUnderway(InvokeAgent.class);
+                .untilRunning(InvokeAgent.class);
         assertStands(run, ExitCode.WALL_CLOCK, "wall_clock_limit");
     }
 
@@ -124,7 +124,7 @@ class RunSummaryTest {
 
     @Test
     void a_run_that_waits_for_a_retry_is_unavailable_regardless_of_the_reason() throws IOException {
-        var run = run(PLENTY).untilUnderway(InvokeAgent.class);
+        var run = run(PLENTY).untilRunning(InvokeAgent.class);
         for (int i = 0; i < 9 && !(run.state().slots().retry() instanceof Retry.Waiting); i++) {
             run.append(
                     new AgentFailed(
@@ -134,7 +134,7 @@ class RunSummaryTest {
                             Spend.millis(1),
                             run.now()));
             if (!(run.state().slots().retry() instanceof Retry.Waiting))
-                run.untilUnderway(InvokeAgent.class);
+                run.untilRunning(InvokeAgent.class);
         }
         assertStands(run, ExitCode.UNAVAILABLE, "unavailable");
         assertThat(standing(run).retryAt()).isPresent();

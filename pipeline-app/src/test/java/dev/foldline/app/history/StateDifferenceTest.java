@@ -40,7 +40,7 @@ class StateDifferenceTest {
                 .containsExactly(
                         new StateDifference("header.heard", Optional.of("0"), Optional.of("1")),
                         new StateDifference(
-                                "life",
+                                "lifecycle",
                                 Optional.of("running"),
                                 Optional.of("paused(urgency: now)")));
     }
@@ -50,7 +50,7 @@ class StateDifferenceTest {
         var before = run.state();
         assertThat(
                         StateDifference.between(
-                                "", before, run.untilUnderway(InvokeAgent.class).state()))
+                                "", before, run.untilRunning(InvokeAgent.class).state()))
                 .contains(
                         new StateDifference(
                                 "ledger.repository.branch",
@@ -78,6 +78,6 @@ class StateDifferenceTest {
         var before = run.state();
         assertThat(StateDifference.between("", before, run.toTheEnd().state()))
                 .extracting(StateDifference::slice)
-                .containsOnly("header", "life", "cursor", "agents", "ledger", "spent");
+                .containsOnly("header", "lifecycle", "cursor", "agents", "ledger", "usage");
     }
 }

@@ -50,7 +50,7 @@ class VerificationTest {
 
     @Test
     void pauses_crashes_and_failed_effects_are_confirmed() throws IOException {
-        run.untilUnderway(InvokeAgent.class)
+        run.untilRunning(InvokeAgent.class)
                 .append(new DriverStarted(2, run.now()))
                 .append(new Paused(1, Urgency.WHEN_DONE))
                 .append(new Resumed(2));
@@ -61,7 +61,7 @@ class VerificationTest {
 
     @Test
     void another_rule_is_a_divergence_at_its_event() throws IOException {
-        run.untilUnderway(InvokeAgent.class)
+        run.untilRunning(InvokeAgent.class)
                 .append(new DriverStarted(2, run.now()), "call the fixer")
                 .toTheEnd();
         assertThat(verdict())
@@ -85,12 +85,12 @@ class VerificationTest {
                 new EffectStarted(
                         run.ticket(),
                         new InvokeAgent(
-                                call.place(),
+                                call.key(),
                                 call.role(),
                                 "codex",
                                 call.prompt(),
                                 call.resumes(),
-                                call.kept(),
+                                call.protectedPaths(),
                                 call.deadlines(),
                                 call.allowance(),
                                 call.worker())));

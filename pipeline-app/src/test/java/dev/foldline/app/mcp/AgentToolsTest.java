@@ -79,7 +79,7 @@ class AgentToolsTest {
                 .isEqualTo(".foldline/plan.json");
         assertThat(task.path("artifacts").path(0).path("schema").path("properties").propertyNames())
                 .contains("summary", "steps");
-        assertThat(Rpc.told(said(place).get(3)).path("status").asString()).isEqualTo("handed_in");
+        assertThat(Rpc.told(said(place).get(3)).path("status").asString()).isEqualTo("submitted");
         assertThat(place.foldline("gates").out()).contains("summary: by hand");
     }
 

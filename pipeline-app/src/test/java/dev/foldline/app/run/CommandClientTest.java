@@ -53,7 +53,7 @@ class CommandClientTest {
     void a_run_with_an_agent_at_work() throws Exception {
         run =
                 RunFixture.begin(Repository.withOneCommit(folder), 1, 1)
-                        .untilUnderway(InvokeAgent.class)
+                        .untilRunning(InvokeAgent.class)
                         .directory();
     }
 

@@ -218,7 +218,7 @@ class HouseholdTest {
             for (var by :
                     List.of(
                             Option.<String>none(),
-                            Option.of(SignalHandler.TOLD_TO_GO),
+                            Option.of(SignalHandler.TERMINATED),
                             Option.of(SignalHandler.SERVER_TOLD_TO_GO))) {
                 var household = new Working(new CopyOnWriteArrayList<>(), new CountDownLatch(2));
                 var ear = new CompletableFuture<Consumer<DriverInput>>();
@@ -272,7 +272,7 @@ class HouseholdTest {
 
         @Override
         public void folded(PipelineState state) {
-            if (state.life() instanceof Lifecycle.Paused)
+            if (state.lifecycle() instanceof Lifecycle.Paused)
                 throw new PipelineBug("a mistake of ours");
         }
 
@@ -372,7 +372,7 @@ class HouseholdTest {
 
         @Override
         public void folded(PipelineState state) {
-            if (state.life() instanceof Lifecycle.Paused) paused.countDown();
+            if (state.lifecycle() instanceof Lifecycle.Paused) paused.countDown();
         }
 
         @Override

@@ -219,7 +219,7 @@ class StoppedWorkflowTest {
                                         new WorkflowPauser(here.runs(), run, Duration.ofMillis(1))
                                                 .stop(WorkflowPauser.GRACE))
                         .hasMessageContaining("has not answered");
-                assertThat(deaf.state().life()).isInstanceOf(Lifecycle.Running.class);
+                assertThat(deaf.state().lifecycle()).isInstanceOf(Lifecycle.Running.class);
             }
             try (var messages = Files.list(run.inbox())) {
                 assertThat(messages.sorted().map(StoppedWorkflowTest::read))

@@ -167,13 +167,13 @@ class HandedOverTest extends WithServer {
         assertThat(told.status()).as(told.text()).isEqualTo(503);
         assertThat(told.error()).contains("the server is shutting down");
         assertThat(served.status(other)).isEqualTo("ready");
-        for (var deed :
+        for (var effect :
                 new String[] {
                     "/api/workflows/" + other + "/cancel",
                     "/api/workflows/" + other + "/resume",
                     "/api/runs/" + other + "/resume",
                     "/api/recover"
-                }) assertThat(served.post(deed).status()).as(deed).isEqualTo(503);
+                }) assertThat(served.post(effect).status()).as(effect).isEqualTo(503);
         go();
     }
 }

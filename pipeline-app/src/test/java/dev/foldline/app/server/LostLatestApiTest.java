@@ -56,13 +56,13 @@ class LostLatestApiTest {
         var older = failed();
         var later = failed();
         lose(later);
-        for (var deed : new String[] {"ready", "start", "resume", "resolve", "cancel"}) {
-            var told = served.post("/api/workflows/@/" + deed);
+        for (var effect : new String[] {"ready", "start", "resume", "resolve", "cancel"}) {
+            var told = served.post("/api/workflows/@/" + effect);
             assertThat(told.error())
-                    .as(deed + " " + told.text())
+                    .as(effect + " " + told.text())
                     .contains("the log of the latest run, " + later + ", is lost");
             assertThat(told.json().get("next").asString())
-                    .startsWith("foldline workflow " + deed + " " + older);
+                    .startsWith("foldline workflow " + effect + " " + older);
         }
         assertThat(served.status(older)).isEqualTo("failed");
         assertThat(served.status("@")).as("to look at one does no harm").isEqualTo("failed");

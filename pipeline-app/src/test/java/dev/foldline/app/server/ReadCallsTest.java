@@ -136,7 +136,7 @@ class ReadCallsTest extends WithServer {
                                 .map(line -> line.get("spent").get("agent_calls").asInt())
                                 .distinct())
                 .containsExactly(0, 1);
-        assertThat(all.getLast().get("ways_back").asInt()).isZero();
+        assertThat(all.getLast().get("rewinds").asInt()).isZero();
         place.foldline("approve");
         var lines = get("/api/runs/@/timeline").get("events").valueStream().toList();
         assertThat(

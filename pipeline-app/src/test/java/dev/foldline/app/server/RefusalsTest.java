@@ -394,8 +394,8 @@ class RefusalsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"ready", "stop", "resume", "cancel", "resolve"})
-    void S1_15_an_unknown_workflow_is_not_changed(String deed) {
-        assertThat(served.post("/api/workflows/rzzz/" + deed).status()).isEqualTo(404);
+    void S1_15_an_unknown_workflow_is_not_changed(String effect) {
+        assertThat(served.post("/api/workflows/rzzz/" + effect).status()).isEqualTo(404);
     }
 
     @Test

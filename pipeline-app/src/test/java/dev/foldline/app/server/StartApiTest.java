@@ -20,8 +20,8 @@ class StartApiTest extends WithServer {
         return Place.ready(folder).agent(Works.WAITING);
     }
 
-    private Served.Told on(String id, String deed) {
-        return served.post("/api/workflows/" + id + "/" + deed);
+    private Served.Told on(String id, String effect) {
+        return served.post("/api/workflows/" + id + "/" + effect);
     }
 
     @Test

@@ -149,8 +149,8 @@ class PlainViewTest {
     void the_author_of_a_pause_is_reported_if_it_was_not_a_user() {
         var walk = Walk.ralph(1).watchedBy(view).drivenBy(1);
         walk.fold(
-                new InputEvent.Paused(walk.state().header().heard() + 1, Urgency.NOW),
-                Option.of(SignalHandler.TOLD_TO_GO));
+                new InputEvent.Paused(walk.state().header().lastInput() + 1, Urgency.NOW),
+                Option.of(SignalHandler.TERMINATED));
         assertThat(lines())
                 .endsWith("00:00:00 pause     paused because its driver was shut down, at once");
     }
@@ -158,7 +158,7 @@ class PlainViewTest {
     @Test
     void the_author_is_named_if_the_log_names_one() {
         var walk = Walk.ralph(1).watchedBy(view).drivenBy(1);
-        var paused = new InputEvent.Paused(walk.state().header().heard() + 1, Urgency.WHEN_DONE);
+        var paused = new InputEvent.Paused(walk.state().header().lastInput() + 1, Urgency.WHEN_DONE);
         view.onEvent(
                 paused,
                 Option.none(),

@@ -69,7 +69,7 @@ class ScreenLayoutTest {
                 walk.state()
                         .with(
                                 walk.state()
-                                        .spent()
+                                        .usage()
                                         .withPhases(
                                                 LinkedHashMap.of(
                                                         "development",

@@ -85,8 +85,8 @@ public final class Walk {
                                         BuiltinWorkflows.CHECKS,
                                         Vector.of(new CommandLine.Shell("make test"))))
                         .withBranching(new Policy.Branching.NewBranch("foldline/greet"))
-                        .withRecovering(
-                                Policy.Recovering.DEFAULT
+                        .withRecovery(
+                                Policy.RecoveryPolicy.DEFAULT
                                         .withFixer(Option.of("recoverer"))
                                         .withRewindStage(Option.of("iterate")))
                         .withBudget(
@@ -192,7 +192,7 @@ public final class Walk {
 
     /** Answers what is under way. */
     public Walk answer() {
-        return fold(answerTo(state.header().ticket(), state.slots().inFlight().underway().get()));
+        return fold(answerTo(state.header().ticket(), state.slots().inFlight().running().get()));
     }
 
     private Event answerTo(long ticket, Effect effect) {
@@ -210,8 +210,8 @@ public final class Walk {
         };
     }
 
-    private Event usual(long ticket, ExternalEffect deed) {
-        return switch (deed) {
+    private Event usual(long ticket, ExternalEffect effect) {
+        return switch (effect) {
             case InvokeAgent _ ->
                     new AgentEvent.AgentFinished(
                             ticket, Option.none(), Spend.millis(1_500), Option.none(), BEGAN);
@@ -237,10 +237,10 @@ public final class Walk {
             case GitEffect.ResetTree _ ->
                     new GitEvent.TreeReset(ticket, "head", "tree", Option.none(), Vector.empty());
             case GitEffect.CountCommits _, GitEffect.GatherWork _ ->
-                    new GitEvent.TreeSeen(ticket, Option.none(), "tree", "one");
+                    new GitEvent.TreeInspected(ticket, Option.none(), "tree", "one");
             case GitEffect.MergeBranch _ -> new GitEvent.MergeLanded(ticket, "main", "merge");
-            case GitEffect.LookAtTree _ ->
-                    new GitEvent.TreeSeen(ticket, Option.none(), "tree", "changed");
+            case GitEffect.InspectTree _ ->
+                    new GitEvent.TreeInspected(ticket, Option.none(), "tree", "changed");
             case GitEffect.CommitWork _ ->
                     new GitEvent.WorkCommitted(
                             ticket, "9ab123400" + ++commits, "tree", "Greet by name");
@@ -260,7 +260,7 @@ public final class Walk {
                             Vector.empty(),
                             GitEvent.WorkObserved.COMPLETED,
                             Option.none());
-            case GitEffect.LeaveTree _ -> new GitEvent.TreeLeft(ticket, Vector.empty());
+            case GitEffect.ReleaseWorktree _ -> new GitEvent.WorktreeReleased(ticket, Vector.empty());
             case GitEffect.SaveWork _ -> new GitEvent.WorkSaved(ticket, Option.none());
         };
     }

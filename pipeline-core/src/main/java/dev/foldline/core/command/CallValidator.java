@@ -16,7 +16,7 @@ final class CallValidator {
     private CallValidator() {}
 
     static Either<Rejection, InputEvent> call(PipelineState state, Command.Call command, long n) {
-        if (state.life() instanceof Lifecycle.Ended)
+        if (state.lifecycle() instanceof Lifecycle.Ended)
             return CommandValidator.refuse(Code.ENDED, "Cannot call: terminated");
         return state.awaitedCall()
                 .toEither(() -> new Rejection(Code.NOT_EXPECTED, "No call is expected now"))

@@ -24,12 +24,12 @@ public final class ChildCommands {
      */
     public static Option<Command> of(PipelineState parent) {
         if (parent.slots().recovery() instanceof Recovery.Ending) return Option.of(GIVEN_UP);
-        return switch (parent.life()) {
+        return switch (parent.lifecycle()) {
             case Lifecycle.Ended(Outcome.Completed _) -> Option.none();
             case Lifecycle.Ended _ -> Option.of(GIVEN_UP);
             case Lifecycle.Paused(var urgency) -> Option.of(new Command.Pause(urgency));
             case Lifecycle.Running _ ->
-                    parent.slots().hold() instanceof GateSlot.Open
+                    parent.slots().gate() instanceof GateSlot.Open
                             ? Option.of(new Command.Pause(Urgency.WHEN_DONE))
                             : Option.none();
         };

@@ -67,7 +67,7 @@ public sealed interface Command {
     }
 
     /** Pause before this phase, or before no phase if none is named. */
-    record GoUntil(Option<String> phase) implements Command {}
+    record SetUntil(Option<String> phase) implements Command {}
 
     /** An external agent pulls an instruction, submits work, or requests a tool. */
     record Call(

@@ -23,7 +23,7 @@ public final class CommandValidator {
     private CommandValidator() {}
 
     public static Either<Rejection, InputEvent> admit(PipelineState state, Command command) {
-        var n = state.header().heard() + 1;
+        var n = state.header().lastInput() + 1;
         return switch (command) {
             case Command.Freeze c -> GateCommandValidator.freeze(state, c, n);
             case Command.Approve c ->
@@ -50,7 +50,7 @@ public final class CommandValidator {
             case Command.RaiseBudget c ->
                     alive(state, "raise the budget")
                             .map(_ -> new InputEvent.BudgetRaised(n, c.budget(), c.phases()));
-            case Command.GoUntil c -> until(state, c.phase(), n);
+            case Command.SetUntil c -> until(state, c.phase(), n);
             case Command.Call c -> CallValidator.call(state, c, n);
             case Command.ReportChildEnd c -> childEnd(state, c, n);
             case Command.ReportChild c -> child(state, c, n);
@@ -59,7 +59,7 @@ public final class CommandValidator {
     }
 
     private static Either<Rejection, PipelineState> alive(PipelineState state, String verb) {
-        return state.life() instanceof Lifecycle.Ended
+        return state.lifecycle() instanceof Lifecycle.Ended
                 ? refuse(Code.ENDED, "Cannot " + verb + ": terminated")
                 : Either.right(state);
     }
@@ -96,7 +96,7 @@ public final class CommandValidator {
     }
 
     private static Either<Rejection, InputEvent> resume(PipelineState state, long n) {
-        return switch (state.life()) {
+        return switch (state.lifecycle()) {
             case Lifecycle.Paused _ -> Either.right(new InputEvent.Resumed(n));
             case Lifecycle.Running _ ->
                     refuse(
@@ -111,7 +111,7 @@ public final class CommandValidator {
 
     private static Either<Rejection, InputEvent> skipWait(
             PipelineState state, Command.SkipWait command, long n) {
-        if (state.life() instanceof Lifecycle.Ended)
+        if (state.lifecycle() instanceof Lifecycle.Ended)
             return refuse(Code.ENDED, "Cannot skip the wait: terminated");
         return state.awaitsTime()
                 ? Either.right(new InputEvent.WaitSkipped(n, command.at()))
@@ -123,7 +123,7 @@ public final class CommandValidator {
 
     private static Either<Rejection, InputEvent> retry(
             PipelineState state, Command.RetryHalted command, long n) {
-        if (state.life() instanceof Lifecycle.Ended)
+        if (state.lifecycle() instanceof Lifecycle.Ended)
             return refuse(Code.ENDED, "Cannot retry: terminated");
         if (!(state.slots().recovery() instanceof Recovery.Halted))
             return refuse(Code.INVALID_STATE_TRANSITION, "Cannot retry: the run has not halted");
@@ -181,10 +181,10 @@ public final class CommandValidator {
                 .flatMap(
                         items ->
                                 items.child(command.spawnTicket())
-                                                .flatMap(Child::heard)
+                                                .flatMap(Child::latest)
                                                 .exists(heard -> heard.seq() >= command.seq())
                                         ? refuse(
-                                                Code.ALREADY_HEARD,
+                                                Code.ALREADY_PROCESSED,
                                                 "The child for "
                                                         + command.item()
                                                         + " has already reported this or a later"
@@ -202,23 +202,23 @@ public final class CommandValidator {
 
     private static Either<Rejection, Items> running(
             PipelineState state, String list, String id, long spawnTicket) {
-        return !(state.life() instanceof Lifecycle.Ended)
+        return !(state.lifecycle() instanceof Lifecycle.Ended)
                         && state.items().isRunning(list, id, spawnTicket)
                 ? Either.right(state.items())
                 : refuse(
-                        Code.ALREADY_HEARD,
+                        Code.ALREADY_PROCESSED,
                         "No child with ticket " + spawnTicket + " runs for " + id);
     }
 
     /** Rejects a sighting that contains nothing new. A moved branch is always new. */
     private static Either<Rejection, InputEvent> commits(
             PipelineState state, Command.SeeCommits command, long n) {
-        if (state.life() instanceof Lifecycle.Ended)
+        if (state.lifecycle() instanceof Lifecycle.Ended)
             return refuse(Code.ENDED, "Cannot see commits: terminated");
         var watched = state.ledger().repository().watched();
         var fresh = watched.getOrElse(WatchedBranches.NOTHING).fresh(command.sighting());
         return watched.exists(known -> known.equals(known.after(fresh)))
-                ? refuse(Code.ALREADY_HEARD, "No commit is new")
+                ? refuse(Code.ALREADY_PROCESSED, "No commit is new")
                 : Either.right(new InputEvent.CommitsSeen(n, fresh));
     }
 

@@ -22,9 +22,9 @@ final class GateCommandValidator {
 
     static Either<Rejection, InputEvent> freeze(
             PipelineState state, Command.Freeze command, long n) {
-        if (state.life() instanceof Lifecycle.Ended)
+        if (state.lifecycle() instanceof Lifecycle.Ended)
             return CommandValidator.refuse(Code.ENDED, "Cannot freeze: terminated");
-        if (state.slots().hold() instanceof GateSlot.Open)
+        if (state.slots().gate() instanceof GateSlot.Open)
             return CommandValidator.refuse(
                     Code.GATE_ALREADY_ACTIVE, "Cannot freeze: already frozen");
         if (command.reason().isBlank())
@@ -61,10 +61,10 @@ final class GateCommandValidator {
      */
     static Either<Rejection, Gate> open(
             PipelineState state, String gateId, Shown shown, Verdict verdict) {
-        if (state.life() instanceof Lifecycle.Ended)
+        if (state.lifecycle() instanceof Lifecycle.Ended)
             return CommandValidator.refuse(
                     Code.ENDED, noGate(state, verdict, "Cannot resume: terminated"));
-        return switch (state.slots().hold()) {
+        return switch (state.slots().gate()) {
             case GateSlot.Idle _ ->
                     CommandValidator.refuse(
                             Code.INVALID_STATE_TRANSITION,

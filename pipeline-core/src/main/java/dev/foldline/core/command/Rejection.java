@@ -13,7 +13,7 @@ public record Rejection(Code code, String message) {
         BLANK_FEEDBACK,
         NOT_EXPECTED,
         LOCKED,
-        ALREADY_HEARD,
+        ALREADY_PROCESSED,
         ENDED
     }
 }

@@ -5,8 +5,8 @@ import dev.foldline.core.effect.Effect;
 import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.effect.GitEffect.CommitWork;
 import dev.foldline.core.effect.GitEffect.LandMerge;
-import dev.foldline.core.effect.GitEffect.LeaveTree;
-import dev.foldline.core.effect.GitEffect.LookAtTree;
+import dev.foldline.core.effect.GitEffect.ReleaseWorktree;
+import dev.foldline.core.effect.GitEffect.InspectTree;
 import dev.foldline.core.effect.GitEffect.OpenBranch;
 import dev.foldline.core.effect.GitEffect.PrepareMerge;
 import dev.foldline.core.effect.GitEffect.PrepareMerge.Taking;
@@ -29,7 +29,7 @@ final class GitEffectFactory {
         var repository = state.ledger().repository();
         return switch (step.operation()) {
             case OPEN_BRANCH -> openBranch(state, state.policy().branching());
-            case LOOK -> new LookAtTree(state.place(), repository.kept());
+            case INSPECT -> new InspectTree(state.effectKey(), repository.protectedPaths());
             case COMMIT -> commit(state, step);
             case OBSERVE -> observe(state);
             case PREPARE_MERGE -> prepareMerge(state);
@@ -40,11 +40,11 @@ final class GitEffectFactory {
             case LAND_MERGE -> landMerge(state, step);
             case COUNT -> count(state);
             case GATHER -> gather(state);
-            case RESET -> new GitEffect.ResetTree(state.place(), repository.kept());
+            case RESET -> new GitEffect.ResetTree(state.effectKey(), repository.protectedPaths());
             case RESET_TO_VERIFIED -> resetToVerified(state);
             case MERGE -> mergeBranch(state);
-            case LEAVE_TREE -> leaveTree(state);
-            case LEAVE_ITEM -> leaveItem(state);
+            case RELEASE_WORKTREE -> leaveTree(state);
+            case RELEASE_ITEM_WORKTREE -> leaveItem(state);
             case REBASE -> rebase(state);
         };
     }
@@ -52,7 +52,7 @@ final class GitEffectFactory {
     private static Effect commit(PipelineState state, Step.Git step) {
         var repository = state.ledger().repository();
         return new CommitWork(
-                state.place(),
+                state.effectKey(),
                 state.ledger()
                         .artifacts()
                         .get(MESSAGE)
@@ -60,18 +60,18 @@ final class GitEffectFactory {
                 repository.branch(),
                 repository.head(),
                 step.reliesOn().flatMap(_ -> repository.tree()),
-                repository.kept(),
+                repository.protectedPaths(),
                 state.worker());
     }
 
     private static Effect observe(PipelineState state) {
         var repository = state.ledger().repository();
         return new GitEffect.ObserveWork(
-                state.place(),
+                state.effectKey(),
                 repository.branch(),
                 repository.head(),
                 state.worker(),
-                repository.kept());
+                repository.protectedPaths());
     }
 
     private static Effect prepareMerge(PipelineState state) {
@@ -82,7 +82,7 @@ final class GitEffectFactory {
     private static Effect landMerge(PipelineState state, Step.Git step) {
         var repository = state.ledger().repository();
         return new LandMerge(
-                state.place(),
+                state.effectKey(),
                 repository.candidate(),
                 step.reliesOn().flatMap(_ -> repository.tree()));
     }
@@ -90,27 +90,27 @@ final class GitEffectFactory {
     private static Effect count(PipelineState state) {
         var repository = state.ledger().repository();
         return new GitEffect.CountCommits(
-                state.place(),
+                state.effectKey(),
                 state.policy().branching().base(),
-                repository.kept(),
+                repository.protectedPaths(),
                 repository.branch());
     }
 
     private static Effect gather(PipelineState state) {
         var repository = state.ledger().repository();
         return new GitEffect.GatherWork(
-                state.place(),
+                state.effectKey(),
                 repository.branch(),
                 repository.base(),
                 repository.head(),
-                repository.kept());
+                repository.protectedPaths());
     }
 
     private static Effect resetToVerified(PipelineState state) {
         var repository = state.ledger().repository();
         return new GitEffect.ResetTree(
-                state.place(),
-                repository.kept(),
+                state.effectKey(),
+                repository.protectedPaths(),
                 state.items()
                         .verified()
                         .map(
@@ -126,7 +126,7 @@ final class GitEffectFactory {
     private static Effect mergeBranch(PipelineState state) {
         var repository = state.ledger().repository();
         return new GitEffect.MergeBranch(
-                state.place(),
+                state.effectKey(),
                 repository.branch(),
                 state.policy().branching().base(),
                 repository.tree().flatMap(_ -> repository.head()));
@@ -134,8 +134,8 @@ final class GitEffectFactory {
 
     private static Effect leaveTree(PipelineState state) {
         var repository = state.ledger().repository();
-        return new LeaveTree(
-                state.place(),
+        return new ReleaseWorktree(
+                state.effectKey(),
                 repository
                         .branch()
                         .filter(_ -> state.policy().branching() instanceof Branching.OwnTree));
@@ -144,11 +144,11 @@ final class GitEffectFactory {
     private static Effect rebase(PipelineState state) {
         var repository = state.ledger().repository();
         return new RebaseBranch(
-                state.place(),
+                state.effectKey(),
                 repository.branch(),
                 repository.head(),
                 state.policy().branching().base(),
-                repository.kept());
+                repository.protectedPaths());
     }
 
     private static Effect item(PipelineState state, Option<Taking> taking) {
@@ -168,27 +168,27 @@ final class GitEffectFactory {
             Option<Taking> taking) {
         var repository = state.ledger().repository();
         return new PrepareMerge(
-                state.place(),
+                state.effectKey(),
                 state.policy().branching().base(),
                 message,
                 repository.branch(),
                 repository.head(),
-                repository.kept(),
+                repository.protectedPaths(),
                 squashed,
                 taking);
     }
 
     private static Effect leaveItem(PipelineState state) {
         var child = state.item().flatMap(item -> state.items().child(item.id()));
-        return new LeaveTree(
-                state.place(),
+        return new ReleaseWorktree(
+                state.effectKey(),
                 child.flatMap(_ -> state.item()).flatMap(state.items()::branch),
                 child.map(Child::run));
     }
 
     private static Effect openBranch(PipelineState state, Branching branching) {
         return new OpenBranch(
-                state.place(),
+                state.effectKey(),
                 branching,
                 branching instanceof Branching.Titled(var artifact, _)
                         ? state.ledger().artifacts().get(artifact)

@@ -17,12 +17,12 @@ final class HeldRules {
     private HeldRules() {}
 
     static boolean hasEnded(PipelineState state) {
-        return state.life() instanceof Lifecycle.Ended;
+        return state.lifecycle() instanceof Lifecycle.Ended;
     }
 
     static Effect stop(PipelineState state) {
         return new Stop(
-                state.life() instanceof Lifecycle.Ended(var outcome) ? outcome : Outcome.COMPLETED);
+                state.lifecycle() instanceof Lifecycle.Ended(var outcome) ? outcome : Outcome.COMPLETED);
     }
 
     static boolean isHeld(PipelineState state) {
@@ -36,24 +36,24 @@ final class HeldRules {
 
     private static Vector<WaitCondition> holders(PipelineState state) {
         Vector<WaitCondition> gate =
-                state.slots().hold() instanceof GateSlot.Open(var open)
+                state.slots().gate() instanceof GateSlot.Open(var open)
                         ? Vector.of(new WaitCondition.Resolution(open))
                         : Vector.empty();
         Vector<WaitCondition> pause =
-                state.life() instanceof Lifecycle.Paused
+                state.lifecycle() instanceof Lifecycle.Paused
                         ? Vector.of(new WaitCondition.Resumption())
                         : Vector.empty();
         Vector<WaitCondition> budget =
                 reached(state).isEmpty()
                         ? Vector.empty()
-                        : Vector.of(new WaitCondition.Refill(reached(state).mkString(",")));
+                        : Vector.of(new WaitCondition.BudgetRaise(reached(state).mkString(",")));
         return gate.appendAll(pause).appendAll(budget);
     }
 
     /** Only agent calls spend the budget, so all other work continues when it is exhausted. */
     private static Vector<String> reached(PipelineState state) {
         return NormalRules.agentIsNext(state) || RecoveryRules.fixPrompted(state)
-                ? state.spent().reached(state.place().phase())
+                ? state.usage().reached(state.effectKey().phase())
                 : Vector.empty();
     }
 }

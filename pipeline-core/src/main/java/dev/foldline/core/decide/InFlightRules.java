@@ -24,9 +24,9 @@ final class InFlightRules {
      * effect does not save work.
      */
     static boolean isUnwanted(PipelineState state) {
-        return state.slots().inFlight() instanceof InFlight.Known(_, var deed)
-                && !(deed instanceof SaveWork)
-                && (state.life().equals(new Lifecycle.Paused(Lifecycle.Urgency.NOW))
+        return state.slots().inFlight() instanceof InFlight.Known(_, var effect)
+                && !(effect instanceof SaveWork)
+                && (state.lifecycle().equals(new Lifecycle.Paused(Lifecycle.Urgency.NOW))
                         || state.slots().recovery() instanceof Recovery.Ending);
     }
 
@@ -37,7 +37,7 @@ final class InFlightRules {
     static Effect cancel(PipelineState state) {
         return new Cancel(
                 ticket(state),
-                state.life() instanceof Lifecycle.Paused ? "stopped" : "the run ends");
+                state.lifecycle() instanceof Lifecycle.Paused ? "stopped" : "the run ends");
     }
 
     static Effect await(PipelineState state) {
@@ -45,8 +45,8 @@ final class InFlightRules {
     }
 
     static Effect reconcile(PipelineState state) {
-        return state.slots().inFlight() instanceof InFlight.Unknown(var ticket, var deed)
-                ? new Reconcile(ticket, deed)
+        return state.slots().inFlight() instanceof InFlight.Unknown(var ticket, var effect)
+                ? new Reconcile(ticket, effect)
                 : nothingUnderWay();
     }
 

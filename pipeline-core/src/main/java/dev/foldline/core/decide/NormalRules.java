@@ -63,12 +63,12 @@ final class NormalRules {
     static Effect nextStep(PipelineState state) {
         return switch (state.currentStep()
                 .getOrElseThrow(() -> new PipelineBug("no step at " + state.cursor()))) {
-            case Step.Clean(var artifacts) -> new CleanArtifacts(state.place(), artifacts);
+            case Step.Clean(var artifacts) -> new CleanArtifacts(state.effectKey(), artifacts);
             case Step.Prompt(var role, var template) -> prompt(state, role, template);
             case Step.Agent(var role) -> invoke(state, role, state.ledger().prompt().getOrElse(""));
             case Step.Collect(var name, var labels, var list) ->
                     new CollectArtifact(
-                            state.place(),
+                            state.effectKey(),
                             name,
                             labels,
                             list.toVector().flatMap(state.items()::done));
@@ -79,7 +79,7 @@ final class NormalRules {
                             .<Effect>map(
                                     name ->
                                             new CollectArtifact(
-                                                    state.place(), name, external.answers()))
+                                                    state.effectKey(), name, external.answers()))
                             .getOrElse(
                                     () ->
                                             new Wait(
@@ -91,7 +91,7 @@ final class NormalRules {
             case Step.Children children -> children(state, children);
             case Step.Switch _ ->
                     new SwitchModel(
-                            state.place(),
+                            state.effectKey(),
                             state.item().map(Item::id).getOrElse(""),
                             state.item().map(Item::tags).getOrElse(Vector.empty()));
         };
@@ -118,7 +118,7 @@ final class NormalRules {
         var repository = state.ledger().repository();
         var merge = state.preparedMerge();
         return new OpenGate(
-                state.place(),
+                state.effectKey(),
                 new Gate(
                         phase,
                         state.phaseKey() + ":" + state.at().turn() + ":" + state.revision(),
@@ -127,7 +127,7 @@ final class NormalRules {
                         "Approve what " + phase + " made",
                         onReject,
                         Gate.Origin.PHASE),
-                repository.kept(),
+                repository.protectedPaths(),
                 merge);
     }
 
@@ -138,8 +138,8 @@ final class NormalRules {
                         .current(role, state.policy().chain(role), state.header().now())
                         .getOrElse("");
         var goesOn =
-                state.slots().retry() instanceof Retry.Underway
-                        || state.slots().continuation() instanceof Continuation.Underway;
+                state.slots().retry() instanceof Retry.Running
+                        || state.slots().continuation() instanceof Continuation.Running;
         var session =
                 state.agents()
                         .chain(role)
@@ -147,21 +147,21 @@ final class NormalRules {
                         .filter(each -> goesOn && each.agent().equals(agent))
                         .map(Session::id);
         return new InvokeAgent(
-                state.place(),
+                state.effectKey(),
                 role,
                 agent,
                 prompt,
                 session,
-                state.ledger().repository().kept(),
+                state.ledger().repository().protectedPaths(),
                 deadlines(state),
-                state.spent().allowance(state.place().phase()),
+                state.usage().allowance(state.effectKey().phase()),
                 state.worker().filter(each -> each.terminal().equals(role)));
     }
 
     private static Deadlines deadlines(PipelineState state) {
         var whole = state.policy().deadlines();
-        return state.spent()
-                .left(Limit.WALL, state.place().phase())
+        return state.usage()
+                .left(Limit.WALL, state.effectKey().phase())
                 .map(
                         millis ->
                                 new Deadlines(
@@ -179,7 +179,7 @@ final class NormalRules {
                         .map(phase -> phase.artifacts(from, phase.segmentEnd(from)))
                         .getOrElse(Vector.empty());
         return new RenderPrompt(
-                state.place(),
+                state.effectKey(),
                 role,
                 template,
                 new PromptContext(
@@ -194,26 +194,26 @@ final class NormalRules {
 
     /** Returns the most urgent reason for the call. */
     private static PromptContext.Mode mode(PipelineState state) {
-        if (state.slots().retry() instanceof Retry.Underway(var setback))
+        if (state.slots().retry() instanceof Retry.Running(var setback))
             return new PromptContext.Mode.Again(setback);
-        if (state.slots().continuation() instanceof Continuation.Underway(var kind, var n))
+        if (state.slots().continuation() instanceof Continuation.Running(var kind, var n))
             return new PromptContext.Mode.Continued(kind, n);
         return state.slots().recovery() instanceof Recovery.Watching(var failure)
-                ? new PromptContext.Mode.Mending(
+                ? new PromptContext.Mode.Repair(
                         failure.fault(), failure.attempts(), failure.earlier())
                 : PromptContext.FRESH;
     }
 
     private static Effect check(PipelineState state, String name, Step.Expectation expectation) {
         return new RunCheck(
-                state.place(),
+                state.effectKey(),
                 name,
                 state.policy()
                         .checks()
                         .get(name)
                         .getOrElse(() -> handedIn(state, name, expectation)),
                 expectation,
-                state.ledger().repository().kept(),
+                state.ledger().repository().protectedPaths(),
                 state.policy().deadlines().checkMillis());
     }
 
@@ -226,8 +226,8 @@ final class NormalRules {
         var lines =
                 expectation == Step.Expectation.FAIL
                         ? state.ledger().broughtLast(name).toVector()
-                        : state.ledger().handedIn(name);
-        return lines.map(CommandLine.HandedIn::new);
+                        : state.ledger().submitted(name);
+        return lines.map(CommandLine.Submitted::new);
     }
 
     private static Effect children(PipelineState state, Step.Children step) {
@@ -236,7 +236,7 @@ final class NormalRules {
         return index < 0
                 ? new Wait(Vector.of(new WaitCondition.ChildrenEnds(step.list())), Option.none())
                 : new SpawnChild(
-                        state.place(),
+                        state.effectKey(),
                         step.list(),
                         index,
                         list.get(index),

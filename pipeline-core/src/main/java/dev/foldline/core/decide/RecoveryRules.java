@@ -36,7 +36,7 @@ final class RecoveryRules {
                 state.slots().recovery() instanceof Recovery.Ending(var end)
                         ? Option.of(end)
                         : Option.none();
-        return new SaveWork(state.place(), outcome, state.ledger().repository().kept());
+        return new SaveWork(state.effectKey(), outcome, state.ledger().repository().protectedPaths());
     }
 
     static boolean fixerRests(PipelineState state) {
@@ -49,7 +49,7 @@ final class RecoveryRules {
                         rest ->
                                 new Wait(
                                         Vector.of(
-                                                new WaitCondition.Moment(rest.until(), rest.why())),
+                                                new WaitCondition.Timer(rest.until(), rest.why())),
                                         Option.of(rest.until())))
                 .getOrElse(() -> new Wait(Vector.empty(), Option.none()));
     }
@@ -60,7 +60,7 @@ final class RecoveryRules {
 
     static Effect promptFixer(PipelineState state) {
         return new RenderPrompt(
-                state.place(),
+                state.effectKey(),
                 fixer(state),
                 state.worker().isDefined() ? ERROR_TERMINAL : TEMPLATE,
                 new PromptContext(
@@ -99,7 +99,7 @@ final class RecoveryRules {
                         ? failure.attempts()
                         : 0;
         return new RecordRecovery(
-                state.place(), state.policy().recovering().level(attempts), attempts);
+                state.effectKey(), state.policy().recovery().level(attempts), attempts);
     }
 
     static boolean halted(PipelineState state) {
@@ -111,17 +111,17 @@ final class RecoveryRules {
                 state.slots().recovery() instanceof Recovery.Halted(var failure)
                         ? failure.fault()
                         : Fault.of(Fault.Kind.NEEDS_PERSON, "halted");
-        return new Wait(Vector.of(new WaitCondition.Attention(fault)), Option.none());
+        return new Wait(Vector.of(new WaitCondition.Intervention(fault)), Option.none());
     }
 
     private static PromptContext.Mode mending(PipelineState state) {
         return state.slots().recovery()
                         instanceof Recovery.FixDue(Failure(_, var fault, var attempts, var earlier))
-                ? new PromptContext.Mode.Mending(fault, attempts, earlier)
+                ? new PromptContext.Mode.Repair(fault, attempts, earlier)
                 : PromptContext.FRESH;
     }
 
     private static String fixer(PipelineState state) {
-        return state.policy().recovering().fixer().getOrElse("");
+        return state.policy().recovery().fixer().getOrElse("");
     }
 }

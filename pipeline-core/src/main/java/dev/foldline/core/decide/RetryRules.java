@@ -23,7 +23,7 @@ final class RetryRules {
     static Effect waitUntil(PipelineState state) {
         return state.slots().retry() instanceof Retry.Waiting(var setback, var notBefore)
                 ? new Wait(
-                        Vector.of(new WaitCondition.Moment(notBefore, setback.fault())),
+                        Vector.of(new WaitCondition.Timer(notBefore, setback.fault())),
                         Option.of(notBefore))
                 : new Wait(Vector.empty(), Option.none());
     }
@@ -41,7 +41,7 @@ final class RetryRules {
     static Effect clean(PipelineState state) {
         int from = state.at().step();
         return new CleanArtifacts(
-                state.place(),
+                state.effectKey(),
                 state.cursor() instanceof Cursor.Working
                         ? state.phase()
                                 .map(phase -> phase.artifacts(from, phase.segmentEnd(from)))
@@ -50,7 +50,7 @@ final class RetryRules {
     }
 
     static Effect cleanPhase(PipelineState state) {
-        return new CleanArtifacts(state.place(), whole(state));
+        return new CleanArtifacts(state.effectKey(), whole(state));
     }
 
     private static Vector<String> whole(PipelineState state) {

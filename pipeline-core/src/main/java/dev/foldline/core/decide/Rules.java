@@ -22,33 +22,33 @@ public final class Rules {
     private Rules() {}
 
     public static final Vector<Rule> IN_ORDER = Vector.of(
-            rule(ENDED,        "the run has ended",                          HeldRules::hasEnded,            HeldRules::stop),
+            rule(ENDED,        "the run has ended",                             HeldRules::hasEnded,          HeldRules::stop),
 
-            rule(IN_FLIGHT,    "cancel what is under way",                   InFlightRules::isUnwanted,      InFlightRules::cancel),
-            rule(IN_FLIGHT,    "look whether it was done",                   InFlightRules::isUnknown,       InFlightRules::reconcile),
-            rule(IN_FLIGHT,    "await the outcome",                          InFlightRules::isWanted,        InFlightRules::await),
+            rule(IN_FLIGHT,    "cancel the running effect",                     InFlightRules::isUnwanted,    InFlightRules::cancel),
+            rule(IN_FLIGHT,    "check whether the effect happened",             InFlightRules::isUnknown,     InFlightRules::reconcile),
+            rule(IN_FLIGHT,    "wait for the outcome",                          InFlightRules::isWanted,      InFlightRules::await),
 
-            rule(HELD,         "held: wait for whoever holds it",            HeldRules::isHeld,              HeldRules::waitForHolders),
+            rule(HELD,         "held: wait for the resume or the approval",     HeldRules::isHeld,            HeldRules::waitForHolders),
 
-            rule(RECOVERY,     "save the work before the end",               RecoveryRules::savingDue,       RecoveryRules::saveWork),
-            rule(RECOVERY,     "wait until a fixer may be called",           RecoveryRules::fixerRests,      RecoveryRules::waitForFixer),
-            rule(RECOVERY,     "write the fixer's prompt",                   RecoveryRules::fixDue,          RecoveryRules::promptFixer),
-            rule(RECOVERY,     "call the fixer",                             RecoveryRules::fixPrompted,     RecoveryRules::callFixer),
-            rule(RECOVERY,     "clean before the new attempt",               RecoveryRules::cleanDue,        RetryRules::clean),
-            rule(RECOVERY,     "record that the failure has been passed",    RecoveryRules::passed,          RecoveryRules::record),
-            rule(RECOVERY,     "halted: wait for a person",                  RecoveryRules::halted,          RecoveryRules::waitForPerson),
+            rule(RECOVERY,     "save uncommitted work before the end",          RecoveryRules::savingDue,     RecoveryRules::saveWork),
+            rule(RECOVERY,     "wait until the fixer is available",             RecoveryRules::fixerRests,    RecoveryRules::waitForFixer),
+            rule(RECOVERY,     "write the fixer's prompt",                      RecoveryRules::fixDue,        RecoveryRules::promptFixer),
+            rule(RECOVERY,     "call the fixer",                                RecoveryRules::fixPrompted,   RecoveryRules::callFixer),
+            rule(RECOVERY,     "clean before the new attempt",                  RecoveryRules::cleanDue,      RetryRules::clean),
+            rule(RECOVERY,     "record the recovery",                           RecoveryRules::passed,        RecoveryRules::record),
+            rule(RECOVERY,     "halted: wait for the user",                     RecoveryRules::halted,        RecoveryRules::waitForPerson),
 
-            rule(RETRY,        "wait until the retry may begin",             RetryRules::waiting,            RetryRules::waitUntil),
-            rule(RETRY,        "clean, then try again",                      RetryRules::due,                RetryRules::clean),
+            rule(RETRY,        "wait until the retry is due",                   RetryRules::waiting,          RetryRules::waitUntil),
+            rule(RETRY,        "clean, then retry",                             RetryRules::due,              RetryRules::clean),
 
-            rule(CONTINUATION, "clean, then continue or redo the work",      RetryRules::continuationDue,    RetryRules::cleanPhase),
+            rule(CONTINUATION, "clean, then continue or redo the work",         RetryRules::continuationDue,  RetryRules::cleanPhase),
 
-            rule(NORMAL,       "do the phase's next step",                   NormalRules::stepRemains,       NormalRules::nextStep),
-            rule(NORMAL,       "check again what the next step relies on",   NormalRules::evidenceIsStale,   NormalRules::checkAgain),
-            rule(NORMAL,       "open the phase's gate",                      NormalRules::gateDue,           NormalRules::openGate),
+            rule(NORMAL,       "perform the phase's next step",                 NormalRules::stepRemains,     NormalRules::nextStep),
+            rule(NORMAL,       "repeat the check that the next step relies on", NormalRules::evidenceIsStale, NormalRules::checkAgain),
+            rule(NORMAL,       "open the phase's gate",                         NormalRules::gateDue,         NormalRules::openGate),
 
-            rule(TRANSITION,   "enter the next phase",                       TransitionRules::phaseAhead,    TransitionRules::enterPhase),
-            rule(TRANSITION,   "end, the work saved",                        TransitionRules::atEnd,         TransitionRules::end));
+            rule(TRANSITION,   "enter the next phase",                          TransitionRules::phaseAhead,  TransitionRules::enterPhase),
+            rule(TRANSITION,   "save the work and end",                         TransitionRules::atEnd,       TransitionRules::end));
 
     /** Returns the decision of the first rule that applies. Some rule applies to every state. */
     public static Decision decide(PipelineState state) {

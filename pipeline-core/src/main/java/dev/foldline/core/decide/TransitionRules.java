@@ -22,11 +22,11 @@ final class TransitionRules {
     }
 
     static Effect enterPhase(PipelineState state) {
-        return new EnterPhase(state.place());
+        return new EnterPhase(state.effectKey());
     }
 
     static Effect end(PipelineState state) {
         return new SaveWork(
-                state.place(), Option.of(Outcome.COMPLETED), state.ledger().repository().kept());
+                state.effectKey(), Option.of(Outcome.COMPLETED), state.ledger().repository().protectedPaths());
     }
 }

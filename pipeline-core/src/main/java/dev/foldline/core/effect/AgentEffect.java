@@ -13,7 +13,7 @@ public sealed interface AgentEffect extends ExternalEffect {
      *
      * @param prompt id of the prompt's text
      * @param resumes the conversation to resume; a new one if none
-     * @param kept paths the agent must not change
+     * @param protectedPaths paths the agent must not change
      * @param deadlines the deadlines; {@code agentMillis} is already limited by the rest of the
      *     budget
      * @param allowance what the call may spend: the rest of the budget; none in older logs, and if
@@ -22,12 +22,12 @@ public sealed interface AgentEffect extends ExternalEffect {
      *     older logs, if its commits are undone
      */
     record InvokeAgent(
-            EffectKey place,
+            EffectKey key,
             String role,
             String agent,
             String prompt,
             Option<String> resumes,
-            Vector<String> kept,
+            Vector<String> protectedPaths,
             Deadlines deadlines,
             Option<Allowance> allowance,
             Option<TerminalAgent> worker)
@@ -45,7 +45,7 @@ public sealed interface AgentEffect extends ExternalEffect {
      * @param terminal the item that represents the terminal
      * @param agents agents that may work in the terminal, the preferred one first
      */
-    record SwitchModel(EffectKey place, String terminal, Vector<String> agents)
+    record SwitchModel(EffectKey key, String terminal, Vector<String> agents)
             implements AgentEffect {
 
         @Override

@@ -10,11 +10,11 @@ public sealed interface CheckEffect extends ExternalEffect {
 
     /** Run commands in order until one fails. */
     record RunCheck(
-            EffectKey place,
+            EffectKey key,
             String check,
             Vector<CommandLine> commands,
             Expectation expectation,
-            Vector<String> kept,
+            Vector<String> protectedPaths,
             long deadlineMillis)
             implements CheckEffect {}
 }

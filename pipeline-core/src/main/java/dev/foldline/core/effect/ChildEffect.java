@@ -14,7 +14,7 @@ public sealed interface ChildEffect extends ExternalEffect {
      *     in older logs, if there is no such artifact
      */
     record SpawnChild(
-            EffectKey place,
+            EffectKey key,
             String list,
             int index,
             Item item,

@@ -7,10 +7,10 @@ package dev.foldline.core.effect;
 public sealed interface ExternalEffect extends Effect
         permits AgentEffect, CheckEffect, GitEffect, ChildEffect {
 
-    EffectKey place();
+    EffectKey key();
 
     /** Returns a value that is equal for effects that differ only in their counters. */
     default String fingerprint() {
-        return getClass().getSimpleName() + "@" + place().spot();
+        return getClass().getSimpleName() + "@" + key().spot();
     }
 }

@@ -5,13 +5,13 @@ import io.vavr.collection.Vector;
 /** An effect on the files exchanged with agents. */
 public sealed interface FileEffect extends LocalEffect {
 
-    EffectKey place();
+    EffectKey key();
 
     /** Remove artifacts of an earlier attempt. */
-    record CleanArtifacts(EffectKey place, Vector<String> artifacts) implements FileEffect {}
+    record CleanArtifacts(EffectKey key, Vector<String> artifacts) implements FileEffect {}
 
     /** Write the prompt for a role. */
-    record RenderPrompt(EffectKey place, String role, String template, PromptContext brief)
+    record RenderPrompt(EffectKey key, String role, String template, PromptContext brief)
             implements FileEffect {}
 
     /**
@@ -20,7 +20,7 @@ public sealed interface FileEffect extends LocalEffect {
      * @param done ids of the work items that are already done, if the artifact names work items
      */
     record CollectArtifact(
-            EffectKey place, String artifact, Vector<String> labels, Vector<String> done)
+            EffectKey key, String artifact, Vector<String> labels, Vector<String> done)
             implements FileEffect {
         public CollectArtifact(EffectKey place, String artifact, Vector<String> labels) {
             this(place, artifact, labels, Vector.empty());

@@ -15,7 +15,7 @@ public sealed interface GitEffect extends ExternalEffect {
      *
      * @param titled id of the artifact whose title names the branch, if there is one
      */
-    record OpenBranch(EffectKey place, Branching branching, Option<String> titled)
+    record OpenBranch(EffectKey key, Branching branching, Option<String> titled)
             implements GitEffect {
         public OpenBranch(EffectKey place, Branching branching) {
             this(place, branching, Option.none());
@@ -23,7 +23,7 @@ public sealed interface GitEffect extends ExternalEffect {
     }
 
     /** Read the tree that would be committed. */
-    record LookAtTree(EffectKey place, Vector<String> kept) implements GitEffect {
+    record InspectTree(EffectKey key, Vector<String> protectedPaths) implements GitEffect {
         /** The label of a tree without uncommitted changes. */
         public static final String CLEAN = "clean";
     }
@@ -38,12 +38,12 @@ public sealed interface GitEffect extends ExternalEffect {
      *     named
      */
     record CommitWork(
-            EffectKey place,
+            EffectKey key,
             Option<String> message,
             Option<String> branch,
             Option<String> parent,
             Option<String> tree,
-            Vector<String> kept,
+            Vector<String> protectedPaths,
             Option<TerminalAgent> worker)
             implements GitEffect {
 
@@ -66,11 +66,11 @@ public sealed interface GitEffect extends ExternalEffect {
      * @param worker the agent whose commits count
      */
     record ObserveWork(
-            EffectKey place,
+            EffectKey key,
             Option<String> branch,
             Option<String> from,
             Option<TerminalAgent> worker,
-            Vector<String> kept)
+            Vector<String> protectedPaths)
             implements GitEffect {}
 
     /**
@@ -79,11 +79,11 @@ public sealed interface GitEffect extends ExternalEffect {
      * @param base the revision to rebase onto; the repository's base branch if none
      */
     record RebaseBranch(
-            EffectKey place,
+            EffectKey key,
             Option<String> branch,
             Option<String> head,
             Option<String> base,
-            Vector<String> kept)
+            Vector<String> protectedPaths)
             implements GitEffect {}
 
     /**
@@ -98,12 +98,12 @@ public sealed interface GitEffect extends ExternalEffect {
      * @param taking how the other branch is merged, if it is not squashed
      */
     record PrepareMerge(
-            EffectKey place,
+            EffectKey key,
             Option<String> target,
             Option<String> message,
             Option<String> branch,
             Option<String> head,
-            Vector<String> kept,
+            Vector<String> protectedPaths,
             Option<String> squashed,
             Option<Taking> taking)
             implements GitEffect {
@@ -134,7 +134,7 @@ public sealed interface GitEffect extends ExternalEffect {
      * @param candidate the prepared merge; without one, nothing moves
      * @param tree the checked tree; any tree if none
      */
-    record LandMerge(EffectKey place, Option<Candidate> candidate, Option<String> tree)
+    record LandMerge(EffectKey key, Option<Candidate> candidate, Option<String> tree)
             implements GitEffect {}
 
     /**
@@ -146,11 +146,11 @@ public sealed interface GitEffect extends ExternalEffect {
      * @param child the child run that owns the worktree; none, as in older logs, if this run owns
      *     it
      */
-    record LeaveTree(EffectKey place, Option<String> branch, Option<String> child)
+    record ReleaseWorktree(EffectKey key, Option<String> branch, Option<String> child)
             implements GitEffect {
 
         /** Removal of the run's own worktree. */
-        public LeaveTree(EffectKey place, Option<String> branch) {
+        public ReleaseWorktree(EffectKey place, Option<String> branch) {
             this(place, branch, Option.none());
         }
     }
@@ -162,7 +162,7 @@ public sealed interface GitEffect extends ExternalEffect {
      * @param branch the branch that must be checked out; any branch if none
      */
     record CountCommits(
-            EffectKey place, Option<String> base, Vector<String> kept, Option<String> branch)
+            EffectKey key, Option<String> base, Vector<String> protectedPaths, Option<String> branch)
             implements GitEffect {}
 
     /**
@@ -170,7 +170,7 @@ public sealed interface GitEffect extends ExternalEffect {
      *
      * @param verified finished work to commit first; none if all uncommitted work may be discarded
      */
-    record ResetTree(EffectKey place, Vector<String> kept, Option<Verified> verified)
+    record ResetTree(EffectKey key, Vector<String> protectedPaths, Option<Verified> verified)
             implements GitEffect {
 
         /** A reset of everything that is uncommitted. */
@@ -196,11 +196,11 @@ public sealed interface GitEffect extends ExternalEffect {
      * @param head the last known head of the branch
      */
     record GatherWork(
-            EffectKey place,
+            EffectKey key,
             Option<String> branch,
             Option<String> base,
             Option<String> head,
-            Vector<String> kept)
+            Vector<String> protectedPaths)
             implements GitEffect {}
 
     /**
@@ -210,10 +210,10 @@ public sealed interface GitEffect extends ExternalEffect {
      * @param head the expected head of the branch; none if this run has not read it yet
      */
     record MergeBranch(
-            EffectKey place, Option<String> branch, Option<String> base, Option<String> head)
+            EffectKey key, Option<String> branch, Option<String> base, Option<String> head)
             implements GitEffect {}
 
     /** Save uncommitted work under a private ref before the run ends with this outcome or halts. */
-    record SaveWork(EffectKey place, Option<Outcome> outcome, Vector<String> kept)
+    record SaveWork(EffectKey key, Option<Outcome> outcome, Vector<String> protectedPaths)
             implements GitEffect {}
 }

@@ -67,9 +67,9 @@ public record PromptContext(
          *
          * @param earlier the earlier attempts, each with its reason and its result
          */
-        record Mending(Fault fault, int attempt, Vector<String> earlier) implements Mode {
+        record Repair(Fault fault, int attempt, Vector<String> earlier) implements Mode {
             /** The first attempt at a fix. */
-            public Mending(Fault fault, int attempt) {
+            public Repair(Fault fault, int attempt) {
                 this(fault, attempt, Vector.empty());
             }
         }

@@ -10,7 +10,7 @@ import io.vavr.control.Option;
 public sealed interface RunEffect extends LocalEffect {
 
     /** Record that a phase starts. The driver may take a snapshot. */
-    record EnterPhase(EffectKey place) implements RunEffect {}
+    record EnterPhase(EffectKey key) implements RunEffect {}
 
     /**
      * Open a gate for the current tree without the protected paths.
@@ -18,15 +18,15 @@ public sealed interface RunEffect extends LocalEffect {
      * @param merge the prepared merge to approve instead of the tree, if the phase has prepared
      *     one; it lands unchanged, whatever is in the working tree
      */
-    record OpenGate(EffectKey place, Gate gate, Vector<String> kept, Option<Candidate> merge)
+    record OpenGate(EffectKey key, Gate gate, Vector<String> protectedPaths, Option<Candidate> merge)
             implements RunEffect {}
 
     /** Record that a recovery has succeeded: the run has passed the point of failure. */
-    record RecordRecovery(EffectKey place, int level, int attempts) implements RunEffect {}
+    record RecordRecovery(EffectKey key, int level, int attempts) implements RunEffect {}
 
     /**
      * Find out whether an effect was completed by a driver that died. The effect itself is never
      * repeated.
      */
-    record Reconcile(long ticket, ExternalEffect deed) implements RunEffect {}
+    record Reconcile(long ticket, ExternalEffect effect) implements RunEffect {}
 }

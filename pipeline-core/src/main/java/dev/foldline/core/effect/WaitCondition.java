@@ -21,13 +21,13 @@ public sealed interface WaitCondition {
      * @param meter the reached limits, separated by commas; {@code PHASE.LIMIT} for the limit of a
      *     phase
      */
-    record Refill(String meter) implements WaitCondition {}
+    record BudgetRaise(String meter) implements WaitCondition {}
 
     /** The user retries the run. */
-    record Attention(Fault fault) implements WaitCondition {}
+    record Intervention(Fault fault) implements WaitCondition {}
 
     /** A time is reached; {@code why} is the reason for the wait. */
-    record Moment(Instant notBefore, Fault why) implements WaitCondition {}
+    record Timer(Instant notBefore, Fault why) implements WaitCondition {}
 
     /** An external call completes the step. */
     record Call(String instruction, Accepts accepts) implements WaitCondition {}

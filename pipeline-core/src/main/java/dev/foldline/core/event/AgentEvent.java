@@ -15,7 +15,7 @@ public sealed interface AgentEvent extends Event, Event.Answer {
      *
      * @param session the conversation, if it can be resumed
      * @param transcript id of the agent's output
-     * @param takenBack the private ref that keeps commits which were made during the call and then
+     * @param reverted the private ref that keeps commits which were made during the call and then
      *     undone, leaving their changes uncommitted
      * @param notes repository changes by others during the call that do not affect the run, and
      *     where they are kept
@@ -26,7 +26,7 @@ public sealed interface AgentEvent extends Event, Event.Answer {
             Spend spend,
             Option<String> transcript,
             Instant at,
-            Option<String> takenBack,
+            Option<String> reverted,
             Vector<String> notes)
             implements AgentEvent {
 
@@ -42,7 +42,7 @@ public sealed interface AgentEvent extends Event, Event.Answer {
     }
 
     /**
-     * The call failed with this fault. {@code takenBack} and {@code notes} are as in {@link
+     * The call failed with this fault. {@code reverted} and {@code notes} are as in {@link
      * AgentFinished}.
      */
     record AgentFailed(
@@ -51,7 +51,7 @@ public sealed interface AgentEvent extends Event, Event.Answer {
             Option<String> session,
             Spend spend,
             Instant at,
-            Option<String> takenBack,
+            Option<String> reverted,
             Vector<String> notes)
             implements AgentEvent {
 

@@ -26,7 +26,7 @@ public sealed interface FileEvent extends Event, Event.Answer {
      * @param content id of its text
      * @param label its decision, one of the step's labels; empty if it decides nothing
      * @param items the work items it names
-     * @param handedIn what an instructed worker submits with it, by argument, as in an external
+     * @param submitted what an instructed worker submits with it, by argument, as in an external
      *     call
      */
     record ArtifactAccepted(
@@ -35,7 +35,7 @@ public sealed interface FileEvent extends Event, Event.Answer {
             String content,
             String label,
             Vector<Item> items,
-            Map<String, String> handedIn)
+            Map<String, String> submitted)
             implements FileEvent {
         public ArtifactAccepted(
                 long ticket, String artifact, String content, String label, Vector<Item> items) {

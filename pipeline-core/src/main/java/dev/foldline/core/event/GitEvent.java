@@ -13,10 +13,10 @@ public sealed interface GitEvent extends Event, Event.Answer {
      * The run's branch is checked out.
      *
      * @param branch none on a detached head
-     * @param kept paths with the user's uncommitted work
+     * @param protectedPaths paths with the user's uncommitted work
      */
     record BranchOpened(
-            long ticket, Option<String> branch, String base, String tree, Vector<String> kept)
+            long ticket, Option<String> branch, String base, String tree, Vector<String> protectedPaths)
             implements GitEvent {}
 
     /**
@@ -26,7 +26,7 @@ public sealed interface GitEvent extends Event, Event.Answer {
      *     meantime
      * @param label {@code clean} or {@code changed}
      */
-    record TreeSeen(long ticket, Option<String> head, String tree, String label)
+    record TreeInspected(long ticket, Option<String> head, String tree, String label)
             implements GitEvent {}
 
     /**
@@ -115,14 +115,14 @@ public sealed interface GitEvent extends Event, Event.Answer {
     /**
      * The worktree of the run or of its child is removed.
      *
-     * @param parked the private refs that keep its uncommitted work
+     * @param savedRefs the private refs that keep its uncommitted work
      * @param why why a child's worktree could not be removed; none, as in older logs, if it was
      *     removed
      */
-    record TreeLeft(long ticket, Vector<String> parked, Option<String> why) implements GitEvent {
+    record WorktreeReleased(long ticket, Vector<String> savedRefs, Option<String> why) implements GitEvent {
 
         /** The worktree was removed. */
-        public TreeLeft(long ticket, Vector<String> parked) {
+        public WorktreeReleased(long ticket, Vector<String> parked) {
             this(ticket, parked, Option.none());
         }
     }

@@ -18,10 +18,10 @@ import java.time.Instant;
  *
  * @param artifacts id of each artifact's text, by name
  * @param remarks oldest first
- * @param standing the position of imported work; none if the run starts at the beginning
+ * @param progress the position of imported work; none if the run starts at the beginning
  */
 public record InitialState(
-        Map<String, String> artifacts, Vector<Remark> remarks, Option<Standing> standing) {
+        Map<String, String> artifacts, Vector<Remark> remarks, Option<Progress> progress) {
 
     public InitialState(Map<String, String> artifacts, Vector<Remark> remarks) {
         this(artifacts, remarks, Option.none());
@@ -33,45 +33,45 @@ public record InitialState(
      * @param at position in the turn of the first item that is not done, unless stated otherwise
      * @param items the run's lists
      * @param executions number of executions of each phase, by phase key
-     * @param backs number of uses of each route back, by phase key and label, separated by a slash
-     * @param trouble the failure at the time of the import
-     * @param kept paths with the user's uncommitted work
+     * @param routeUses number of uses of each route back, by phase key and label, separated by a slash
+     * @param problem the failure at the time of the import
+     * @param protectedPaths paths with the user's uncommitted work
      * @param verified the tree when the last item was completed, if it is known
      */
-    public record Standing(
+    public record Progress(
             Position at,
             Map<String, Vector<Item>> items,
             Map<String, Integer> executions,
-            Map<String, Integer> backs,
-            Map<String, String> handedIn,
+            Map<String, Integer> routeUses,
+            Map<String, String> submitted,
             Option<String> branch,
             Option<String> head,
-            Trouble trouble,
-            Vector<String> kept,
+            Problem problem,
+            Vector<String> protectedPaths,
             Option<String> verified) {
 
-        public Standing handing(Map<String, String> in) {
-            return new Standing(
-                    at, items, executions, backs, in, branch, head, trouble, kept, verified);
+        public Progress handing(Map<String, String> in) {
+            return new Progress(
+                    at, items, executions, routeUses, in, branch, head, problem, protectedPaths, verified);
         }
 
-        public Standing keeping(Vector<String> paths) {
-            return new Standing(
-                    at, items, executions, backs, handedIn, branch, head, trouble, paths, verified);
+        public Progress keeping(Vector<String> paths) {
+            return new Progress(
+                    at, items, executions, routeUses, submitted, branch, head, problem, paths, verified);
         }
     }
 
     /** The failure of imported work. */
-    public sealed interface Trouble {
+    public sealed interface Problem {
 
         /** No failure. */
-        record Nothing() implements Trouble {}
+        record None() implements Problem {}
 
         /** The worker's submissions have failed this many times in a row. */
-        record Failing(int failures, Fault fault) implements Trouble {}
+        record Failing(int failures, Fault fault) implements Problem {}
 
         /** The run needs the user's attention. */
-        record Halted(Fault fault) implements Trouble {}
+        record Halted(Fault fault) implements Problem {}
     }
 
     /** The user rejected the result of a phase with this message. */

@@ -65,7 +65,7 @@ public sealed interface RunEvent extends Event {
     record CallGuarded(long ticket, String seen, String settings) implements RunEvent {}
 
     /** The intent of an external effect, logged before the effect starts. */
-    record EffectStarted(long ticket, ExternalEffect deed) implements RunEvent, Answer {}
+    record EffectStarted(long ticket, ExternalEffect effect) implements RunEvent, Answer {}
 
     /** The reconciler found that the effect was never started. The start is undone. */
     record NotDone(long ticket) implements RunEvent, Answer {}
@@ -73,12 +73,12 @@ public sealed interface RunEvent extends Event {
     /**
      * The effect was cancelled on request.
      *
-     * @param takenBack as in {@link AgentEvent.AgentFinished}; none, as in older logs, if no commit
+     * @param reverted as in {@link AgentEvent.AgentFinished}; none, as in older logs, if no commit
      *     was made
      * @param notes as in {@link AgentEvent.AgentFinished}
      */
     record EffectCancelled(
-            long ticket, Spend spend, Instant at, Option<String> takenBack, Vector<String> notes)
+            long ticket, Spend spend, Instant at, Option<String> reverted, Vector<String> notes)
             implements RunEvent, Answer {
 
         /** A cancelled effect without commits. */

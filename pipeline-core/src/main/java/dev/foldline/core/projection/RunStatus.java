@@ -33,12 +33,12 @@ public enum RunStatus {
 
     /** An open gate outranks a pause, because the user can resolve it. */
     public static RunStatus of(PipelineState state) {
-        return switch (state.life()) {
+        return switch (state.lifecycle()) {
             case Lifecycle.Ended(Outcome.Completed _) -> COMPLETED;
             case Lifecycle.Ended(Outcome.Failed _) -> FAILED;
             case Lifecycle.Ended _ -> CANCELLED;
             case Lifecycle.Running _, Lifecycle.Paused _
-                    when state.slots().hold() instanceof GateSlot.Open ->
+                    when state.slots().gate() instanceof GateSlot.Open ->
                     WAITING_APPROVAL;
             case Lifecycle.Paused _ -> INTERRUPTED;
             case Lifecycle.Running _ -> hasFailed(state) ? FAILED : RUNNING;

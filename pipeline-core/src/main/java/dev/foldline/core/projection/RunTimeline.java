@@ -124,16 +124,16 @@ public record RunTimeline(
     /** A call in progress continues while the run is held. */
     private boolean isWaiting() {
         var slots = state.slots();
-        return slots.inFlight().underway().isEmpty()
-                && (state.life() instanceof Lifecycle.Paused
-                        || slots.hold() instanceof GateSlot.Open
+        return slots.inFlight().running().isEmpty()
+                && (state.lifecycle() instanceof Lifecycle.Paused
+                        || slots.gate() instanceof GateSlot.Open
                         || slots.retry() instanceof Retry.Waiting
                         || slots.recovery() instanceof Recovery.Halted);
     }
 
     /** A freeze interrupts a phase; its resolution does not concern the phase's work. */
     private boolean answersPhase() {
-        return state.slots().hold() instanceof GateSlot.Open(var gate)
+        return state.slots().gate() instanceof GateSlot.Open(var gate)
                 && gate.origin() == Gate.Origin.PHASE;
     }
 

@@ -18,7 +18,7 @@ final class AgentFailureHandling {
 
     /** Calls the same agent again, or the next one when its failures are used up. */
     static PipelineState sameAgent(PipelineState state, Fault fault) {
-        int count = state.spent().tally().sameAgent() + 1;
+        int count = state.usage().tally().sameAgent() + 1;
         return count < state.policy().limits().sameAgentMax()
                         && FailureHandling.role(state).isDefined()
                         && FailureHandling.care(state).strict().isEmpty()
@@ -104,7 +104,7 @@ final class AgentFailureHandling {
         return another(
                 AgentFallback.rested(state, role, fault),
                 role,
-                new Setback(Kind.OTHER_AGENT, state.spent().tally().attempt(), fault));
+                new Setback(Kind.OTHER_AGENT, state.usage().tally().attempt(), fault));
     }
 
     /**

@@ -27,10 +27,10 @@ public final class AgentReducer {
 
     public static PipelineState reduce(PipelineState state, AgentEvent event) {
         if (!state.awaits(event.ticket())) return state;
-        var deed = state.slots().inFlight().underway().getOrNull();
-        if (deed instanceof SwitchModel && event instanceof AgentEvent.ModelSwitched)
+        var effect = state.slots().inFlight().running().getOrNull();
+        if (effect instanceof SwitchModel && event instanceof AgentEvent.ModelSwitched)
             return CursorMoves.stepDone(state.answered());
-        return deed instanceof InvokeAgent call ? called(state, call, event) : state;
+        return effect instanceof InvokeAgent call ? called(state, call, event) : state;
     }
 
     private static PipelineState called(PipelineState state, InvokeAgent call, AgentEvent event) {
@@ -69,7 +69,7 @@ public final class AgentReducer {
         var calm =
                 state.with(Retry.IDLE)
                         .with(Continuation.IDLE)
-                        .with(state.spent().withTally(state.spent().tally().sameAgent(0)));
+                        .with(state.usage().withTally(state.usage().tally().sameAgent(0)));
         return CursorMoves.stepDone(calm);
     }
 

@@ -23,7 +23,7 @@ public final class CheckReducer {
 
     public static PipelineState reduce(PipelineState state, CheckEvent event) {
         if (!state.awaits(event.ticket())) return state;
-        if (!(state.slots().inFlight().underway().getOrNull() instanceof RunCheck check))
+        if (!(state.slots().inFlight().running().getOrNull() instanceof RunCheck check))
             return state;
         return switch (event) {
             case CheckPassed e ->
@@ -136,7 +136,7 @@ public final class CheckReducer {
     /** Where a worker is instructed again, its own failure count decides. */
     private static boolean isRedone(PipelineState state) {
         return state.phase()
-                .exists(phase -> phase.care().onFailedWork() == PhaseRetryPolicy.OnFailedWork.REDO);
+                .exists(phase -> phase.retryPolicy().onFailedWork() == PhaseRetryPolicy.OnFailedWork.REDO);
     }
 
     private static boolean isOwnStep(PipelineState state) {
@@ -144,6 +144,6 @@ public final class CheckReducer {
     }
 
     private static PipelineState metered(PipelineState state, RunCheck check, Spend spend) {
-        return state.with(state.spent().charged(check.place().phase(), Meter.of(spend)));
+        return state.with(state.usage().charged(check.key().phase(), Meter.of(spend)));
     }
 }

@@ -14,7 +14,7 @@ public final class ChildReducer {
 
     public static PipelineState reduce(PipelineState state, ChildEvent event) {
         if (!state.awaits(event.ticket())) return state;
-        if (!(state.slots().inFlight().underway().getOrNull() instanceof SpawnChild spawn))
+        if (!(state.slots().inFlight().running().getOrNull() instanceof SpawnChild spawn))
             return state;
         return switch (event) {
             case ChildEvent.ChildSpawned(var ticket, var child) ->

@@ -36,7 +36,7 @@ final class CursorMoves {
 
     /** Returns whether a retry ends with its effect because no agent is involved. */
     private static boolean isEffectAgain(Retry slot) {
-        return slot instanceof Retry.Underway(var setback)
+        return slot instanceof Retry.Running(var setback)
                 && setback.fault().kind().remedy() == Fault.Remedy.EFFECT_AGAIN;
     }
 
@@ -92,7 +92,7 @@ final class CursorMoves {
     static PipelineState pausedIfAsked(PipelineState state) {
         var here =
                 state.cursor() instanceof Cursor.Arrived
-                        && state.life() instanceof Lifecycle.Running
+                        && state.lifecycle() instanceof Lifecycle.Running
                         && state.phase()
                                 .exists(phase -> state.header().until().contains(phase.id()));
         return here
@@ -106,7 +106,7 @@ final class CursorMoves {
         return enterPhase(state)
                 .with(new Cursor.Working(state.at().at(0)))
                 .with(state.agents().anew())
-                .with(state.spent().withTally(Tally.FRESH));
+                .with(state.usage().withTally(Tally.FRESH));
     }
 
     /** Returns to the phase's first step: a new execution with the remaining limits. */
@@ -203,7 +203,7 @@ final class CursorMoves {
     private static boolean isEntered(PipelineState state, Stage stage, Phase phase, int turn) {
         return switch (phase.entry()) {
             case PhaseEntry.Always _ -> true;
-            case PhaseEntry.WhenSent _ -> false;
+            case PhaseEntry.WhenRouted _ -> false;
             case PhaseEntry.WhenTagged(var all, var none) ->
                     stage.turns() instanceof LoopCondition.EachItem(var list, _)
                             && state.items()

@@ -61,13 +61,13 @@ public final class DerivedTransitions {
         if (after.header().ticket() == before.header().ticket()) return after;
         return before.slots()
                 .inFlight()
-                .underway()
+                .running()
                 .filter(_ -> !isRefused(after))
                 .map(
-                        deed -> {
-                            var repeats = before.spent().repeats().and(deed.fingerprint());
+                        effect -> {
+                            var repeats = before.usage().repeats().and(effect.fingerprint());
                             return repeats.count() < after.policy().limits().identicalMax()
-                                    ? after.with(after.spent().withRepeats(repeats))
+                                    ? after.with(after.usage().withRepeats(repeats))
                                     : recover(before, after, repeats);
                         })
                 .getOrElse(after);
@@ -87,15 +87,15 @@ public final class DerivedTransitions {
      */
     private static PipelineState recover(
             PipelineState before, PipelineState after, Repeats repeats) {
-        var anew = after.with(after.spent().withRepeats(Repeats.NONE));
+        var anew = after.with(after.usage().withRepeats(Repeats.NONE));
         boolean recovers =
                 !(after.slots().recovery() instanceof Recovery.Idle
                         || after.slots().recovery() instanceof Recovery.Watching);
         if (recovers) return anew;
         var unspent =
-                after.spent().waysBack() == before.spent().waysBack()
+                after.usage().rewinds() == before.usage().rewinds()
                         ? anew
-                        : anew.with(anew.spent().withWaysBack(before.spent().waysBack()))
+                        : anew.with(anew.usage().withRewinds(before.usage().rewinds()))
                                 .with(before.cursor())
                                 .with(before.slots().retry())
                                 .with(before.slots().continuation());

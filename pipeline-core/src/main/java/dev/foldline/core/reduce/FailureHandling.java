@@ -57,7 +57,7 @@ final class FailureHandling {
             case RESTART ->
                     RewindAccounting.retry(
                             state,
-                            RewindAccounting.restart(state, state.spent().tally().attempt(), fault),
+                            RewindAccounting.restart(state, state.usage().tally().attempt(), fault),
                             tally -> tally);
             case REDO -> OutputFailureHandling.redo(state, fault);
             case RECOVER -> RecoveryHandling.recover(state, fault);
@@ -78,6 +78,6 @@ final class FailureHandling {
     }
 
     static PhaseRetryPolicy care(PipelineState state) {
-        return state.phase().map(phase -> phase.care()).getOrElse(PhaseRetryPolicy.DEFAULT);
+        return state.phase().map(phase -> phase.retryPolicy()).getOrElse(PhaseRetryPolicy.DEFAULT);
     }
 }

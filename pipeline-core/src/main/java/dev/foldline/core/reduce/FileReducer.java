@@ -33,13 +33,13 @@ public final class FileReducer {
         if (slots.recovery() instanceof Recovery.CleanDue(var failure))
             return CursorMoves.cleaned(state.answered()).with(new Recovery.Watching(failure));
         if (slots.retry() instanceof Retry.Due(var setback))
-            return CursorMoves.cleaned(state.answered()).with(new Retry.Underway(setback));
+            return CursorMoves.cleaned(state.answered()).with(new Retry.Running(setback));
         return switch (slots.continuation()) {
             case Continuation.MoreDue(var n) ->
-                    continuing(state, new Continuation.Underway(Continuation.Kind.MORE, n));
+                    continuing(state, new Continuation.Running(Continuation.Kind.MORE, n));
             case Continuation.RedoDue(var n) ->
-                    continuing(state, new Continuation.Underway(Continuation.Kind.REDO, n));
-            case Continuation.Idle _, Continuation.Underway _ ->
+                    continuing(state, new Continuation.Running(Continuation.Kind.REDO, n));
+            case Continuation.Idle _, Continuation.Running _ ->
                     state.currentStep().exists(Step.Clean.class::isInstance)
                             ? CursorMoves.stepDone(state.answered())
                             : state;

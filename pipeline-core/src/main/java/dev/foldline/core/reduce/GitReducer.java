@@ -25,9 +25,9 @@ public final class GitReducer {
 
     public static PipelineState reduce(PipelineState state, GitEvent event) {
         if (!state.awaits(event.ticket())) return state;
-        if (!(state.slots().inFlight().underway().getOrNull() instanceof GitEffect deed))
+        if (!(state.slots().inFlight().running().getOrNull() instanceof GitEffect effect))
             return state;
-        if (!answers(deed, event)) return state;
+        if (!answers(effect, event)) return state;
         var answered = state.answered();
         return switch (event) {
             case BranchOpened e ->
@@ -35,8 +35,8 @@ public final class GitReducer {
                             on(
                                     answered,
                                     repository(state)
-                                            .opened(e.branch(), e.base(), e.tree(), e.kept())));
-            case GitEvent.TreeSeen(_, var head, var tree, var label) ->
+                                            .opened(e.branch(), e.base(), e.tree(), e.protectedPaths())));
+            case GitEvent.TreeInspected(_, var head, var tree, var label) ->
                     LabelRouter.follow(on(answered, repository(state).withTree(head, tree)), label);
             case GitEvent.TreeReset e -> CursorMoves.stepDone(reset(answered, e));
             case WorkCommitted e -> committed(unrejected(answered), e);
@@ -50,38 +50,38 @@ public final class GitReducer {
                     prepared(answered, head, candidate);
             case GitEvent.MergeLanded _ -> LabelRouter.follow(spent(answered), "landed");
             case GitEvent.MergeOvertaken _ -> LabelRouter.follow(spent(answered), "overtaken");
-            case GitEvent.TreeLeft _ -> CursorMoves.stepDone(answered);
-            case GitEvent.WorkSaved _ -> saved(answered, Option.of(deed));
+            case GitEvent.WorktreeReleased _ -> CursorMoves.stepDone(answered);
+            case GitEvent.WorkSaved _ -> saved(answered, Option.of(effect));
         };
     }
 
     /** Returns whether such an effect can report this event. */
-    private static boolean answers(GitEffect deed, GitEvent event) {
+    private static boolean answers(GitEffect effect, GitEvent event) {
         return switch (event) {
-            case BranchOpened _ -> deed instanceof GitEffect.OpenBranch;
-            case GitEvent.TreeSeen _ ->
-                    deed instanceof GitEffect.LookAtTree
-                            || deed instanceof GitEffect.CountCommits
-                            || deed instanceof GitEffect.GatherWork;
-            case GitEvent.TreeReset _ -> deed instanceof GitEffect.ResetTree;
+            case BranchOpened _ -> effect instanceof GitEffect.OpenBranch;
+            case GitEvent.TreeInspected _ ->
+                    effect instanceof GitEffect.InspectTree
+                            || effect instanceof GitEffect.CountCommits
+                            || effect instanceof GitEffect.GatherWork;
+            case GitEvent.TreeReset _ -> effect instanceof GitEffect.ResetTree;
             case WorkCommitted _, GitEvent.CommitSkipped _, GitEvent.TreeMoved _ ->
-                    deed instanceof GitEffect.CommitWork;
-            case GitEvent.WorkObserved _ -> deed instanceof GitEffect.ObserveWork;
+                    effect instanceof GitEffect.CommitWork;
+            case GitEvent.WorkObserved _ -> effect instanceof GitEffect.ObserveWork;
             case GitEvent.BranchRebased _ ->
-                    deed instanceof GitEffect.RebaseBranch || isMarked(deed);
+                    effect instanceof GitEffect.RebaseBranch || isMarked(effect);
             case GitEvent.MergePrepared _ ->
-                    deed instanceof GitEffect.PrepareMerge && !isMarked(deed);
+                    effect instanceof GitEffect.PrepareMerge && !isMarked(effect);
             case GitEvent.MergeLanded _ ->
-                    deed instanceof GitEffect.LandMerge || deed instanceof GitEffect.MergeBranch;
-            case GitEvent.MergeOvertaken _ -> deed instanceof GitEffect.LandMerge;
-            case GitEvent.TreeLeft _ -> deed instanceof GitEffect.LeaveTree;
-            case GitEvent.WorkSaved _ -> deed instanceof GitEffect.SaveWork;
+                    effect instanceof GitEffect.LandMerge || effect instanceof GitEffect.MergeBranch;
+            case GitEvent.MergeOvertaken _ -> effect instanceof GitEffect.LandMerge;
+            case GitEvent.WorktreeReleased _ -> effect instanceof GitEffect.ReleaseWorktree;
+            case GitEvent.WorkSaved _ -> effect instanceof GitEffect.SaveWork;
         };
     }
 
     /** A commit with conflict markers must never land. */
-    private static boolean isMarked(GitEffect deed) {
-        return deed instanceof GitEffect.PrepareMerge merge
+    private static boolean isMarked(GitEffect effect) {
+        return effect instanceof GitEffect.PrepareMerge merge
                 && merge.taking().contains(GitEffect.PrepareMerge.Taking.MARKED);
     }
 
@@ -168,7 +168,7 @@ public final class GitReducer {
     }
 
     /** The work is saved or cannot be saved: the run ends or halts as intended. */
-    static PipelineState saved(PipelineState state, Option<ExternalEffect> deed) {
+    static PipelineState saved(PipelineState state, Option<ExternalEffect> effect) {
         return switch (state.slots().recovery()) {
             case Recovery.Ending(var outcome) -> ended(state, outcome);
             case Recovery.Halting(var failure) -> state.with(new Recovery.Halted(failure));
@@ -179,7 +179,7 @@ public final class GitReducer {
                     Recovery.Watching _,
                     Recovery.Passed _,
                     Recovery.Halted _ ->
-                    ended(state, outcome(deed));
+                    ended(state, outcome(effect));
         };
     }
 
@@ -188,8 +188,8 @@ public final class GitReducer {
         return state.with(GateSlot.IDLE).with(new Lifecycle.Ended(outcome));
     }
 
-    private static Outcome outcome(Option<ExternalEffect> deed) {
-        return deed.flatMap(
+    private static Outcome outcome(Option<ExternalEffect> effect) {
+        return effect.flatMap(
                         each ->
                                 each instanceof GitEffect.SaveWork save
                                         ? save.outcome()

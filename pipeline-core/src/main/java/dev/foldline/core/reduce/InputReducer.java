@@ -13,7 +13,7 @@ import dev.foldline.core.state.Gate.Verdict;
 import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Items.Child;
-import dev.foldline.core.state.Items.Heard;
+import dev.foldline.core.state.Items.LatestReport;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.core.state.Outcome;
@@ -37,8 +37,8 @@ public final class InputReducer {
     private InputReducer() {}
 
     public static PipelineState reduce(PipelineState state, InputEvent event) {
-        if (event.n() != state.header().heard() + 1) return state;
-        var heard = state.with(state.header().withHeard(event.n()));
+        if (event.n() != state.header().lastInput() + 1) return state;
+        var heard = state.with(state.header().withLastInput(event.n()));
         return switch (event) {
             case InputEvent.Paused e -> heard.with(paused(state, e));
             case InputEvent.Resumed _ ->
@@ -53,7 +53,7 @@ public final class InputReducer {
                             .with(GateSlot.IDLE)
                             .with(new Recovery.Ending(new Outcome.Aborted(e.why())));
             case InputEvent.Frozen e ->
-                    state.slots().hold() instanceof GateSlot.Idle
+                    state.slots().gate() instanceof GateSlot.Idle
                             ? heard.with(frozen(state, e))
                             : state;
             case InputEvent.GateApproved e ->
@@ -73,7 +73,7 @@ public final class InputReducer {
                             : state;
             case InputEvent.BudgetRaised e ->
                     heard.with(state.agents().admitted())
-                            .with(state.spent().withBudget(e.budget()).withPhases(e.phases()));
+                            .with(state.usage().withBudget(e.budget()).withPhases(e.phases()));
             case InputEvent.UntilSet e ->
                     CursorMoves.pausedIfAsked(heard.with(heard.header().withUntil(e.phase())));
             case Called e -> called(state, heard, e);
@@ -85,8 +85,8 @@ public final class InputReducer {
 
     /** A later pause does not make an urgent one less urgent. */
     private static Lifecycle paused(PipelineState state, InputEvent.Paused event) {
-        return state.life() instanceof Lifecycle.Paused(var urgency) && urgency == Urgency.NOW
-                ? state.life()
+        return state.lifecycle() instanceof Lifecycle.Paused(var urgency) && urgency == Urgency.NOW
+                ? state.lifecycle()
                 : new Lifecycle.Paused(event.urgency());
     }
 
@@ -105,7 +105,7 @@ public final class InputReducer {
     /** Returns the open gate, if the resolution refers to exactly this opening. */
     private static Option<Gate> resolved(
             PipelineState state, String id, String instance, long revision) {
-        return state.slots().hold() instanceof GateSlot.Open(var gate)
+        return state.slots().gate() instanceof GateSlot.Open(var gate)
                         && gate.id().equals(id)
                         && gate.instance().equals(instance)
                         && gate.revision() == revision
@@ -137,7 +137,7 @@ public final class InputReducer {
                     CursorMoves.restartPhase(told)
                             .with(Retry.IDLE)
                             .with(new Continuation.RedoDue(1))
-                            .with(told.spent().withTally(Tally.FRESH));
+                            .with(told.usage().withTally(Tally.FRESH));
         };
     }
 
@@ -146,7 +146,7 @@ public final class InputReducer {
      * watched.
      */
     private static PipelineState again(PipelineState state, Failure failure) {
-        var spent = state.spent();
+        var spent = state.usage();
         var calmed =
                 state.with(
                         state.ledger().withFindings(state.ledger().findings().withoutFailures()));
@@ -155,9 +155,9 @@ public final class InputReducer {
                 .with(state.agents().admitted())
                 .with(new Recovery.Watching(new Failure(failure.at(), failure.fault(), 0)))
                 .with(
-                        spent.withRefuelledAt(spent.waysBack())
-                                .withSavings(0)
-                                .withBacks(LinkedHashMap.empty()));
+                        spent.withRewindsAtReset(spent.rewinds())
+                                .withSaves(0)
+                                .withRouteUses(LinkedHashMap.empty()));
     }
 
     private static PipelineState called(PipelineState state, PipelineState heard, Called event) {
@@ -200,7 +200,7 @@ public final class InputReducer {
         boolean isNews =
                 items.isRunning(event.list(), event.item(), event.spawnTicket())
                         && items.child(event.spawnTicket())
-                                .flatMap(Child::heard)
+                                .flatMap(Child::latest)
                                 .forAll(before -> before.seq() < event.seq());
         return isNews
                 ? heard.with(
@@ -210,7 +210,7 @@ public final class InputReducer {
                                         event.item(),
                                         event.spawnTicket(),
                                         event.run(),
-                                        Option.of(new Heard(event.seq(), event.report())))))
+                                        Option.of(new LatestReport(event.seq(), event.report())))))
                 : state;
     }
 

@@ -22,7 +22,7 @@ final class OutputFailureHandling {
      * Reports the invalid output to the agent; calls the next agent when the retries are used up.
      */
     static PipelineState outputAgain(PipelineState state, Fault fault) {
-        int count = state.spent().tally().outputs() + 1;
+        int count = state.usage().tally().outputs() + 1;
         if (FailureHandling.care(state).strict().isDefined())
             return repair(
                     state, count, FailureHandling.care(state).strict().get().repairsMax(), fault);
@@ -72,7 +72,7 @@ final class OutputFailureHandling {
 
     /** Repeats the check because its evidence is stale; then recovers. */
     static PipelineState checkAgain(PipelineState state, Fault fault) {
-        int count = state.spent().tally().sameAgent() + 1;
+        int count = state.usage().tally().sameAgent() + 1;
         return count < state.policy().limits().sameAgentMax()
                 ? RewindAccounting.retry(
                         state,
@@ -84,7 +84,7 @@ final class OutputFailureHandling {
     /** Lets the phase's worker redo the work with the check's output; then recovers. */
     static PipelineState redo(PipelineState state, Fault fault) {
         var told = withFeedback(state, fault.message(), fault.output());
-        int number = state.spent().tally().continuations() + 1;
+        int number = state.usage().tally().continuations() + 1;
         return number < FailureHandling.care(state).continuationsMax()
                         && FailureHandling.role(state).isDefined()
                 ? RewindAccounting.back(
@@ -120,7 +120,7 @@ final class OutputFailureHandling {
 
     /** Continues unfinished work while continuations remain. */
     static PipelineState more(PipelineState state, String label) {
-        int number = state.spent().tally().continuations() + 1;
+        int number = state.usage().tally().continuations() + 1;
         var unfinished =
                 Fault.of(
                         Fault.Kind.LABELLED,
@@ -134,7 +134,7 @@ final class OutputFailureHandling {
                             CursorMoves.restartPhase(spent)
                                     .with(Retry.IDLE)
                                     .with(new Continuation.MoreDue(number)));
-        return switch (FailureHandling.care(state).onSpent()) {
+        return switch (FailureHandling.care(state).onExhausted()) {
             case PROCEED -> CursorMoves.stepDone(state);
             case NEXT_TURN ->
                     CursorMoves.isLastTurn(state)
@@ -147,13 +147,13 @@ final class OutputFailureHandling {
     /** Takes a counted route back to an earlier point; recovers when its uses are exhausted. */
     static PipelineState goBack(PipelineState state, String label, String stage, int timesMax) {
         var key = state.phaseKey() + "/" + label;
-        int uses = state.spent().backs().get(key).getOrElse(0) + 1;
+        int uses = state.usage().routeUses().get(key).getOrElse(0) + 1;
         var fault =
                 Fault.of(
                         Fault.Kind.NEEDS_PERSON,
                         label + " sent the work back " + (uses - 1) + " times");
         if (uses > timesMax) return RecoveryHandling.halt(state, fault);
-        var counted = state.with(state.spent().withBacks(state.spent().backs().put(key, uses)));
+        var counted = state.with(state.usage().withRouteUses(state.usage().routeUses().put(key, uses)));
         int target = state.workflow().indexOf(stage);
         return RewindAccounting.back(
                 counted,

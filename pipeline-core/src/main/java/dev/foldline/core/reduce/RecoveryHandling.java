@@ -13,7 +13,7 @@ import dev.foldline.core.state.Retry.Kind;
 import dev.foldline.core.state.Retry.Setback;
 import dev.foldline.core.state.Usage.Tally;
 import dev.foldline.core.workflow.GitOperation;
-import dev.foldline.core.workflow.Policy.Recovering;
+import dev.foldline.core.workflow.Policy.RecoveryPolicy;
 import dev.foldline.core.workflow.Step;
 
 import io.vavr.control.Option;
@@ -28,7 +28,7 @@ final class RecoveryHandling {
      */
     static PipelineState effectAgain(PipelineState state, Fault fault) {
         boolean isAgain =
-                state.slots().retry() instanceof Retry.Underway(var setback)
+                state.slots().retry() instanceof Retry.Running(var setback)
                         && setback.fault().kind() == fault.kind();
         return isAgain
                 ? recover(state, fault)
@@ -42,7 +42,7 @@ final class RecoveryHandling {
      */
     static PipelineState recover(PipelineState state, Fault fault) {
         var failure = failure(state, fault);
-        var recovering = state.policy().recovering();
+        var recovering = state.policy().recovery();
         if (failure.attempts() > recovering.attemptsMax()) return giveUp(state, fault);
         var slot =
                 mayBeMended(state) ? new Recovery.FixDue(failure) : new Recovery.CleanDue(failure);
@@ -64,7 +64,7 @@ final class RecoveryHandling {
      */
     private static boolean mayBeMended(PipelineState state) {
         return state.policy()
-                        .recovering()
+                        .recovery()
                         .fixer()
                         .exists(fixer -> AgentFallback.allBarred(state, fixer).isEmpty())
                 && !state.currentStep()
@@ -117,7 +117,7 @@ final class RecoveryHandling {
     private static PipelineState rewound(PipelineState state, int level) {
         int stage =
                 state.policy()
-                        .recovering()
+                        .recovery()
                         .rewindStage()
                         .map(state.workflow()::indexOf)
                         .getOrElse(-1);
@@ -176,7 +176,7 @@ final class RecoveryHandling {
     }
 
     private static String fixer(PipelineState state) {
-        return state.policy().recovering().fixer().getOrElse("");
+        return state.policy().recovery().fixer().getOrElse("");
     }
 
     /** Halts for the user after the work is saved. */
@@ -186,7 +186,7 @@ final class RecoveryHandling {
     }
 
     static PipelineState giveUp(PipelineState state, Fault fault) {
-        return state.policy().recovering().onSpent() == Recovering.OnSpent.END
+        return state.policy().recovery().onExhausted() == RecoveryPolicy.OnExhausted.END
                 ? state.with(new Recovery.Ending(new Outcome.Failed(fault)))
                 : halt(state, fault);
     }

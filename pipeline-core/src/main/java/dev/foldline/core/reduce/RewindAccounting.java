@@ -12,7 +12,7 @@ import io.vavr.control.Option;
 import java.util.function.UnaryOperator;
 
 /**
- * Charges for rewinds. Every rewind goes through {@link #back}, which increments {@code waysBack},
+ * Charges for rewinds. Every rewind goes through {@link #back}, which increments {@code rewinds},
  * so that their number stays bounded.
  */
 final class RewindAccounting {
@@ -20,7 +20,7 @@ final class RewindAccounting {
 
     /** Restarts without changes: a retry in progress keeps its reason and its count. */
     static Setback restart(PipelineState state, int number, Fault fault) {
-        return state.slots().retry() instanceof Retry.Underway(var before)
+        return state.slots().retry() instanceof Retry.Running(var before)
                 ? before
                 : new Setback(Kind.RESTART, number, fault);
     }
@@ -39,12 +39,12 @@ final class RewindAccounting {
             Fault fault,
             UnaryOperator<Tally> counted,
             UnaryOperator<PipelineState> way) {
-        var spent = state.spent();
+        var spent = state.usage();
         var paid =
                 state.with(
-                        spent.withWaysBack(spent.waysBack() + 1)
+                        spent.withRewinds(spent.rewinds() + 1)
                                 .withTally(counted.apply(spent.tally()).again()));
-        return paid.spent().waysBack() - spent.refuelledAt() > state.policy().limits().waysBackMax()
+        return paid.usage().rewinds() - spent.rewindsAtReset() > state.policy().limits().rewindsMax()
                 ? RecoveryHandling.giveUp(
                         paid,
                         new Fault(

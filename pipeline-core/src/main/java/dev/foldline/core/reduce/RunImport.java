@@ -1,8 +1,8 @@
 package dev.foldline.core.reduce;
 
 import dev.foldline.core.PipelineState;
-import dev.foldline.core.event.InitialState.Standing;
-import dev.foldline.core.event.InitialState.Trouble;
+import dev.foldline.core.event.InitialState.Progress;
+import dev.foldline.core.event.InitialState.Problem;
 import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Items;
 import dev.foldline.core.state.Ledger.Repository;
@@ -23,10 +23,10 @@ final class RunImport {
      * Returns the run as if it had done that work itself, in the middle of the phase. An unknown
      * position becomes the start of the workflow.
      */
-    static PipelineState up(PipelineState fresh, Standing standing) {
+    static PipelineState up(PipelineState fresh, Progress standing) {
         var ledger =
                 fresh.ledger()
-                        .withHandedIn(standing.handedIn().mapValues(Vector::of))
+                        .withSubmitted(standing.submitted().mapValues(Vector::of))
                         .withExecutions(standing.executions())
                         .withRepository(
                                 new Repository(
@@ -34,19 +34,19 @@ final class RunImport {
                                         Option.none(),
                                         standing.head(),
                                         Option.none(),
-                                        standing.kept(),
+                                        standing.protectedPaths(),
                                         Option.none(),
                                         Option.none()));
         var known =
                 fresh.with(new Items(standing.items(), Vector.empty(), standing.verified()))
                         .with(ledger)
-                        .with(fresh.spent().withBacks(standing.backs()));
+                        .with(fresh.usage().withRouteUses(standing.routeUses()));
         return troubled(
                 isAPlace(known, standing.at())
                         ? CursorMoves.enter(known.with(new Cursor.Arrived(standing.at())))
                                 .with(new Cursor.Working(standing.at()))
                         : known,
-                standing.trouble());
+                standing.problem());
     }
 
     private static boolean isAPlace(PipelineState state, Position at) {
@@ -61,17 +61,17 @@ final class RunImport {
                         .exists(phase -> at.step() < phase.steps().size());
     }
 
-    private static PipelineState troubled(PipelineState state, Trouble trouble) {
+    private static PipelineState troubled(PipelineState state, Problem trouble) {
         return switch (trouble) {
-            case Trouble.Nothing _ -> state;
-            case Trouble.Failing(var failures, var fault) ->
+            case Problem.None _ -> state;
+            case Problem.Failing(var failures, var fault) ->
                     state.with(
-                                    new Retry.Underway(
+                                    new Retry.Running(
                                             new Setback(
                                                     Retry.Kind.INSTRUCT_AGAIN, failures, fault)))
-                            .with(state.spent().withTally(state.spent().tally().failures(failures)))
+                            .with(state.usage().withTally(state.usage().tally().failures(failures)))
                             .with(state.ledger().withLastFault(Option.of(fault)));
-            case Trouble.Halted(var fault) ->
+            case Problem.Halted(var fault) ->
                     state.with(new Recovery.Halted(new Failure(state.at(), fault, 1)))
                             .with(state.ledger().withLastFault(Option.of(fault)));
         };

@@ -25,7 +25,7 @@ import io.vavr.control.Option;
 public final class RunReducer {
     private RunReducer() {}
 
-    private static final int SAVINGS_MAX = 3;
+    private static final int SAVES_MAX = 3;
     private static final String CONFLICT = "conflict";
 
     public static PipelineState reduce(PipelineState state, RunEvent event) {
@@ -35,7 +35,7 @@ public final class RunReducer {
             case RunEvent.DriverStarted e -> driverStarted(state, e);
             case RunEvent.CallGuarded _ -> state;
             case RunEvent.EffectStarted e ->
-                    state.isFree() ? started(state, e.ticket(), e.deed()) : state;
+                    state.isFree() ? started(state, e.ticket(), e.effect()) : state;
             case RunEvent.NotDone _ -> notDone(state);
             case RunEvent.EffectCancelled e -> cancelled(state, e);
             case RunEvent.EffectFailed e -> failed(state, e);
@@ -55,7 +55,7 @@ public final class RunReducer {
     }
 
     /** Starts at the position of imported work. */
-    public static PipelineState tookUp(PipelineState state, InitialState.Standing standing) {
+    public static PipelineState tookUp(PipelineState state, InitialState.Progress standing) {
         return RunImport.up(began(state), standing);
     }
 
@@ -65,8 +65,8 @@ public final class RunReducer {
         var taken =
                 state.with(state.header().withEpoch(event.epoch()).at(event.at()))
                         .with(waited(state) ? state.agents().admitted() : state.agents());
-        return state.slots().inFlight() instanceof InFlight.Known(var ticket, var deed)
-                ? taken.with(new InFlight.Unknown(ticket, deed))
+        return state.slots().inFlight() instanceof InFlight.Known(var ticket, var effect)
+                ? taken.with(new InFlight.Unknown(ticket, effect))
                 : taken;
     }
 
@@ -78,9 +78,9 @@ public final class RunReducer {
         return state.isFree() && state.slots().retry() instanceof Retry.Waiting;
     }
 
-    private static PipelineState started(PipelineState state, long ticket, ExternalEffect deed) {
-        var known = state.with(new InFlight.Known(ticket, deed));
-        return deed instanceof SpawnChild(_, var list, var index, _, _, _)
+    private static PipelineState started(PipelineState state, long ticket, ExternalEffect effect) {
+        var known = state.with(new InFlight.Known(ticket, effect));
+        return effect instanceof SpawnChild(_, var list, var index, _, _, _)
                 ? known.with(state.items().with(list, index, new Item.Running(ticket)))
                 : known;
     }
@@ -97,7 +97,7 @@ public final class RunReducer {
      * started.
      */
     private static PipelineState unspawned(PipelineState state) {
-        if (!(state.slots().inFlight().underway().getOrNull()
+        if (!(state.slots().inFlight().running().getOrNull()
                 instanceof SpawnChild(_, var list, var index, var item, _, _))) return state;
         var running = new Item.Running(state.header().ticket());
         boolean isAlone = state.items().child(state.header().ticket()).isEmpty();
@@ -119,7 +119,7 @@ public final class RunReducer {
         if (state.isFree()) return state;
         var answered =
                 metered(unspawned(state), event).with(state.header().at(event.at())).answered();
-        return state.life() instanceof Lifecycle.Paused
+        return state.lifecycle() instanceof Lifecycle.Paused
                 ? CursorMoves.restartSegment(answered)
                 : FailureHandling.after(answered, Fault.of(Fault.Kind.LOST, "cancelled"));
     }
@@ -127,16 +127,16 @@ public final class RunReducer {
     private static PipelineState metered(PipelineState state, RunEvent.EffectCancelled event) {
         return state.slots()
                 .inFlight()
-                .underway()
-                .map(deed -> SpendAccounting.paid(state, deed, event.spend(), Option.none()))
+                .running()
+                .map(effect -> SpendAccounting.paid(state, effect, event.spend(), Option.none()))
                 .getOrElse(state);
     }
 
     private static PipelineState failed(PipelineState state, RunEvent.EffectFailed event) {
         var fault = event.fault();
         if (isProvidedFor(state, fault)) return conflicted(state.answered(), fault);
-        return state.slots().inFlight().underway().exists(SaveWork.class::isInstance)
-                ? notSaved(state.answered(), state.slots().inFlight().underway(), fault)
+        return state.slots().inFlight().running().exists(SaveWork.class::isInstance)
+                ? notSaved(state.answered(), state.slots().inFlight().running(), fault)
                 : remedied(unspawned(called(state, fault)).answered(), event);
     }
 
@@ -149,7 +149,7 @@ public final class RunReducer {
     /** Returns whether the phase has a route for conflicts. */
     private static boolean isProvidedFor(PipelineState state, Fault fault) {
         return fault.kind() == Fault.Kind.CONFLICT
-                && state.slots().inFlight().underway().exists(PrepareMerge.class::isInstance)
+                && state.slots().inFlight().running().exists(PrepareMerge.class::isInstance)
                 && state.phase().exists(phase -> phase.routes().containsKey(CONFLICT));
     }
 
@@ -165,20 +165,20 @@ public final class RunReducer {
     private static PipelineState called(PipelineState state, Fault fault) {
         return state.slots()
                 .inFlight()
-                .underway()
+                .running()
                 .filter(InvokeAgent.class::isInstance)
-                .map(deed -> SpendAccounting.charge(state, deed, fault))
+                .map(effect -> SpendAccounting.charge(state, effect, fault))
                 .getOrElse(state);
     }
 
     /** Saving is retried a few times; then the run ends or halts without it. */
     private static PipelineState notSaved(
-            PipelineState state, Option<ExternalEffect> deed, Fault fault) {
-        int savings = state.spent().savings() + 1;
+            PipelineState state, Option<ExternalEffect> effect, Fault fault) {
+        int saves = state.usage().saves() + 1;
         var counted =
-                state.with(state.spent().withSavings(savings))
+                state.with(state.usage().withSaves(saves))
                         .with(state.ledger().withLastFault(Option.of(fault)));
-        return savings < SAVINGS_MAX ? counted : GitReducer.saved(counted, deed);
+        return saves < SAVES_MAX ? counted : GitReducer.saved(counted, effect);
     }
 
     private static PipelineState phaseEntered(PipelineState state, RunEvent.PhaseEntered event) {
@@ -200,7 +200,7 @@ public final class RunReducer {
     private static PipelineState gateOpened(PipelineState state, RunEvent.GateOpened event) {
         var due =
                 state.isFree()
-                        && state.slots().hold() instanceof GateSlot.Idle
+                        && state.slots().gate() instanceof GateSlot.Idle
                         && state.cursor() instanceof Cursor.Working
                         && state.currentStep().isEmpty()
                         && event.gate().revision() == state.revision();

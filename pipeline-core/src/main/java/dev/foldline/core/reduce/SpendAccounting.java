@@ -20,18 +20,18 @@ final class SpendAccounting {
      * @param fault why it failed; none if it succeeded or was cancelled
      */
     static PipelineState paid(
-            PipelineState state, ExternalEffect deed, Spend spend, Option<Fault> fault) {
+            PipelineState state, ExternalEffect effect, Spend spend, Option<Fault> fault) {
         var told = Meter.of(spend);
-        var bill = deed instanceof InvokeAgent call ? called(state, call, told, fault) : told;
-        return state.with(state.spent().charged(deed.place().phase(), bill));
+        var bill = effect instanceof InvokeAgent call ? called(state, call, told, fault) : told;
+        return state.with(state.usage().charged(effect.key().phase(), bill));
     }
 
     /**
      * A call that could not be carried out has spent nothing. The spend of a lost call is unknown.
      */
-    static PipelineState charge(PipelineState state, ExternalEffect deed, Fault fault) {
+    static PipelineState charge(PipelineState state, ExternalEffect effect, Fault fault) {
         boolean begun = fault.kind() == Fault.Kind.LOST;
-        return paid(state, deed, begun ? Spend.NOTHING : Spend.FREE, Option.of(fault));
+        return paid(state, effect, begun ? Spend.NOTHING : Spend.FREE, Option.of(fault));
     }
 
     /**
@@ -41,12 +41,12 @@ final class SpendAccounting {
     private static Meter called(
             PipelineState state, InvokeAgent call, Meter told, Option<Fault> fault) {
         boolean limited = fault.exists(why -> why.kind().remedy() == Remedy.WAIT_OR_OTHER_AGENT);
-        if (limited && told.tokens().told().contains(0L)) return told;
+        if (limited && told.tokens().reported().contains(0L)) return told;
         if (!limited && fault.exists(why -> why.kind().isRefusal())) return told.called();
         var reserved =
                 fault.exists(why -> why.kind() == Fault.Kind.NO_OUTPUT)
                         ? Option.<Allowance>none()
                         : call.allowance();
-        return told.called().untold(reserved, state.spent().meter(call.place().phase()));
+        return told.called().unreported(reserved, state.usage().meter(call.key().phase()));
     }
 }

@@ -43,7 +43,7 @@ final class SubmissionReducer {
                             + ", not one of "
                             + external.labels().mkString(", "));
         var missing =
-                state.missing(external, event.handedIn().put(external.argument(), event.label()));
+                state.missing(external, event.submitted().put(external.argument(), event.label()));
         return missing.map(argument -> refuse(state, event, "it lacks " + argument))
                 .getOrElse(
                         () ->
@@ -53,7 +53,7 @@ final class SubmissionReducer {
     }
 
     private static PipelineState brought(PipelineState state, ArtifactAccepted event) {
-        return state.with(state.ledger().brought(event.handedIn(), state.isInstructedAgain()));
+        return state.with(state.ledger().brought(event.submitted(), state.isInstructedAgain()));
     }
 
     /** If the run halts for help, the submission is kept with the fault. */

@@ -13,7 +13,7 @@ public sealed interface Continuation {
     record RedoDue(int number) implements Continuation {}
 
     /** The continuation is in progress; it ends with the agent's answer. */
-    record Underway(Kind kind, int number) implements Continuation {}
+    record Running(Kind kind, int number) implements Continuation {}
 
     Continuation IDLE = new Idle();
 

@@ -39,7 +39,7 @@ public record Gate(
         APPROVED,
         REJECTED,
         /** The user approved the next opening in advance. */
-        BEFOREHAND
+        PRE_APPROVED
     }
 
     /** What opened the gate. */

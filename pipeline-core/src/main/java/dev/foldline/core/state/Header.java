@@ -19,7 +19,7 @@ import java.time.Instant;
  * @param rules version of the rules under which it was started
  * @param ticket the ticket of the next outcome, from 1
  * @param now the latest time in any event
- * @param heard number of the latest external input
+ * @param lastInput number of the latest external input
  * @param epoch number of driver starts
  * @param until the phase before which the run pauses, if the user set one
  * @param parent the run that started it, if there is one
@@ -32,7 +32,7 @@ public record Header(
         int rules,
         long ticket,
         Instant now,
-        long heard,
+        long lastInput,
         long epoch,
         Option<String> until,
         Option<ParentRun> parent)

@@ -11,18 +11,18 @@ public sealed interface InFlight {
     record Idle() implements InFlight {}
 
     /** Started by the current driver. */
-    record Known(long ticket, ExternalEffect deed) implements InFlight {}
+    record Known(long ticket, ExternalEffect effect) implements InFlight {}
 
     /** Started by a driver that died. The reconciler has to find out whether it was completed. */
-    record Unknown(long ticket, ExternalEffect deed) implements InFlight {}
+    record Unknown(long ticket, ExternalEffect effect) implements InFlight {}
 
     InFlight IDLE = new Idle();
 
-    default Option<ExternalEffect> underway() {
+    default Option<ExternalEffect> running() {
         return switch (this) {
             case Idle _ -> Option.none();
-            case Known(_, var deed) -> Option.of(deed);
-            case Unknown(_, var deed) -> Option.of(deed);
+            case Known(_, var effect) -> Option.of(effect);
+            case Unknown(_, var effect) -> Option.of(effect);
         };
     }
 }

@@ -29,10 +29,10 @@ public record Items(
      *
      * @param spawnTicket ticket of its start
      * @param run id of the child run
-     * @param heard its latest report; none, as in older logs, if it has not reported anything
+     * @param latest its latest report; none, as in older logs, if it has not reported anything
      */
     public record Child(
-            String list, String item, long spawnTicket, String run, Option<Heard> heard) {
+            String list, String item, long spawnTicket, String run, Option<LatestReport> latest) {
 
         /** A child without a report. */
         public Child(String list, String item, long spawnTicket, String run) {
@@ -41,7 +41,7 @@ public record Items(
 
         /** Returns its reported status. */
         public Option<TaskReport> report() {
-            return heard.map(Heard::report);
+            return latest.map(LatestReport::report);
         }
     }
 
@@ -51,7 +51,7 @@ public record Items(
      * @param seq sequence number of the event in the child's log after which the report holds;
      *     later reports have higher numbers
      */
-    public record Heard(long seq, TaskReport report) {}
+    public record LatestReport(long seq, TaskReport report) {}
 
     public Vector<Item> list(String name) {
         return lists.get(name).getOrElse(Vector.empty());
@@ -115,7 +115,7 @@ public record Items(
                                         child.item(),
                                         0,
                                         "",
-                                        child.heard().map(heard -> new Heard(0, heard.report())))),
+                                        child.latest().map(heard -> new LatestReport(0, heard.report())))),
                 verified);
     }
 

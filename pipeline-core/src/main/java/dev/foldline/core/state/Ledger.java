@@ -16,7 +16,7 @@ import org.immutables.value.Value;
  * @param executions number of executions of each phase, by phase key: its revision
  * @param resolutions resolution of each opening of a gate, in order
  * @param prompt id of the prompt for the next call
- * @param handedIn arguments of external calls, by name, the latest last; while the work fails, also
+ * @param submitted arguments of external calls, by name, the latest last; while the work fails, also
  *     the check that failed first
  */
 @Value.Builder
@@ -30,7 +30,7 @@ public record Ledger(
         Vector<Gate.Resolved> resolutions,
         Option<String> prompt,
         Option<Fault> lastFault,
-        Map<String, Vector<String>> handedIn)
+        Map<String, Vector<String>> submitted)
         implements WithLedger {
 
     public static final Ledger EMPTY =
@@ -51,7 +51,7 @@ public record Ledger(
      *
      * @param base the commit at which the run started
      * @param tree the tree that would be committed, when last read
-     * @param kept paths with the user's uncommitted work at the start of the run; they are never
+     * @param protectedPaths paths with the user's uncommitted work at the start of the run; they are never
      *     staged
      * @param candidate the prepared merge that has not landed
      * @param watched the state of the commit watcher; none if commits are not watched
@@ -61,7 +61,7 @@ public record Ledger(
             Option<String> base,
             Option<String> head,
             Option<String> tree,
-            Vector<String> kept,
+            Vector<String> protectedPaths,
             Option<Candidate> candidate,
             Option<WatchedBranches> watched) {
 
@@ -89,15 +89,15 @@ public record Ledger(
         }
 
         public Repository withTree(String newTree) {
-            return new Repository(branch, base, head, Option.of(newTree), kept, candidate, watched);
+            return new Repository(branch, base, head, Option.of(newTree), protectedPaths, candidate, watched);
         }
 
         public Repository preparing(Option<Candidate> merge) {
-            return new Repository(branch, base, head, tree, kept, merge, watched);
+            return new Repository(branch, base, head, tree, protectedPaths, merge, watched);
         }
 
         public Repository watching(WatchedBranches told) {
-            return new Repository(branch, base, head, tree, kept, candidate, Option.of(told));
+            return new Repository(branch, base, head, tree, protectedPaths, candidate, Option.of(told));
         }
 
         /** Records the tree on top of a commit that may not be the run's own. */
@@ -107,14 +107,14 @@ public record Ledger(
                     base,
                     newHead.orElse(head),
                     Option.of(newTree),
-                    kept,
+                    protectedPaths,
                     candidate,
                     watched);
         }
 
         public Repository moved(String newHead, String newTree) {
             return new Repository(
-                    branch, base, Option.of(newHead), Option.of(newTree), kept, candidate, watched);
+                    branch, base, Option.of(newHead), Option.of(newTree), protectedPaths, candidate, watched);
         }
     }
 
@@ -140,15 +140,15 @@ public record Ledger(
 
     /** Records or revokes an approval in advance. At most one gate is approved in advance. */
     public Ledger approvedBeforehand(Option<String> gate) {
-        var answered = resolutions.filter(each -> each.verdict() != Gate.Verdict.BEFOREHAND);
+        var answered = resolutions.filter(each -> each.verdict() != Gate.Verdict.PRE_APPROVED);
         return withResolutions(
-                gate.map(id -> answered.append(new Gate.Resolved(id, "", Gate.Verdict.BEFOREHAND)))
+                gate.map(id -> answered.append(new Gate.Resolved(id, "", Gate.Verdict.PRE_APPROVED)))
                         .getOrElse(answered));
     }
 
     public boolean isApprovedBeforehand(String gate) {
         return resolutions.exists(
-                each -> each.verdict() == Gate.Verdict.BEFOREHAND && each.id().equals(gate));
+                each -> each.verdict() == Gate.Verdict.PRE_APPROVED && each.id().equals(gate));
     }
 
     public int executions(String phase) {
@@ -174,9 +174,9 @@ public record Ledger(
     public Ledger brought(Map<String, String> arguments, boolean failing) {
         var kept =
                 failing && !arguments.containsKey(WITHDRAWAL)
-                        ? handedIn
-                        : handedIn.filterKeys(name -> !name.startsWith(FAILED));
-        return withHandedIn(
+                        ? submitted
+                        : submitted.filterKeys(name -> !name.startsWith(FAILED));
+        return withSubmitted(
                 arguments.foldLeft(kept, (all, each) -> all.put(each._1(), Vector.of(each._2()))));
     }
 
@@ -190,8 +190,8 @@ public record Ledger(
      */
     public Ledger refuted(String check) {
         return broughtLast(check)
-                .filter(_ -> !handedIn.containsKey(FAILED + check))
-                .map(line -> withHandedIn(handedIn.put(FAILED + check, Vector.of(line))))
+                .filter(_ -> !submitted.containsKey(FAILED + check))
+                .map(line -> withSubmitted(submitted.put(FAILED + check, Vector.of(line))))
                 .getOrElse(this);
     }
 
@@ -201,18 +201,18 @@ public record Ledger(
     }
 
     /** Returns the commands of a submitted check that must pass. */
-    public Vector<String> handedIn(String check) {
+    public Vector<String> submitted(String check) {
         return failedFirst(check).toVector().appendAll(broughtLast(check)).distinct();
     }
 
     /** Records a reviewer's verdict on a terminal's work. */
     public Ledger reviewed(String terminal, String verdict) {
-        return withHandedIn(handedIn.put(REVIEW + terminal, Vector.of(verdict)));
+        return withSubmitted(submitted.put(REVIEW + terminal, Vector.of(verdict)));
     }
 
     /** Records that the fixer of a task has fixed this failure. */
     public Ledger withFix(String why) {
-        return withHandedIn(handedIn.put(MENDED, Vector.of(why)));
+        return withSubmitted(submitted.put(MENDED, Vector.of(why)));
     }
 
     /** Returns the failure that the fixer has fixed last. */
@@ -227,7 +227,7 @@ public record Ledger(
 
     /** Returns the value from the latest call that had this argument. */
     public Option<String> broughtLast(String argument) {
-        return handedIn.get(argument).flatMap(Vector::lastOption);
+        return submitted.get(argument).flatMap(Vector::lastOption);
     }
 
     /** Returns whether the check has passed on the current tree. */

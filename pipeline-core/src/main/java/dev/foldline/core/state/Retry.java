@@ -15,7 +15,7 @@ public sealed interface Retry {
     record Due(Setback setback) implements Retry {}
 
     /** The retry is in progress; it ends with the agent's answer, or with the phase. */
-    record Underway(Setback setback) implements Retry {}
+    record Running(Setback setback) implements Retry {}
 
     Retry IDLE = new Idle();
 

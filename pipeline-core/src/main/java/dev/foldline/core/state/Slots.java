@@ -3,7 +3,7 @@ package dev.foldline.core.state;
 /** Unfinished business besides ordinary work: five slots, each with an idle case. */
 public record Slots(
         InFlight inFlight,
-        GateSlot hold,
+        GateSlot gate,
         Recovery recovery,
         Retry retry,
         Continuation continuation) {
@@ -12,7 +12,7 @@ public record Slots(
             new Slots(InFlight.IDLE, GateSlot.IDLE, Recovery.IDLE, Retry.IDLE, Continuation.IDLE);
 
     public Slots with(InFlight slot) {
-        return new Slots(slot, hold, recovery, retry, continuation);
+        return new Slots(slot, gate, recovery, retry, continuation);
     }
 
     public Slots with(GateSlot slot) {
@@ -20,14 +20,14 @@ public record Slots(
     }
 
     public Slots with(Recovery slot) {
-        return new Slots(inFlight, hold, slot, retry, continuation);
+        return new Slots(inFlight, gate, slot, retry, continuation);
     }
 
     public Slots with(Retry slot) {
-        return new Slots(inFlight, hold, recovery, slot, continuation);
+        return new Slots(inFlight, gate, recovery, slot, continuation);
     }
 
     public Slots with(Continuation slot) {
-        return new Slots(inFlight, hold, recovery, retry, slot);
+        return new Slots(inFlight, gate, recovery, retry, slot);
     }
 }

@@ -18,20 +18,20 @@ import java.util.function.Function;
  * What a run has used. Only failure handling raises the retry counts. Entering a phase resets its
  * tally. A retry or a higher budget by the user resets the limits.
  *
- * @param waysBack number of rewinds so far; never decreases
- * @param refuelledAt number of rewinds at the user's last retry
- * @param savings attempts to save the work at the end
- * @param backs number of uses of each counted route back, by {@code stage/phase/label}
+ * @param rewinds number of rewinds so far; never decreases
+ * @param rewindsAtReset number of rewinds at the user's last retry
+ * @param saves attempts to save the work at the end
+ * @param routeUses number of uses of each counted route back, by {@code stage/phase/label}
  * @param byPhase the meter of each phase, by phase id
  * @param phases budgets of single phases, by phase id
  */
 @Value.Builder
 public record Usage(
         Tally tally,
-        int waysBack,
-        int refuelledAt,
-        int savings,
-        Map<String, Integer> backs,
+        int rewinds,
+        int rewindsAtReset,
+        int saves,
+        Map<String, Integer> routeUses,
         Repeats repeats,
         Meter meter,
         Map<String, Meter> byPhase,
@@ -105,12 +105,12 @@ public record Usage(
     /**
      * The usage of one resource: tokens, or money in millionths of a dollar.
      *
-     * @param told sum of what calls reported; none if no call reported anything
+     * @param reported sum of what calls reported; none if no call reported anything
      * @param charged estimate for calls that reached their provider and reported nothing
-     * @param untold number of calls that reached their provider and reported nothing
-     * @param dearest the highest usage that a single call reported
+     * @param unreported number of calls that reached their provider and reported nothing
+     * @param highest the highest usage that a single call reported
      */
-    public record Measure(Option<Long> told, long charged, int untold, long dearest) {
+    public record Measure(Option<Long> reported, long charged, int unreported, long highest) {
         public static final Measure ZERO = new Measure(Option.none(), 0, 0, 0);
 
         /** Returns the usage that one call reported. */
@@ -120,15 +120,15 @@ public record Usage(
 
         /** Returns what counts against a limit. */
         public long total() {
-            return sum(told.getOrElse(0L), charged);
+            return sum(reported.getOrElse(0L), charged);
         }
 
         public Measure plus(Measure more) {
             return new Measure(
-                    more.told.map(amount -> sum(amount, told.getOrElse(0L))).orElse(told),
+                    more.reported.map(amount -> sum(amount, reported.getOrElse(0L))).orElse(reported),
                     sum(charged, more.charged),
-                    untold + more.untold,
-                    Math.max(dearest, more.dearest));
+                    unreported + more.unreported,
+                    Math.max(highest, more.highest));
         }
 
         /**
@@ -136,11 +136,11 @@ public record Usage(
          * or more up to the whole allowance if twice the dearest call of the phase is more.
          */
         private Measure orUntold(Option<Long> reserved, Measure phase) {
-            long twice = sum(phase.dearest, phase.dearest);
-            return told.isDefined()
+            long twice = sum(phase.highest, phase.highest);
+            return reported.isDefined()
                     ? this
                     : new Measure(
-                            told,
+                            reported,
                             reserved.map(all -> Math.min(all, Math.max(twice, all - all / 2)))
                                     .getOrElse(0L),
                             1,
@@ -173,7 +173,7 @@ public record Usage(
          *
          * @param phase the earlier usage of the call's phase
          */
-        public Meter untold(Option<Allowance> allowance, Meter phase) {
+        public Meter unreported(Option<Allowance> allowance, Meter phase) {
             return new Meter(
                     agentCalls,
                     wallMillis,

@@ -17,13 +17,13 @@ public sealed interface CommandLine {
      * A line for {@code sh -c} that an external agent submitted. It runs with that agent's
      * permissions and no more.
      */
-    record HandedIn(String line) implements CommandLine {}
+    record Submitted(String line) implements CommandLine {}
 
     /** Returns the text shown to the user. */
     default String text() {
         return switch (this) {
             case Shell(var line) -> line;
-            case HandedIn(var line) -> line;
+            case Submitted(var line) -> line;
             case Arguments(var words) -> words.mkString(" ");
         };
     }

@@ -11,7 +11,7 @@ public final class EffectBound {
     private static final int PER_WAY_BACK = 5;
 
     /**
-     * Returns {@code (waysBackMax + 2) x (steps of all phases + 5)}. Between two rewinds the
+     * Returns {@code (rewindsMax + 2) x (steps of all phases + 5)}. Between two rewinds the
      * position only increases, so at most all phases run once in between.
      */
     public static long effects(Workflow workflow) {
@@ -20,7 +20,7 @@ public final class EffectBound {
                         .map(stage -> turnsMax(workflow, stage) * perTurn(workflow, stage))
                         .sum()
                         .longValue();
-        return (workflow.policy().limits().waysBackMax() + 2L) * (walk + PER_WAY_BACK);
+        return (workflow.policy().limits().rewindsMax() + 2L) * (walk + PER_WAY_BACK);
     }
 
     private static long turnsMax(Workflow workflow, Stage stage) {

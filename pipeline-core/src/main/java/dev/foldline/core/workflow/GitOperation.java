@@ -5,7 +5,7 @@ public enum GitOperation {
     /** Check out the run's branch. */
     OPEN_BRANCH,
     /** Read the tree that would be committed: labels {@code clean} and {@code changed}. */
-    LOOK,
+    INSPECT,
     /** Commit the work with the submitted message. */
     COMMIT,
     /**
@@ -45,12 +45,12 @@ public enum GitOperation {
      * Remove the run's own worktree. Uncommitted work is saved first, and the branch remains. The
      * user's tree is never removed.
      */
-    LEAVE_TREE,
+    RELEASE_WORKTREE,
     /**
      * Remove the worktree of the item's run in the same way. If it cannot be removed, it remains
      * and the run continues.
      */
-    LEAVE_ITEM,
+    RELEASE_ITEM_WORKTREE,
     /** Check that the branch is one commit on top of the base, and read that commit. */
     COUNT,
     /**

@@ -12,7 +12,7 @@ public record Phase(
         Vector<Step> steps,
         Option<GateSpec> gate,
         Map<String, Route> routes,
-        PhaseRetryPolicy care) {
+        PhaseRetryPolicy retryPolicy) {
 
     /**
      * Creates a phase that every turn enters, without gate or routes. Steps may be given in groups,
@@ -30,11 +30,11 @@ public record Phase(
     }
 
     public Phase route(String label, Route route) {
-        return new Phase(id, entry, steps, gate, routes.put(label, route), care);
+        return new Phase(id, entry, steps, gate, routes.put(label, route), retryPolicy);
     }
 
     public Phase entry(PhaseEntry who) {
-        return new Phase(id, who, steps, gate, routes, care);
+        return new Phase(id, who, steps, gate, routes, retryPolicy);
     }
 
     public Phase whenSent() {
@@ -42,10 +42,10 @@ public record Phase(
     }
 
     public Phase gate(GateSpec spec) {
-        return new Phase(id, entry, steps, Option.of(spec), routes, care);
+        return new Phase(id, entry, steps, Option.of(spec), routes, retryPolicy);
     }
 
-    public Phase care(PhaseRetryPolicy patience) {
+    public Phase retryPolicy(PhaseRetryPolicy patience) {
         return new Phase(id, entry, steps, gate, routes, patience);
     }
 

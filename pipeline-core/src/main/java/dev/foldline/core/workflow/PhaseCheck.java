@@ -39,7 +39,7 @@ final class PhaseCheck {
     }
 
     private static boolean isReachable(Stage stage, Phase phase) {
-        return !(phase.entry() instanceof PhaseEntry.WhenSent)
+        return !(phase.entry() instanceof PhaseEntry.WhenRouted)
                 || stage.phases()
                         .take(stage.indexOf(phase.id()))
                         .exists(
@@ -69,7 +69,7 @@ final class PhaseCheck {
                     Vector.empty();
             case Route.More _ ->
                     unless(
-                            phase.worker().isDefined() && phase.care().continuationsMax() >= 1,
+                            phase.worker().isDefined() && phase.retryPolicy().continuationsMax() >= 1,
                             where,
                             "has no agent to continue its work, or no continuations");
             case Route.To(var to) ->
@@ -158,13 +158,13 @@ final class PhaseCheck {
     private static Vector<WorkflowProblem> collect(
             Phase phase, String where, int index, String name) {
         return unless(
-                        isCleaned(phase, index, name) || isHandedIn(phase, index),
+                        isCleaned(phase, index, name) || isSubmitted(phase, index),
                         where,
                         "collects " + name + " without cleaning it first")
                 .appendAll(
                         unless(
                                 phase.roleBefore(index).isDefined()
-                                        || isHandedIn(phase, index)
+                                        || isSubmitted(phase, index)
                                         || isPrinted(phase, index),
                                 where,
                                 "collects " + name + ", which no step produces"));
@@ -188,7 +188,7 @@ final class PhaseCheck {
                                 "observes work in a phase without an agent"));
     }
 
-    private static boolean isHandedIn(Phase phase, int index) {
+    private static boolean isSubmitted(Phase phase, int index) {
         return phase.steps()
                 .take(index)
                 .lastOption()
@@ -200,7 +200,7 @@ final class PhaseCheck {
 
     /** A deciding call submits the command of the check that follows it. */
     private static boolean isBrought(Phase phase, int index) {
-        return isHandedIn(phase, index) && phase.steps().get(index - 1).declared().nonEmpty();
+        return isSubmitted(phase, index) && phase.steps().get(index - 1).declared().nonEmpty();
     }
 
     /** A command may produce the artifact that is collected. */

@@ -9,11 +9,11 @@ public sealed interface PhaseEntry {
     record Always() implements PhaseEntry {}
 
     /** Only a turn that a route sends here, for example to fix issues. */
-    record WhenSent() implements PhaseEntry {}
+    record WhenRouted() implements PhaseEntry {}
 
     /** Turns whose item has all of some tags and none of others. */
     record WhenTagged(Vector<String> all, Vector<String> none) implements PhaseEntry {}
 
     PhaseEntry ALWAYS = new Always();
-    PhaseEntry WHEN_SENT = new WhenSent();
+    PhaseEntry WHEN_SENT = new WhenRouted();
 }

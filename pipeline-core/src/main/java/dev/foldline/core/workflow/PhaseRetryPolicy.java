@@ -8,7 +8,7 @@ import io.vavr.control.Option;
  * @param outputsMax invalid outputs of one agent before the next agent is called; 0 calls it at
  *     once
  * @param continuationsMax calls for one phase's unfinished work, including the first
- * @param onSpent what follows when they are used up and the work is still unfinished
+ * @param onExhausted what follows when they are used up and the work is still unfinished
  * @param onFailedWork what follows a failed check or another failure of an external agent
  * @param strict replaces {@code outputsMax}: failures belong to the phase, and invalid output does
  *     not lead to the next agent
@@ -16,14 +16,14 @@ import io.vavr.control.Option;
 public record PhaseRetryPolicy(
         int outputsMax,
         int continuationsMax,
-        OnSpent onSpent,
+        OnExhausted onExhausted,
         OnFailedWork onFailedWork,
         Option<Strict> strict) {
 
     /** The default policy, without strict retries. */
     public PhaseRetryPolicy(
-            int outputsMax, int continuationsMax, OnSpent onSpent, OnFailedWork onFailedWork) {
-        this(outputsMax, continuationsMax, onSpent, onFailedWork, Option.none());
+            int outputsMax, int continuationsMax, OnExhausted onExhausted, OnFailedWork onFailedWork) {
+        this(outputsMax, continuationsMax, onExhausted, onFailedWork, Option.none());
     }
 
     /**
@@ -35,7 +35,7 @@ public record PhaseRetryPolicy(
     public record Strict(int repairsMax) {}
 
     /** What follows unfinished work when its continuations are used up. */
-    public enum OnSpent {
+    public enum OnExhausted {
         NEXT_AGENT,
         /** Continue with the phase as if the work were finished. */
         PROCEED,
@@ -57,41 +57,41 @@ public record PhaseRetryPolicy(
     }
 
     public static final PhaseRetryPolicy DEFAULT =
-            new PhaseRetryPolicy(10, 3, OnSpent.NEXT_AGENT, OnFailedWork.REDO);
+            new PhaseRetryPolicy(10, 3, OnExhausted.NEXT_AGENT, OnFailedWork.REDO);
 
     public PhaseRetryPolicy withContinuationsMax(int max) {
-        return new PhaseRetryPolicy(outputsMax, max, onSpent, onFailedWork, strict);
+        return new PhaseRetryPolicy(outputsMax, max, onExhausted, onFailedWork, strict);
     }
 
     public PhaseRetryPolicy withOutputsMax(int max) {
-        return new PhaseRetryPolicy(max, continuationsMax, onSpent, onFailedWork, strict);
+        return new PhaseRetryPolicy(max, continuationsMax, onExhausted, onFailedWork, strict);
     }
 
     public PhaseRetryPolicy thenProceed() {
         return new PhaseRetryPolicy(
-                outputsMax, continuationsMax, OnSpent.PROCEED, onFailedWork, strict);
+                outputsMax, continuationsMax, OnExhausted.PROCEED, onFailedWork, strict);
     }
 
     public PhaseRetryPolicy thenNextTurn() {
         return new PhaseRetryPolicy(
-                outputsMax, continuationsMax, OnSpent.NEXT_TURN, onFailedWork, strict);
+                outputsMax, continuationsMax, OnExhausted.NEXT_TURN, onFailedWork, strict);
     }
 
     public PhaseRetryPolicy instructAgain() {
         return new PhaseRetryPolicy(
-                outputsMax, continuationsMax, onSpent, OnFailedWork.INSTRUCT_AGAIN, strict);
+                outputsMax, continuationsMax, onExhausted, OnFailedWork.INSTRUCT_AGAIN, strict);
     }
 
     public PhaseRetryPolicy halt() {
         return new PhaseRetryPolicy(
-                outputsMax, continuationsMax, onSpent, OnFailedWork.HALT, strict);
+                outputsMax, continuationsMax, onExhausted, OnFailedWork.HALT, strict);
     }
 
     public PhaseRetryPolicy strictly(int repairsMax) {
         return new PhaseRetryPolicy(
                 outputsMax,
                 continuationsMax,
-                onSpent,
+                onExhausted,
                 onFailedWork,
                 Option.of(new Strict(repairsMax)));
     }

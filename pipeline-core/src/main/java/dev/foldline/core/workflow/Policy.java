@@ -20,7 +20,7 @@ public record Policy(
         Map<String, Vector<CommandLine>> checks,
         Branching branching,
         Limits limits,
-        Recovering recovering,
+        RecoveryPolicy recovery,
         Deadlines deadlines,
         Budget budget,
         Map<String, Budget> phases)
@@ -32,7 +32,7 @@ public record Policy(
                     LinkedHashMap.empty(),
                     new Branching.Stay(),
                     Limits.DEFAULT,
-                    Recovering.DEFAULT,
+                    RecoveryPolicy.DEFAULT,
                     Deadlines.DEFAULT,
                     Budget.UNLIMITED,
                     LinkedHashMap.empty());
@@ -115,7 +115,7 @@ public record Policy(
      * @param backoffFirstMillis wait before the second cycle; doubled for each further one
      * @param restMillis rest of a limited agent that reported no reset time; doubled for each
      *     further refusal
-     * @param waysBackMax rewinds of a whole run, of any kind
+     * @param rewindsMax rewinds of a whole run, of any kind
      * @param identicalMax identical effects in a row before the run counts as stuck
      */
     @Value.Builder
@@ -125,7 +125,7 @@ public record Policy(
             long backoffFirstMillis,
             long backoffMaxMillis,
             long restMillis,
-            int waysBackMax,
+            int rewindsMax,
             int identicalMax,
             int itemsMax)
             implements WithLimits {
@@ -157,26 +157,26 @@ public record Policy(
      *
      * @param fixer the role that fixes failures; without one, the failure is retried unchanged
      * @param restartFrom the attempt from which the phase starts again
-     * @param turnBackFrom the attempt from which the run rewinds a turn of {@code rewindStage}
+     * @param rewindFrom the attempt from which the run rewinds a turn of {@code rewindStage}
      * @param startOverFrom the attempt from which it rewinds to that stage's first turn
      * @param attemptsMax attempts at one failure, after which the run ends or halts
      */
     @Value.Builder
-    public record Recovering(
+    public record RecoveryPolicy(
             Option<String> fixer,
             int restartFrom,
-            int turnBackFrom,
+            int rewindFrom,
             int startOverFrom,
             int attemptsMax,
             Option<String> rewindStage,
-            OnSpent onSpent)
-            implements WithRecovering {
+            OnExhausted onExhausted)
+            implements WithRecoveryPolicy {
 
-        public static final Recovering DEFAULT =
-                new Recovering(Option.none(), 4, 7, 10, 12, Option.none(), OnSpent.HALT);
+        public static final RecoveryPolicy DEFAULT =
+                new RecoveryPolicy(Option.none(), 4, 7, 10, 12, Option.none(), OnExhausted.HALT);
 
         /** What follows when the attempts are used up: halt for the user, or end. */
-        public enum OnSpent {
+        public enum OnExhausted {
             HALT,
             END
         }
@@ -187,7 +187,7 @@ public record Policy(
          */
         public int level(int attempt) {
             if (attempt >= startOverFrom) return 4;
-            if (attempt >= turnBackFrom) return 3;
+            if (attempt >= rewindFrom) return 3;
             return attempt >= restartFrom ? 2 : 1;
         }
     }

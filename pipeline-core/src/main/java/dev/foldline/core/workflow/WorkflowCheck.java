@@ -89,14 +89,14 @@ public final class WorkflowCheck {
     private static Vector<WorkflowProblem> policy(Workflow workflow) {
         var policy = workflow.policy();
         return limits(policy.limits())
-                .appendAll(recoveryLevels(policy.recovering()))
+                .appendAll(recoveryLevels(policy.recovery()))
                 .appendAll(fixer(policy))
                 .appendAll(rewindStage(workflow));
     }
 
     private static Vector<WorkflowProblem> limits(Policy.Limits limits) {
         return unless(
-                        limits.waysBackMax() > 0
+                        limits.rewindsMax() > 0
                                 && limits.identicalMax() > 1
                                 && limits.sameAgentMax() >= 1
                                 && limits.cyclesMax() >= 1
@@ -112,19 +112,19 @@ public final class WorkflowCheck {
                                 "waits must be positive, the longest not below the first"));
     }
 
-    private static Vector<WorkflowProblem> recoveryLevels(Policy.Recovering recovering) {
+    private static Vector<WorkflowProblem> recoveryLevels(Policy.RecoveryPolicy recovering) {
         return unless(recovering.attemptsMax() >= 0, "recovery", "attempts must not be negative")
                 .appendAll(
                         unless(
                                 1 < recovering.restartFrom()
-                                        && recovering.restartFrom() <= recovering.turnBackFrom()
-                                        && recovering.turnBackFrom() <= recovering.startOverFrom(),
+                                        && recovering.restartFrom() <= recovering.rewindFrom()
+                                        && recovering.rewindFrom() <= recovering.startOverFrom(),
                                 "recovery",
                                 "levels must rise with the attempts"));
     }
 
     private static Vector<WorkflowProblem> fixer(Policy policy) {
-        return policy.recovering()
+        return policy.recovery()
                 .fixer()
                 .toVector()
                 .flatMap(
@@ -137,7 +137,7 @@ public final class WorkflowCheck {
 
     private static Vector<WorkflowProblem> rewindStage(Workflow workflow) {
         return workflow.policy()
-                .recovering()
+                .recovery()
                 .rewindStage()
                 .toVector()
                 .flatMap(

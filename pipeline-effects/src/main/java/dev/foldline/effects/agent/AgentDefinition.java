@@ -64,7 +64,7 @@ public sealed interface AgentDefinition {
             case Scripted _ -> Path.of(System.getProperty("java.home"), "bin", "java").toString();
             case Known known -> known.program().getFirst();
             case Program(CommandLine.Arguments(var words), _, _) -> words.head();
-            case Program(CommandLine.HandedIn _, _, _), Program(CommandLine.Shell _, _, _) -> "sh";
+            case Program(CommandLine.Submitted _, _, _), Program(CommandLine.Shell _, _, _) -> "sh";
         };
     }
 

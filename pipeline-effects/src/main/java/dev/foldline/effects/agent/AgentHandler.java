@@ -87,8 +87,8 @@ public final class AgentHandler {
                 run,
                 ticket,
                 WrittenHashes.isOf(run.directory())
-                        ? effect.kept().removeAll(TddFiles.NAMES)
-                        : effect.kept(),
+                        ? effect.protectedPaths().removeAll(TddFiles.NAMES)
+                        : effect.protectedPaths(),
                 RepositoryGuard.Commits.of(effect));
     }
 
@@ -111,7 +111,7 @@ public final class AgentHandler {
         if (effect.prompt().isEmpty() || !run.blobs().has(effect.prompt()))
             return failed(
                     ticket, Fault.of(Kind.PROMPT_MISSING, "the prompt is gone"), Spend.NOTHING);
-        var diligence = NoOpDetector.before(run, effect.kept());
+        var diligence = NoOpDetector.before(run, effect.protectedPaths());
         var prompt = run.blobs().text(effect.prompt());
         Path file = run.exchange().writePrompt(prompt);
         var invocation = Invocation.of(agents, listing.get(), effect, run.marker(ticket), file);

@@ -111,7 +111,7 @@ record Invocation(
                                 "{model}",
                                 listing.model().or(program::model).orElse("")));
         return switch (program.run()) {
-            case CommandLine.HandedIn(var line) ->
+            case CommandLine.Submitted(var line) ->
                     ProcessSpec.shell(ShellLine.filled(line, values));
             case CommandLine.Shell(var line) -> ProcessSpec.shell(ShellLine.filled(line, values));
             case CommandLine.Arguments(var words) -> words.map(values::fill).asJava();

@@ -54,7 +54,7 @@ public final class CheckHandler {
     }
 
     public Event run(long ticket, RunCheck effect, Cancellation stop) throws IOException {
-        var exclusions = run.exclusions(effect.kept());
+        var exclusions = run.exclusions(effect.protectedPaths());
         var before = run.git().workTree(exclusions);
         var began = System.nanoTime();
         int number = 0;
@@ -84,7 +84,7 @@ public final class CheckHandler {
         var words =
                 switch (command) {
                     case CommandLine.Shell(var line) -> ProcessSpec.shell(line);
-                    case CommandLine.HandedIn(var line) -> ProcessSpec.shell(line);
+                    case CommandLine.Submitted(var line) -> ProcessSpec.shell(line);
                     case CommandLine.Arguments(var given) -> given.asJava();
                 };
         var spec =
@@ -114,7 +114,7 @@ public final class CheckHandler {
 
     /** A command submitted by an external agent gets no more permissions than that agent. */
     private Map<String, String> environment(CommandLine command, long ticket) {
-        return command instanceof CommandLine.HandedIn
+        return command instanceof CommandLine.Submitted
                 ? ChildEnvironment.forAgents(run.environment(), run.listed(), run.marker(ticket))
                 : ChildEnvironment.forChecks(run.environment());
     }
@@ -124,7 +124,7 @@ public final class CheckHandler {
 
     private Event succeeding(long ticket, RunCheck effect, String before, Spend spend)
             throws IOException {
-        var after = run.git().workTree(run.exclusions(effect.kept()));
+        var after = run.git().workTree(run.exclusions(effect.protectedPaths()));
         return switch (effect.expectation()) {
             case PASS ->
                     new CheckPassed(ticket, effect.check(), before, after, Option.none(), spend);
@@ -142,7 +142,7 @@ public final class CheckHandler {
 
     private Event failing(long ticket, RunCheck effect, String before, Failing failing, Spend spend)
             throws IOException {
-        var after = run.git().workTree(run.exclusions(effect.kept()));
+        var after = run.git().workTree(run.exclusions(effect.protectedPaths()));
         var text = text(failing.result());
         var output = Option.of(run.blobs().put(text));
         var fingerprint =
@@ -230,7 +230,7 @@ public final class CheckHandler {
                                     + exited.code()
                                     + "): "
                                     + result.err().tail().strip());
-            case ProcessEnd.Signalled(var signal) when command instanceof CommandLine.HandedIn ->
+            case ProcessEnd.Signalled(var signal) when command instanceof CommandLine.Submitted ->
                     Optional.of(
                             "the check '"
                                     + command.text()
@@ -247,7 +247,7 @@ public final class CheckHandler {
 
     /** Returns the output of a submitted test before it was ended. */
     private Option<String> outputOf(CommandLine command, ProcessResult result) throws IOException {
-        return command instanceof CommandLine.HandedIn
+        return command instanceof CommandLine.Submitted
                         && result.ended() instanceof ProcessEnd.Signalled
                 ? Option.of(run.blobs().put(text(result)))
                 : Option.none();

@@ -93,21 +93,21 @@ public final class Driver {
                                         state,
                                         decision,
                                         world.perform(state.header().ticket(), inline));
-                case ExternalEffect deed -> state = start(state, decision, deed);
+                case ExternalEffect effect -> state = start(state, decision, effect);
             }
         }
     }
 
     /** Logs the intent before the effect starts, and records outside the log that it was logged. */
-    private PipelineState start(PipelineState state, Decision decision, ExternalEffect deed) {
+    private PipelineState start(PipelineState state, Decision decision, ExternalEffect effect) {
         long ticket = state.header().ticket();
         var prepared =
-                world.prepare(ticket, deed)
+                world.prepare(ticket, effect)
                         .map(event -> fold(state, decision, event))
                         .getOrElse(state);
-        var started = fold(prepared, decision, new EffectStarted(ticket, deed));
+        var started = fold(prepared, decision, new EffectStarted(ticket, effect));
         journal.forceHead();
-        world.start(ticket, deed);
+        world.start(ticket, effect);
         return started;
     }
 

@@ -27,12 +27,12 @@ public interface RunEnvironment {
     }
 
     /** Returns an event to log before an effect's intent; most effects need none. */
-    default Option<Event> prepare(long ticket, ExternalEffect deed) {
+    default Option<Event> prepare(long ticket, ExternalEffect effect) {
         return Option.none();
     }
 
     /** Starts an external effect concurrently. Its outcome arrives later with this ticket. */
-    void start(long ticket, ExternalEffect deed);
+    void start(long ticket, ExternalEffect effect);
 
     /** Cancels an effect, which still reports its outcome. Repeated calls are harmless. */
     void cancel(long ticket);

@@ -34,7 +34,7 @@ record CommitObserver(RunContext run) {
         return new WorkObserved(
                 ticket,
                 Option.of(head),
-                run.git().workTree(run.exclusions(effect.kept())),
+                run.git().workTree(run.exclusions(effect.protectedPaths())),
                 commits.map(this::redacted),
                 said.map(each -> each.metadata().label()).getOrElse(WorkObserved.COMPLETED),
                 said.flatMap(each -> each.metadata().remark(each.message()))

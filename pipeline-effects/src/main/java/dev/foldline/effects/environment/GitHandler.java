@@ -5,8 +5,8 @@ import dev.foldline.core.effect.GitEffect.CommitWork;
 import dev.foldline.core.effect.GitEffect.CountCommits;
 import dev.foldline.core.effect.GitEffect.GatherWork;
 import dev.foldline.core.effect.GitEffect.LandMerge;
-import dev.foldline.core.effect.GitEffect.LeaveTree;
-import dev.foldline.core.effect.GitEffect.LookAtTree;
+import dev.foldline.core.effect.GitEffect.ReleaseWorktree;
+import dev.foldline.core.effect.GitEffect.InspectTree;
 import dev.foldline.core.effect.GitEffect.MergeBranch;
 import dev.foldline.core.effect.GitEffect.OpenBranch;
 import dev.foldline.core.effect.GitEffect.PrepareMerge;
@@ -19,7 +19,7 @@ import dev.foldline.core.event.GitEvent.BranchOpened;
 import dev.foldline.core.event.GitEvent.BranchRebased;
 import dev.foldline.core.event.GitEvent.CommitSkipped;
 import dev.foldline.core.event.GitEvent.TreeMoved;
-import dev.foldline.core.event.GitEvent.TreeSeen;
+import dev.foldline.core.event.GitEvent.TreeInspected;
 import dev.foldline.core.event.GitEvent.WorkCommitted;
 import dev.foldline.core.event.GitEvent.WorkObserved;
 import dev.foldline.core.event.GitEvent.WorkSaved;
@@ -71,13 +71,13 @@ final class GitHandler {
             case GatherWork e -> new PullRequests(run).gather(ticket, e);
             case ResetTree e -> new PullRequests(run).reset(ticket, e);
             case MergeBranch e -> new PorcelainMerge(run).merge(ticket, e);
-            case LookAtTree e -> look(ticket, e);
+            case InspectTree e -> look(ticket, e);
             case CommitWork e -> commit(ticket, e);
             case GitEffect.ObserveWork e -> new CommitObserver(run).observe(ticket, e);
             case RebaseBranch e -> rebase(ticket, e);
             case PrepareMerge e -> merging.prepare(ticket, e);
             case LandMerge e -> merging.land(ticket, e);
-            case LeaveTree e -> RunWorktree.leave(run, ticket, e);
+            case ReleaseWorktree e -> RunWorktree.leave(run, ticket, e);
             case SaveWork e -> save(ticket, e);
         };
     }
@@ -133,13 +133,13 @@ final class GitHandler {
         return run.git().workTree(run.exclusions(kept));
     }
 
-    private Event look(long ticket, LookAtTree effect) throws IOException {
-        var seen = run.git().treeState(run.exclusions(effect.kept()));
-        return new TreeSeen(
+    private Event look(long ticket, InspectTree effect) throws IOException {
+        var seen = run.git().treeState(run.exclusions(effect.protectedPaths()));
+        return new TreeInspected(
                 ticket,
                 Option.of(run.git().head().commit()),
                 seen.tree(),
-                seen.dirty().isEmpty() ? LookAtTree.CLEAN : "changed");
+                seen.dirty().isEmpty() ? InspectTree.CLEAN : "changed");
     }
 
     private Event commit(long ticket, CommitWork effect) throws IOException {
@@ -170,7 +170,7 @@ final class GitHandler {
                 new TicketTrailer(run.run(), Long.toString(ticket)),
                 expected,
                 effect.tree().toJavaOptional(),
-                run.exclusions(effect.kept()));
+                run.exclusions(effect.protectedPaths()));
     }
 
     static Event eventOf(long ticket, CommitOutcome outcome) {
@@ -278,7 +278,7 @@ final class GitHandler {
     }
 
     private Event rebased(long ticket, String head, RebaseBranch effect) throws IOException {
-        return new BranchRebased(ticket, head, run.git().workTree(run.exclusions(effect.kept())));
+        return new BranchRebased(ticket, head, run.git().workTree(run.exclusions(effect.protectedPaths())));
     }
 
     private Event save(long ticket, SaveWork effect) throws IOException {
@@ -286,7 +286,7 @@ final class GitHandler {
         if (!run.site().isThere()) return new WorkSaved(ticket, Option.none());
         var message = "Unfinished work of run " + run.run();
         return switch (run.git()
-                .saveWork(run.savedRef(ticket), message, run.exclusions(effect.kept()))) {
+                .saveWork(run.savedRef(ticket), message, run.exclusions(effect.protectedPaths()))) {
             case SaveOutcome.Saved saved -> new WorkSaved(ticket, Option.of(saved.commit()));
             case SaveOutcome.Clean _ -> new WorkSaved(ticket, Option.none());
         };

@@ -181,9 +181,9 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
                                 ticket,
                                 e.merge().isDefined()
                                         ? e.gate()
-                                        : e.gate().showing(git.tree(e.kept())));
+                                        : e.gate().showing(git.tree(e.protectedPaths())));
                 case RecordRecovery _ -> new RecoveryRecorded(ticket);
-                case Reconcile e -> reconciler.look(e.ticket(), e.deed());
+                case Reconcile e -> reconciler.look(e.ticket(), e.effect());
             };
         } catch (IOException operating) {
             return new EffectFailed(ticket, FaultMapper.of(operating));
@@ -211,8 +211,8 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
      * other.
      */
     @Override
-    public Option<Event> prepare(long ticket, ExternalEffect deed) {
-        if (!(deed instanceof InvokeAgent call)) return Option.none();
+    public Option<Event> prepare(long ticket, ExternalEffect effect) {
+        if (!(effect instanceof InvokeAgent call)) return Option.none();
         try {
             var guard = agents.guard(ticket, call);
             prepared.put(ticket, () -> guard);
@@ -234,11 +234,11 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
     }
 
     @Override
-    public void start(long ticket, ExternalEffect deed) {
+    public void start(long ticket, ExternalEffect effect) {
         // An effect starts only after the previous outcome is logged, so its guard can be released.
         // A call has its own
         // new guard.
-        if (!(deed instanceof InvokeAgent)) StoredGuard.release(run.directory());
+        if (!(effect instanceof InvokeAgent)) StoredGuard.release(run.directory());
         var stop = new Cancellation();
         var taken = turn;
         turn = Option.none();
@@ -247,7 +247,7 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
                         .name("deed-" + ticket)
                         .unstarted(
                                 () -> {
-                                    var heard = carryOut(ticket, deed, stop);
+                                    var heard = carryOut(ticket, effect, stop);
                                     taken.forEach(Turn::close);
                                     underWay.remove(ticket);
                                     arrivals.add(heard);
@@ -258,8 +258,8 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
 
     @Override
     public void cancel(long ticket) {
-        var deed = underWay.get(ticket);
-        if (deed != null) deed.stop().cancel();
+        var effect = underWay.get(ticket);
+        if (effect != null) effect.stop().cancel();
     }
 
     @Override
@@ -300,10 +300,10 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
     @Override
     public void close() {
         giveUpTurn();
-        for (UnderWay deed : underWay.values()) {
-            deed.stop().cancel();
+        for (UnderWay effect : underWay.values()) {
+            effect.stop().cancel();
             try {
-                deed.thread().join(PARTING);
+                effect.thread().join(PARTING);
             } catch (InterruptedException hurry) {
                 Thread.currentThread().interrupt();
             }
@@ -323,14 +323,14 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
         };
     }
 
-    private Heard carryOut(long ticket, ExternalEffect deed, Cancellation stop) {
+    private Heard carryOut(long ticket, ExternalEffect effect, Cancellation stop) {
         try {
-            return new Heard.Arrived(new DriverInput.Reported(report(ticket, deed, stop)));
+            return new Heard.Arrived(new DriverInput.Reported(report(ticket, effect, stop)));
         } catch (PipelineBug bug) {
             return new Heard.Broken(bug);
         } catch (RuntimeException | Error ours) {
             return new Heard.Broken(
-                    new PipelineBug("ticket " + ticket + ", " + deed + ": " + ours, ours));
+                    new PipelineBug("ticket " + ticket + ", " + effect + ": " + ours, ours));
         }
     }
 
@@ -367,15 +367,15 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
         return event instanceof EffectCancelled ended ? reconciler.stopped(ended, effect) : event;
     }
 
-    private Event report(long ticket, ExternalEffect deed, Cancellation stop) {
-        if (deed instanceof GitEffect && !reconciler.isGitSafe())
+    private Event report(long ticket, ExternalEffect effect, Cancellation stop) {
+        if (effect instanceof GitEffect && !reconciler.isGitSafe())
             return new EffectFailed(
                     ticket,
                     Fault.of(
                             Kind.NEEDS_PERSON,
                             "git does not run until you have checked its configuration and hooks"));
         try {
-            return switch (deed) {
+            return switch (effect) {
                 case InvokeAgent e -> call(ticket, e, stop);
                 case SwitchModel e -> switching.switched(ticket, e);
                 case RunCheck e -> checks.run(ticket, e, stop);

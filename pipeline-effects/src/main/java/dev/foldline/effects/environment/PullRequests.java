@@ -11,7 +11,7 @@ import dev.foldline.core.effect.GitEffect.ResetTree.Verified;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent.BranchOpened;
 import dev.foldline.core.event.GitEvent.TreeReset;
-import dev.foldline.core.event.GitEvent.TreeSeen;
+import dev.foldline.core.event.GitEvent.TreeInspected;
 import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.projection.BranchName;
 import dev.foldline.core.state.Fault.Kind;
@@ -114,11 +114,11 @@ record PullRequests(RunContext run) {
                         Kind.NEEDS_PERSON,
                         "the branch has moved: HEAD is now at " + head.commit());
             git.restoreRef(run.savedRef(ticket), Optional.empty(), Optional.of(head.commit()));
-            if (!(git.uncommit(head, base, run.exclusions(effect.kept()))
+            if (!(git.uncommit(head, base, run.exclusions(effect.protectedPaths()))
                     instanceof BranchOutcome.RefMove.Moved))
                 return failed(ticket, Kind.GIT, "the branch could not be taken back to " + base);
         }
-        return new TreeSeen(ticket, Option.of(base), tree(effect.kept()), "");
+        return new TreeInspected(ticket, Option.of(base), tree(effect.protectedPaths()), "");
     }
 
     /** A driver died after its last command if HEAD is on a branch of this run without commits. */
@@ -185,7 +185,7 @@ record PullRequests(RunContext run) {
         var counted = run.git().typed("rev-list", "--count", base + "..HEAD");
         if (!counted.succeeded()) return failed(ticket, Kind.GIT, counted.said());
         return counted.out().equals("1")
-                ? new TreeSeen(ticket, Option.of(head.commit()), tree(effect.kept()), "one")
+                ? new TreeInspected(ticket, Option.of(head.commit()), tree(effect.protectedPaths()), "one")
                 : failed(
                         ticket,
                         Kind.CHECK_FAILED,
@@ -226,7 +226,7 @@ record PullRequests(RunContext run) {
                                 "/foldline.yaml",
                                 "-e",
                                 "/PROMPT.md"));
-        effect.kept().forEach(path -> clean.addAll(List.of("-e", "/" + literal(path))));
+        effect.protectedPaths().forEach(path -> clean.addAll(List.of("-e", "/" + literal(path))));
         var refused =
                 hand.typed("reset", "--hard", "HEAD")
                         .orElse(() -> hand.typed(clean.toArray(String[]::new)));
@@ -234,7 +234,7 @@ record PullRequests(RunContext run) {
         return new TreeReset(
                 ticket,
                 git.head().commit(),
-                tree(effect.kept()),
+                tree(effect.protectedPaths()),
                 committed(ticket, effect),
                 Vector.ofAll(git.ground().facts().keySet())
                         .filter(ref -> ref.startsWith(run.savedRef(ticket) + "/"))

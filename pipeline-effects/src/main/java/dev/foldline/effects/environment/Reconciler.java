@@ -10,8 +10,8 @@ import dev.foldline.core.effect.GitEffect.CommitWork;
 import dev.foldline.core.effect.GitEffect.CountCommits;
 import dev.foldline.core.effect.GitEffect.GatherWork;
 import dev.foldline.core.effect.GitEffect.LandMerge;
-import dev.foldline.core.effect.GitEffect.LeaveTree;
-import dev.foldline.core.effect.GitEffect.LookAtTree;
+import dev.foldline.core.effect.GitEffect.ReleaseWorktree;
+import dev.foldline.core.effect.GitEffect.InspectTree;
 import dev.foldline.core.effect.GitEffect.MergeBranch;
 import dev.foldline.core.effect.GitEffect.OpenBranch;
 import dev.foldline.core.effect.GitEffect.PrepareMerge;
@@ -78,22 +78,22 @@ final class Reconciler {
         this(run, agents, ChildRunLauncher.NONE);
     }
 
-    Event look(long ticket, ExternalEffect deed) throws IOException {
+    Event look(long ticket, ExternalEffect effect) throws IOException {
         Reaper.reap(run.run(), GRACE);
-        if (deed instanceof GitEffect && run.site().isThere()) run.git().undoHalfMove();
-        return switch (deed) {
+        if (effect instanceof GitEffect && run.site().isThere()) run.git().undoHalfMove();
+        return switch (effect) {
             case InvokeAgent e -> call(ticket, e);
             case SwitchModel _ -> new NotDone(ticket);
             case RunCheck _ -> new EffectFailed(ticket, lost("the check was interrupted"));
             case SpawnChild e -> children.look(ticket, e);
-            case GitEffect.ObserveWork _, LookAtTree _, CountCommits _, ResetTree _, GatherWork _ ->
+            case GitEffect.ObserveWork _, InspectTree _, CountCommits _, ResetTree _, GatherWork _ ->
                     new NotDone(ticket);
             case OpenBranch e ->
                     e.branching() instanceof Branching.Titled titled
                             ? new PullRequests(run).seenOpened(ticket, titled)
                             : opened(ticket, e.branching());
             case MergeBranch e -> new PorcelainMerge(run).observe(ticket, e);
-            case LeaveTree e -> RunWorktree.left(run, ticket, e);
+            case ReleaseWorktree e -> RunWorktree.left(run, ticket, e);
             case CommitWork e -> commit(ticket, e);
             case RebaseBranch e -> rebase(ticket, e);
             case PrepareMerge e -> new RunMerger(run).seenPrepared(ticket, e, tip(e.branch()));
@@ -194,7 +194,7 @@ final class Reconciler {
                 ended.spend(),
                 Option.none(),
                 ended.at(),
-                ended.takenBack(),
+                ended.reverted(),
                 ended.notes());
     }
 
@@ -265,7 +265,7 @@ final class Reconciler {
                         && base.isPresent()
                         && run.git().isAncestor(base.get().commit(), tip);
         return rebased
-                ? new BranchRebased(ticket, tip, run.git().workTree(run.exclusions(effect.kept())))
+                ? new BranchRebased(ticket, tip, run.git().workTree(run.exclusions(effect.protectedPaths())))
                 : new NotDone(ticket);
     }
 

@@ -3,9 +3,9 @@ package dev.foldline.effects.environment;
 import static dev.foldline.effects.environment.GitHandler.failed;
 
 import dev.foldline.core.PipelineBug;
-import dev.foldline.core.effect.GitEffect.LeaveTree;
+import dev.foldline.core.effect.GitEffect.ReleaseWorktree;
 import dev.foldline.core.event.Event;
-import dev.foldline.core.event.GitEvent.TreeLeft;
+import dev.foldline.core.event.GitEvent.WorktreeReleased;
 import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.state.Fault.Kind;
@@ -93,33 +93,33 @@ record RunWorktree(RunContext run, Site site) {
     }
 
     /** A child's worktree that cannot be removed is only reported. */
-    static Event leave(RunContext run, long ticket, LeaveTree effect) throws IOException {
+    static Event leave(RunContext run, long ticket, ReleaseWorktree effect) throws IOException {
         if (effect.child().isEmpty()) return new RunWorktree(run).leave(ticket, effect);
         var tree = ofChild(run, effect.child().get());
         try {
             var told =
                     tree.isPresent()
                             ? tree.get().leave(ticket, effect)
-                            : new TreeLeft(ticket, Vector.empty());
+                            : new WorktreeReleased(ticket, Vector.empty());
             tree.ifPresent(each -> each.site.close());
             return told instanceof EffectFailed(_, var fault, _)
-                    ? new TreeLeft(ticket, Vector.empty(), Option.of(fault.message()))
+                    ? new WorktreeReleased(ticket, Vector.empty(), Option.of(fault.message()))
                     : told;
         } catch (GitFault fault) {
-            return new TreeLeft(
+            return new WorktreeReleased(
                     ticket, Vector.empty(), Option.of(String.valueOf(fault.getMessage())));
         }
     }
 
-    static Event left(RunContext run, long ticket, LeaveTree effect) throws IOException {
+    static Event left(RunContext run, long ticket, ReleaseWorktree effect) throws IOException {
         if (effect.child().isEmpty()) return new RunWorktree(run).left(ticket, effect);
         var tree = ofChild(run, effect.child().get());
         return tree.isPresent() ? tree.get().left(ticket, effect) : new NotDone(ticket);
     }
 
     /** Saves all uncommitted work, then removes the worktree if it has not changed since. */
-    private Event leave(long ticket, LeaveTree effect) throws IOException {
-        if (effect.branch().isEmpty()) return new TreeLeft(ticket, Vector.empty());
+    private Event leave(long ticket, ReleaseWorktree effect) throws IOException {
+        if (effect.branch().isEmpty()) return new WorktreeReleased(ticket, Vector.empty());
         var home = site.home();
         if (!site.isThere()) return gone(ticket, home.removeWorktree(site.root()));
         var head = site.git().head();
@@ -152,7 +152,7 @@ record RunWorktree(RunContext run, Site site) {
     private Event gone(long ticket, WorktreeOutcome outcome) throws IOException {
         return switch (outcome) {
             case WorktreeOutcome.Removed _, WorktreeOutcome.Absent _ ->
-                    new TreeLeft(ticket, parked(ticket));
+                    new WorktreeReleased(ticket, parked(ticket));
             case WorktreeOutcome.Refused(var why) ->
                     failed(
                             ticket,
@@ -162,12 +162,12 @@ record RunWorktree(RunContext run, Site site) {
         };
     }
 
-    private Event left(long ticket, LeaveTree effect) throws IOException {
+    private Event left(long ticket, ReleaseWorktree effect) throws IOException {
         var gone =
                 effect.branch().isEmpty()
                         || site.home().worktree(site.root())
                                 instanceof WorktreeOutcome.State.Absent;
-        return gone ? new TreeLeft(ticket, parked(ticket)) : new NotDone(ticket);
+        return gone ? new WorktreeReleased(ticket, parked(ticket)) : new NotDone(ticket);
     }
 
     private Vector<String> parked(long ticket) throws IOException {

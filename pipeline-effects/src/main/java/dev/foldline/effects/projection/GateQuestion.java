@@ -19,7 +19,7 @@ public final class GateQuestion {
 
     /** Returns none if no gate is open. */
     public static Option<Interrupt> of(PipelineState state, Blobs blobs) throws IOException {
-        return state.slots().hold() instanceof GateSlot.Open(var gate)
+        return state.slots().gate() instanceof GateSlot.Open(var gate)
                 ? Option.of(Interrupt.of(gate, made(state, gate, blobs)))
                 : Option.none();
     }

@@ -120,7 +120,7 @@ public final class Prompts {
 
     private String reason(RenderPrompt effect) throws IOException {
         var brief = effect.brief();
-        return brief.mode() instanceof PromptContext.Mode.Mending(var fault, _, var earlier)
+        return brief.mode() instanceof PromptContext.Mode.Repair(var fault, _, var earlier)
                         && brief.worker().isDefined()
                         && effect.template().equals(Task.ERROR_TEMPLATE)
                 ? error(brief.worker().get(), fault) + earlier(earlier)
@@ -143,7 +143,7 @@ public final class Prompts {
                     "\n# " + INTERRUPTED + "\n";
             case PromptContext.Mode.Again(var setback) ->
                     section("The last try did not work: answer this first", setback.fault());
-            case PromptContext.Mode.Mending(var fault, _, var earlier) ->
+            case PromptContext.Mode.Repair(var fault, _, var earlier) ->
                     section("This failed before", fault) + earlier(earlier);
             case PromptContext.Mode.Continued(var kind, var number) ->
                     "\n# "

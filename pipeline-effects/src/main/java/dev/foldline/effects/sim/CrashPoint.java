@@ -20,12 +20,12 @@ public record CrashPoint(Moment moment, int nth) {
         /** After an event is written and before the driver acts on it. */
         AFTER_APPEND,
         /** After an effect has started and before it is completed. */
-        IN_DEED,
+        IN_EFFECT,
         /** After an effect is completed and before it is reported. */
-        AFTER_DEED
+        AFTER_EFFECT
     }
 
-    /** Returns the text form, for example {@code in-deed:3}. */
+    /** Returns the text form, for example {@code in-effect:3}. */
     public String words() {
         return moment.name().toLowerCase(Locale.ROOT).replace('_', '-') + ":" + nth;
     }

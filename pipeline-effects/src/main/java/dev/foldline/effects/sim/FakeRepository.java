@@ -178,7 +178,7 @@ public final class FakeRepository {
     }
 
     /** Applies an outcome of a recorded run. */
-    void repeat(long ticket, ExternalEffect deed, Event told) {
+    void repeat(long ticket, ExternalEffect effect, Event told) {
         if (told instanceof GitEvent.BranchOpened opened) {
             branch = opened.branch();
             commits.set(
@@ -195,13 +195,13 @@ public final class FakeRepository {
         if (told instanceof GitEvent.BranchRebased moved) rebases.put(ticket, moved.head());
         if (told instanceof GitEvent.MergePrepared prepared)
             merges.put(ticket, prepared.candidate());
-        if (told instanceof GitEvent.MergeLanded && deed instanceof GitEffect.LandMerge land)
+        if (told instanceof GitEvent.MergeLanded && effect instanceof GitEffect.LandMerge land)
             land.candidate().forEach(landed::add);
         if (told instanceof GitEvent.BranchOpened
-                && deed instanceof GitEffect.OpenBranch(_, Branching.OwnTree _, _))
+                && effect instanceof GitEffect.OpenBranch(_, Branching.OwnTree _, _))
             tree(ticket, "made");
-        if (told instanceof GitEvent.TreeLeft
-                && deed instanceof GitEffect.LeaveTree leave
+        if (told instanceof GitEvent.WorktreeReleased
+                && effect instanceof GitEffect.ReleaseWorktree leave
                 && leave.branch().isDefined()) tree(ticket, "left");
         if (told instanceof GitEvent.WorkSaved kept) saved.add(new Saved(ticket, kept.commit()));
     }

@@ -42,16 +42,16 @@ final class PendingCrashes {
         onDisk = events;
     }
 
-    void begins(long ticket, ExternalEffect deed) {
-        begun.add(new Begun(ticket, deed, onDisk));
+    void begins(long ticket, ExternalEffect effect) {
+        begun.add(new Begun(ticket, effect, onDisk));
     }
 
     void comesBy() {
         unasked++;
     }
 
-    void does(long ticket, ExternalEffect deed, Event told) {
-        done.add(new Done(ticket, deed, told));
+    void does(long ticket, ExternalEffect effect, Event told) {
+        done.add(new Done(ticket, effect, told));
     }
 
     void at(Moment moment) {

@@ -58,11 +58,11 @@ public final class RandomActors implements ExternalActors {
     }
 
     private boolean isOver(PipelineState state) {
-        return state.header().heard() >= visitsMax;
+        return state.header().lastInput() >= visitsMax;
     }
 
     private SeededRandom fate(String concern, PipelineState state) {
-        return luck.fork(concern, state.header().heard(), state.place().spot());
+        return luck.fork(concern, state.header().lastInput(), state.effectKey().spot());
     }
 
     private Command meddles(SeededRandom fate, PipelineState state) {
@@ -87,7 +87,7 @@ public final class RandomActors implements ExternalActors {
                                     LinkedHashMap.empty(),
                                     state.header().now());
             default ->
-                    state.slots().hold() instanceof GateSlot.Open(var gate)
+                    state.slots().gate() instanceof GateSlot.Open(var gate)
                             ? resolve(fate, gate)
                             : fate.fork("until").chance(50)
                                     ? until(fate, state)
@@ -97,7 +97,7 @@ public final class RandomActors implements ExternalActors {
 
     /** A manual commit, which is sometimes reported twice. */
     private static Command commitsSeen(PipelineState state) {
-        var commit = "by-hand-" + state.header().heard() / 2;
+        var commit = "by-hand-" + state.header().lastInput() / 2;
         return new Command.SeeCommits(
                 new Sighting(
                         LinkedHashMap.of("main", commit),
@@ -108,7 +108,7 @@ public final class RandomActors implements ExternalActors {
 
     private static Command until(SeededRandom fate, PipelineState state) {
         var phases = state.workflow().phases().map(Phase::id);
-        return new Command.GoUntil(
+        return new Command.SetUntil(
                 fate.fork("none").chance(20)
                         ? Option.none()
                         : Option.of(phases.get(fate.fork("phase").below(phases.size()))));
@@ -119,14 +119,14 @@ public final class RandomActors implements ExternalActors {
         return switch (awaited) {
             case WaitCondition.Resolution(var gate) -> Option.of(resolve(fate, gate));
             case WaitCondition.Resumption _ -> Option.of(new Command.Resume());
-            case WaitCondition.Refill _ -> Option.of(new Command.RaiseBudget(raised(state)));
-            case WaitCondition.Attention _ ->
+            case WaitCondition.BudgetRaise _ -> Option.of(new Command.RaiseBudget(raised(state)));
+            case WaitCondition.Intervention _ ->
                     fate.chance(60)
                             ? Option.of(retry(fate, state))
                             : fate.chance(50)
                                     ? Option.of(new Command.Abort("given up"))
                                     : Option.none();
-            case WaitCondition.Moment _ -> Option.none();
+            case WaitCondition.Timer _ -> Option.none();
             case WaitCondition.Call(_, var accepts) -> Option.of(call(fate, state, accepts));
             case WaitCondition.ChildrenEnds _ -> Option.none();
         };
@@ -152,7 +152,7 @@ public final class RandomActors implements ExternalActors {
     }
 
     private static Budget raised(PipelineState state) {
-        var calls = state.spent().meter().agentCalls() + 20L;
+        var calls = state.usage().meter().agentCalls() + 20L;
         return new Budget(Option.of(calls), Option.none(), Option.none());
     }
 

@@ -82,7 +82,7 @@ final class ScriptedUsers implements ExternalActors {
                     Option.of(new Command.RetryHalted(e.preApproved(), e.checks()));
             case InputEvent.BudgetRaised e ->
                     Option.of(new Command.RaiseBudget(e.budget(), e.phases()));
-            case InputEvent.UntilSet e -> Option.of(new Command.GoUntil(e.phase()));
+            case InputEvent.UntilSet e -> Option.of(new Command.SetUntil(e.phase()));
             case InputEvent.Called e ->
                     Option.of(
                             new Command.Call(
@@ -94,7 +94,7 @@ final class ScriptedUsers implements ExternalActors {
 
     /** A resolution of a gate refers to what is shown now. */
     private static Option<Shown> shownGate(PipelineState state) {
-        return state.slots().hold() instanceof GateSlot.Open(var gate)
+        return state.slots().gate() instanceof GateSlot.Open(var gate)
                 ? Option.of(
                         new Shown(
                                 Option.of(gate.instance()),

@@ -56,13 +56,13 @@ final class SimulatedEffects {
     }
 
     /** Starts an effect, with the traces it leaves if it dies now. */
-    void begin(long ticket, ExternalEffect deed) {
+    void begin(long ticket, ExternalEffect effect) {
         begun.add(ticket);
-        if (deed instanceof InvokeAgent call) repository.write(play(call).files());
+        if (effect instanceof InvokeAgent call) repository.write(play(call).files());
     }
 
-    Duration lasts(ExternalEffect deed) {
-        return switch (deed) {
+    Duration lasts(ExternalEffect effect) {
+        return switch (effect) {
             case InvokeAgent call -> play(call).lasts();
             case SwitchModel _ -> Duration.ofSeconds(1);
             case RunCheck _ -> Duration.ofSeconds(20);
@@ -72,11 +72,11 @@ final class SimulatedEffects {
     }
 
     /** Completes an effect at this time. */
-    Event perform(long ticket, ExternalEffect deed, Instant at) {
+    Event perform(long ticket, ExternalEffect effect, Instant at) {
         var event =
-                before(deed)
-                        .map(each -> repeated(ticket, deed, each))
-                        .getOrElse(() -> happens(ticket, deed, at));
+                before(effect)
+                        .map(each -> repeated(ticket, effect, each))
+                        .getOrElse(() -> happens(ticket, effect, at));
         told.put(ticket, event);
         return event;
     }
@@ -92,13 +92,13 @@ final class SimulatedEffects {
         };
     }
 
-    private Option<Event> before(ExternalEffect deed) {
-        return world.script().precedents().of(deed, world.answers());
+    private Option<Event> before(ExternalEffect effect) {
+        return world.script().precedents().of(effect, world.answers());
     }
 
-    private Event repeated(long ticket, ExternalEffect deed, Event before) {
+    private Event repeated(long ticket, ExternalEffect effect, Event before) {
         var event = ReplayedOutcome.to(ticket, before);
-        repository.repeat(ticket, deed, event);
+        repository.repeat(ticket, effect, event);
         return event;
     }
 
@@ -106,8 +106,8 @@ final class SimulatedEffects {
      * Returns the traces of an effect. A commit or a ref is found by its ticket, a session by its
      * id; a check leaves none.
      */
-    Event observe(long ticket, ExternalEffect deed, Instant at) {
-        return switch (deed) {
+    Event observe(long ticket, ExternalEffect effect, Instant at) {
+        return switch (effect) {
             case InvokeAgent _ ->
                     told.containsKey(ticket)
                             ? told.get(ticket)
@@ -141,10 +141,10 @@ final class SimulatedEffects {
                             ? git().landed(ticket, e)
                             : new NotDone(ticket);
             case GitEffect.SaveWork _ -> traced(ticket, repository.savedOf(ticket));
-            case GitEffect.OpenBranch _, GitEffect.LeaveTree _ ->
+            case GitEffect.OpenBranch _, GitEffect.ReleaseWorktree _ ->
                     repository.hasTreeOf(ticket) ? eventOf(ticket) : new NotDone(ticket);
             case GitEffect.ObserveWork _,
-                    GitEffect.LookAtTree _,
+                    GitEffect.InspectTree _,
                     GitEffect.CountCommits _,
                     GitEffect.ResetTree _,
                     GitEffect.GatherWork _ ->
@@ -162,15 +162,15 @@ final class SimulatedEffects {
     }
 
     /** Returns the id of this effect's conversation, if there is one. */
-    Option<String> session(ExternalEffect deed) {
-        if (before(deed).isDefined()) return before(deed).flatMap(SimulatedEffects::sessionOf);
-        return deed instanceof InvokeAgent
+    Option<String> session(ExternalEffect effect) {
+        if (before(effect).isDefined()) return before(effect).flatMap(SimulatedEffects::sessionOf);
+        return effect instanceof InvokeAgent
                 ? Option.of(
                         "session-"
                                 + SeededRandom.hash(
                                         "",
-                                        AnsweredCalls.key(deed),
-                                        world.answers().of(AnsweredCalls.key(deed))))
+                                        AnsweredCalls.key(effect),
+                                        world.answers().of(AnsweredCalls.key(effect))))
                 : Option.none();
     }
 
@@ -276,9 +276,9 @@ final class SimulatedEffects {
                 ticket, check.check(), before, repository.tree(), Option.none(), Spend.NOTHING);
     }
 
-    private SeededRandom fate(ExternalEffect deed) {
+    private SeededRandom fate(ExternalEffect effect) {
         return world.luck()
-                .fork("deed", AnsweredCalls.key(deed), world.answers().of(AnsweredCalls.key(deed)));
+                .fork("deed", AnsweredCalls.key(effect), world.answers().of(AnsweredCalls.key(effect)));
     }
 
     private SimulatedGit git() {

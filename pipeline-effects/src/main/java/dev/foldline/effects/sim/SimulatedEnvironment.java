@@ -29,7 +29,7 @@ import java.time.Instant;
  */
 final class SimulatedEnvironment implements RunEnvironment {
 
-    private record Underway(long ticket, ExternalEffect deed) {}
+    private record RunningEffect(long ticket, ExternalEffect effect) {}
 
     /** Number of rejections in a row after which an actor gives up. */
     private static final int REFUSALS_MAX = 4;
@@ -44,7 +44,7 @@ final class SimulatedEnvironment implements RunEnvironment {
     private final PendingCrashes crashes;
     private final boolean timeless;
     private Instant now = DAWN;
-    private Option<Underway> underway = Option.none();
+    private Option<RunningEffect> running = Option.none();
     private Option<Command> atTheDoor = Option.none();
     private Option<PipelineState> shown = Option.none();
     private long lastUnasked = -1;
@@ -72,7 +72,7 @@ final class SimulatedEnvironment implements RunEnvironment {
      * queued.
      */
     void died() {
-        underway = Option.none();
+        running = Option.none();
         stopping = false;
     }
 
@@ -108,26 +108,26 @@ final class SimulatedEnvironment implements RunEnvironment {
     }
 
     @Override
-    public void start(long ticket, ExternalEffect deed) {
-        underway = Option.of(new Underway(ticket, deed));
+    public void start(long ticket, ExternalEffect effect) {
+        running = Option.of(new RunningEffect(ticket, effect));
         stopping = false;
         sessionTold = false;
-        crashes.begins(ticket, deed);
-        deeds.begin(ticket, deed);
-        crashes.at(Moment.IN_DEED);
+        crashes.begins(ticket, effect);
+        deeds.begin(ticket, effect);
+        crashes.at(Moment.IN_EFFECT);
     }
 
     @Override
     public void cancel(long ticket) {
-        stopping = underway.exists(each -> each.ticket() == ticket);
+        stopping = running.exists(each -> each.ticket() == ticket);
     }
 
     @Override
     public DriverInput next() {
         comesBy();
         var command = command();
-        if (underway.isDefined() && (command.isEmpty() || isDeedFirst()))
-            return session(underway.get()).getOrElse(() -> reported(underway.get()));
+        if (running.isDefined() && (command.isEmpty() || isEffectFirst()))
+            return session(running.get()).getOrElse(() -> reported(running.get()));
         return command.map(this::commandReceived)
                 .getOrElseThrow(() -> new PipelineBug("no effect is running and no input is due"));
     }
@@ -147,15 +147,15 @@ final class SimulatedEnvironment implements RunEnvironment {
     }
 
     /** A recorded command is repeated before the effect is completed. */
-    private boolean isDeedFirst() {
+    private boolean isEffectFirst() {
         return world.script().precedents().isEmpty() && order().chance(50);
     }
 
     /** Some agents report the id of their conversation before they are done. */
-    private Option<DriverInput> session(Underway each) {
+    private Option<DriverInput> session(RunningEffect each) {
         if (sessionTold || !order().fork("session").chance(30)) return Option.none();
         sessionTold = true;
-        return deeds.session(each.deed())
+        return deeds.session(each.effect())
                 .map(
                         id ->
                                 new DriverInput.Reported(
@@ -163,24 +163,24 @@ final class SimulatedEnvironment implements RunEnvironment {
     }
 
     /** A cancelled effect may already be completed. */
-    private DriverInput reported(Underway each) {
-        boolean stopped = stopping && isStopped(each.deed());
-        if (!timeless) pass(now.plus(deeds.lasts(each.deed())));
-        underway = Option.none();
+    private DriverInput reported(RunningEffect each) {
+        boolean stopped = stopping && isStopped(each.effect());
+        if (!timeless) pass(now.plus(deeds.lasts(each.effect())));
+        running = Option.none();
         var event =
                 stopped
                         ? new RunEvent.EffectCancelled(each.ticket(), Spend.millis(500), now)
-                        : deeds.perform(each.ticket(), each.deed(), now);
-        if (!stopped) crashes.does(each.ticket(), each.deed(), event);
-        crashes.at(Moment.AFTER_DEED);
+                        : deeds.perform(each.ticket(), each.effect(), now);
+        if (!stopped) crashes.does(each.ticket(), each.effect(), event);
+        crashes.at(Moment.AFTER_EFFECT);
         return new DriverInput.Reported(event);
     }
 
-    private boolean isStopped(ExternalEffect deed) {
+    private boolean isStopped(ExternalEffect effect) {
         var before = world.script().precedents();
         return before.isEmpty()
                 ? world.luck().fork("stop", world.answers().progress()).chance(80)
-                : before.stops(deed, world.answers());
+                : before.stops(effect, world.answers());
     }
 
     private DriverInput commandReceived(Command command) {
@@ -204,7 +204,7 @@ final class SimulatedEnvironment implements RunEnvironment {
     /** No command is sent twice in an unchanged state. */
     private void comesBy() {
         long step =
-                shown.map(state -> state.header().heard() * 1_000_000L + world.answers().deeds())
+                shown.map(state -> state.header().lastInput() * 1_000_000L + world.answers().deeds())
                         .getOrElse(-1L);
         if (step == lastUnasked || atTheDoor.isDefined()) return;
         lastUnasked = step;

@@ -82,7 +82,7 @@ final class SimulatedExchange {
         var id =
                 SeededRandom.hash(
                         "p",
-                        effect.place().spot(),
+                        effect.key().spot(),
                         effect.role(),
                         effect.brief().expected().mkString(","));
         prompts.put(id, effect.brief());

@@ -37,8 +37,8 @@ final class SimulatedGit {
                             "git says no"));
         return switch (effect) {
             case GitEffect.OpenBranch(_, var branching, _) -> opened(ticket, branching);
-            case GitEffect.LookAtTree _ ->
-                    new GitEvent.TreeSeen(
+            case GitEffect.InspectTree _ ->
+                    new GitEvent.TreeInspected(
                             ticket,
                             Option.none(),
                             repository.tree(),
@@ -53,9 +53,9 @@ final class SimulatedGit {
                             repository.head(),
                             repository.merge(ticket, merge.target().getOrElse("main")));
             case GitEffect.LandMerge land -> landed(ticket, land);
-            case GitEffect.LeaveTree leave -> left(ticket, leave);
+            case GitEffect.ReleaseWorktree leave -> left(ticket, leave);
             case GitEffect.CountCommits _ ->
-                    new GitEvent.TreeSeen(
+                    new GitEvent.TreeInspected(
                             ticket, Option.of(repository.head()), repository.tree(), "one");
             case GitEffect.ResetTree _ -> reset(ticket);
             case GitEffect.GatherWork _ -> gathered(ticket);
@@ -83,9 +83,9 @@ final class SimulatedGit {
         return new GitEvent.BranchRebased(ticket, repository.head(), repository.tree());
     }
 
-    private Event left(long ticket, GitEffect.LeaveTree leave) {
+    private Event left(long ticket, GitEffect.ReleaseWorktree leave) {
         if (leave.branch().isDefined()) repository.tree(ticket, "left");
-        return new GitEvent.TreeLeft(ticket, Vector.empty());
+        return new GitEvent.WorktreeReleased(ticket, Vector.empty());
     }
 
     private Event reset(long ticket) {
@@ -96,7 +96,7 @@ final class SimulatedGit {
 
     private Event gathered(long ticket) {
         repository.gather();
-        return new GitEvent.TreeSeen(ticket, Option.of(repository.head()), repository.tree(), "");
+        return new GitEvent.TreeInspected(ticket, Option.of(repository.head()), repository.tree(), "");
     }
 
     /** A terminal reports completed work, or another status. */

@@ -234,7 +234,7 @@ public final class Simulation {
                                                     Step.Switch _ ->
                                                     Vector.<String>empty();
                                         })
-                        .appendAll(workflow.policy().recovering().fixer());
+                        .appendAll(workflow.policy().recovery().fixer());
         return called.foldLeft(
                 workflow.policy(),
                 (policy, role) ->

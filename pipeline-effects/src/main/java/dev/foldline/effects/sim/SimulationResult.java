@@ -124,7 +124,7 @@ public final class SimulationResult {
     /** Returns how many times an agent was called in a role, including calls that a crash lost. */
     public int calls(String role) {
         return (int)
-                deeds().filter(deed -> deed instanceof InvokeAgent call && call.role().equals(role))
+                deeds().filter(effect -> effect instanceof InvokeAgent call && call.role().equals(role))
                         .count();
     }
 
@@ -157,8 +157,8 @@ public final class SimulationResult {
         return events.stream()
                 .flatMap(
                         event ->
-                                event instanceof EffectStarted(_, var deed)
-                                        ? Stream.of(deed)
+                                event instanceof EffectStarted(_, var effect)
+                                        ? Stream.of(effect)
                                         : Stream.empty());
     }
 }

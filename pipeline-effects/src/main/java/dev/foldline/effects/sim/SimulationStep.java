@@ -17,7 +17,7 @@ public record SimulationStep(
      * attempt, rule, effect, event.
      */
     public String line() {
-        var place = before.place();
+        var place = before.effectKey();
         return String.format(
                 "%4d %s %-32s try %-2d %-44s %s  <- %s",
                 number,

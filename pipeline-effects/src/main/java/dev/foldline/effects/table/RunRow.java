@@ -26,10 +26,10 @@ public record RunRow(String run, String workflow, String status, String phase, S
     }
 
     private static String status(PipelineState state) {
-        return switch (state.life()) {
+        return switch (state.lifecycle()) {
             case Lifecycle.Ended(var outcome) -> ended(outcome);
             case Lifecycle.Paused _ -> "paused";
-            case Lifecycle.Running _ when state.slots().hold() instanceof GateSlot.Open -> "frozen";
+            case Lifecycle.Running _ when state.slots().gate() instanceof GateSlot.Open -> "frozen";
             case Lifecycle.Running _ when state.slots().recovery() instanceof Recovery.Halted ->
                     "halted";
             case Lifecycle.Running _ -> "running";

@@ -118,7 +118,7 @@ public sealed interface TableUpdate {
             PipelineState before, Event event, PipelineState after, Instant at) {
         return event instanceof GateOpened(_, var gate)
                         && after != before
-                        && after.slots().hold() instanceof GateSlot.Idle
+                        && after.slots().gate() instanceof GateSlot.Idle
                 ? Vector.of(
                         new Opened(before.header().run(), gate, Optional.empty(), at),
                         new Closed(
@@ -138,13 +138,13 @@ public sealed interface TableUpdate {
             Instant at,
             Optional<Author> by) {
         var run = before.header().run();
-        if (before.slots().hold().equals(after.slots().hold())) return Vector.empty();
+        if (before.slots().gate().equals(after.slots().gate())) return Vector.empty();
         Vector<TableUpdate> closed =
-                switch (before.slots().hold()) {
+                switch (before.slots().gate()) {
                     case GateSlot.Idle _ -> Vector.empty();
                     case GateSlot.Open(var gate) -> Vector.of(closed(run, gate, event, by, at));
                 };
-        return switch (after.slots().hold()) {
+        return switch (after.slots().gate()) {
             case GateSlot.Idle _ -> closed;
             case GateSlot.Open(var gate) -> closed.append(new Opened(run, gate, by, at));
         };

@@ -78,7 +78,7 @@ public final class DrivenWorkerApi {
         return brief.mode() instanceof PromptContext.Mode.Again(var setback)
                         && setback.kind() == Retry.Kind.INSTRUCT_AGAIN
                 ? new RenderPrompt(
-                        effect.place(),
+                        effect.key(),
                         effect.role(),
                         effect.template(),
                         new PromptContext(

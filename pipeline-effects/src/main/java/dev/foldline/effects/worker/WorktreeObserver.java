@@ -82,7 +82,7 @@ public record WorktreeObserver(Path root, Git git, Runs runs) {
     private static Exclusions ours(TddView told) {
         return Exclusions.engine()
                 .and(TddFiles.NAMES)
-                .and(told.state().ledger().repository().kept().asJava());
+                .and(told.state().ledger().repository().protectedPaths().asJava());
     }
 
     private PlanFile plan(TddView told) throws IOException {

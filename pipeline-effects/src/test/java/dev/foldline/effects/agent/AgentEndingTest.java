@@ -81,7 +81,7 @@ class AgentEndingTest {
                                         "git -c user.name=Ada -c user.email=ada@example.org commit"
                                             + " -q --allow-empty -m Mine; echo begun; sleep 300");
         assertThat(at.head()).isEqualTo(before);
-        assertThat(at.git("log", "-1", "--format=%s", event.takenBack().get())).isEqualTo("Mine");
+        assertThat(at.git("log", "-1", "--format=%s", event.reverted().get())).isEqualTo("Mine");
     }
 
     @Test

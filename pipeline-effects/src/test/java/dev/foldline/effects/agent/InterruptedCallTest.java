@@ -3,7 +3,7 @@ package dev.foldline.effects.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
-import dev.foldline.core.effect.GitEffect.LookAtTree;
+import dev.foldline.core.effect.GitEffect.InspectTree;
 import dev.foldline.core.effect.GitEffect.SaveWork;
 import dev.foldline.core.effect.RunEffect.Reconcile;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
@@ -183,7 +183,7 @@ class InterruptedCallTest {
                 .singleElement()
                 .asString()
                 .contains("refs/heads/other", "kept as");
-        assertThat(second.takenBack()).isEqualTo(first.takenBack()).isNotEmpty();
+        assertThat(second.reverted()).isEqualTo(first.reverted()).isNotEmpty();
     }
 
     @Test
@@ -194,7 +194,7 @@ class InterruptedCallTest {
         var event = reconciled();
         assertThat(event.fault().kind()).isEqualTo(Kind.LOST);
         assertThat(at.head()).isEqualTo(before);
-        assertThat(at.git("rev-parse", event.takenBack().get())).isEqualTo(tip);
+        assertThat(at.git("rev-parse", event.reverted().get())).isEqualTo(tip);
     }
 
     @Test
@@ -202,7 +202,7 @@ class InterruptedCallTest {
         interrupted(COMMITTING + " --amend -m other");
         var event = reconciled();
         assertThat(event.fault().kind()).isEqualTo(Kind.TRESPASS);
-        assertThat(event.takenBack()).isEmpty();
+        assertThat(event.reverted()).isEmpty();
     }
 
     @Test
@@ -251,13 +251,13 @@ class InterruptedCallTest {
     @Test
     void a_guard_that_was_removed_lets_nothing_run_that_was_planted() throws Exception {
         var ran = at.outside.resolve("ran");
-        for (var deed :
+        for (var effect :
                 List.of(
                         "rm .git/foldline/runs/*/guard.json",
                         "sed -i 's/rwx/rw-/' .git/foldline/runs/*/guard.json",
                         "echo '{' | tee .git/foldline/runs/*/guard.json")) {
             logged(
-                    deed
+                    effect
                             + "; printf '#!/bin/sh\\ntouch "
                             + ran
                             + "\\n"
@@ -270,9 +270,9 @@ class InterruptedCallTest {
                 var failed =
                         (AgentFailed)
                                 world.perform(Calls.TICKET, new Reconcile(Calls.TICKET, call()));
-                assertThat(failed.fault().kind()).as(deed).isEqualTo(Kind.TRESPASS);
+                assertThat(failed.fault().kind()).as(effect).isEqualTo(Kind.TRESPASS);
                 assertThat(failed.fault().message())
-                        .as(deed)
+                        .as(effect)
                         .contains("not what they were", ".git/hooks");
                 world.start(8, new SaveWork(Calls.PLACE, Option.none(), kept));
                 assertThat(((Reported) world.next()).event())
@@ -321,7 +321,7 @@ class InterruptedCallTest {
         assertThat(at.directory.path().resolve("guard.json")).exists();
         try (var world =
                 new LocalEnvironment(at.contextAnew(), new AgentRegistry(Map.of()), line -> {})) {
-            world.start(8, new LookAtTree(Calls.PLACE, kept));
+            world.start(8, new InspectTree(Calls.PLACE, kept));
             world.next();
         }
         assertThat(at.directory.path().resolve("guard.json")).doesNotExist();

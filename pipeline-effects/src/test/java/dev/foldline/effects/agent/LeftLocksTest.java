@@ -56,7 +56,7 @@ class LeftLocksTest {
                 .allMatch(note -> note.contains("which no live process holds (it is removed)"));
         assertThat(event.notes().mkString()).contains(LOCKS);
         assertThat(at.git.lockFiles()).isEmpty();
-        assertThat(event.takenBack()).isNotEmpty();
+        assertThat(event.reverted()).isNotEmpty();
         assertThat(at.head()).isEqualTo(before);
         assertThat(calls.finished("echo").notes()).as("it is told once").isEmpty();
     }

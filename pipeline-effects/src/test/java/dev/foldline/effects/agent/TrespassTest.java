@@ -65,9 +65,9 @@ class TrespassTest {
                         "git -c user.name=Ada -c user.email=ada@example.org commit -q --allow-empty"
                                 + " -m 'Mine' -m 'A long reason.'; echo done");
         assertThat(at.head()).isEqualTo(before);
-        assertThat(at.git("log", "-1", "--format=%an: %B", event.takenBack().get()))
+        assertThat(at.git("log", "-1", "--format=%an: %B", event.reverted().get()))
                 .isEqualTo("Ada: Mine\n\nA long reason.\n");
-        assertThat(calls.finished("echo done").takenBack()).isEmpty();
+        assertThat(calls.finished("echo done").reverted()).isEmpty();
     }
 
     @Test

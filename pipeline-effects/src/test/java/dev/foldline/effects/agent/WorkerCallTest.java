@@ -100,7 +100,7 @@ class WorkerCallTest {
     void commits_on_the_branch_of_the_task_stay() throws IOException {
         var before = at.head();
         var event = (AgentFinished) call(COMMIT + COMMIT + "echo three >>a.txt; echo done");
-        assertThat(event.takenBack()).isEmpty();
+        assertThat(event.reverted()).isEmpty();
         assertThat(at.git("rev-list", "--count", before + "..foldline/task")).isEqualTo("2");
         assertThat(at.git("diff", "--name-only"))
                 .as("what it left is as it left it")

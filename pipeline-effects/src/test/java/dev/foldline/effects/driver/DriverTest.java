@@ -13,10 +13,10 @@ import dev.foldline.core.decide.Decision;
 import dev.foldline.core.effect.Control.Wait;
 import dev.foldline.core.effect.Effect;
 import dev.foldline.core.effect.ExternalEffect;
-import dev.foldline.core.effect.GitEffect.LookAtTree;
+import dev.foldline.core.effect.GitEffect.InspectTree;
 import dev.foldline.core.effect.LocalEffect;
 import dev.foldline.core.event.Event;
-import dev.foldline.core.event.GitEvent.TreeSeen;
+import dev.foldline.core.event.GitEvent.TreeInspected;
 import dev.foldline.core.event.GitEvent.WorkSaved;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.event.RunEvent.PhaseEntered;
@@ -42,7 +42,7 @@ class DriverTest {
             new Workflow(
                     "looking",
                     1,
-                    Vector.of(once("only", phases(Phase.phase("look", git(GitOperation.LOOK))))),
+                    Vector.of(once("only", phases(Phase.phase("look", git(GitOperation.INSPECT))))),
                     Policy.DEFAULT);
 
     private final List<Event> folded = new ArrayList<>();
@@ -157,12 +157,12 @@ class DriverTest {
         }
 
         @Override
-        public void start(long ticket, ExternalEffect deed) {
-            begun.add(deed);
+        public void start(long ticket, ExternalEffect effect) {
+            begun.add(effect);
             arrivals.add(
                     new DriverInput.Reported(
-                            deed instanceof LookAtTree
-                                    ? new TreeSeen(ticket, Option.of("head"), "tree", "clean")
+                            effect instanceof InspectTree
+                                    ? new TreeInspected(ticket, Option.of("head"), "tree", "clean")
                                     : new WorkSaved(ticket, Option.none())));
         }
 
@@ -196,7 +196,7 @@ class DriverTest {
                         _ -> true,
                         (decision, event, state) -> folded.add(event))
                 .run(PipelineState.of(new RunStarted("r", LOOKING, "task", 1, NOON)));
-        assertThat(begun).filteredOn(LookAtTree.class::isInstance).hasSize(1);
+        assertThat(begun).filteredOn(InspectTree.class::isInstance).hasSize(1);
         assertThat(folded.stream().map(event -> event.getClass().getSimpleName()))
                 .startsWith(
                         "DriverStarted",
@@ -204,7 +204,7 @@ class DriverTest {
                         "Paused",
                         "Resumed",
                         "EffectStarted",
-                        "TreeSeen");
+                        "TreeInspected");
         assertThat(queueing.wanted)
                 .as("a turn is given up by whoever goes on with something else")
                 .anyMatch(Wait.class::isInstance);

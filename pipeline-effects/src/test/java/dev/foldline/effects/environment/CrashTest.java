@@ -1,8 +1,8 @@
 package dev.foldline.effects.environment;
 
 import static dev.foldline.core.workflow.GitOperation.COMMIT;
-import static dev.foldline.core.workflow.GitOperation.LEAVE_TREE;
-import static dev.foldline.core.workflow.GitOperation.LOOK;
+import static dev.foldline.core.workflow.GitOperation.RELEASE_WORKTREE;
+import static dev.foldline.core.workflow.GitOperation.INSPECT;
 import static dev.foldline.core.workflow.GitOperation.OPEN_BRANCH;
 import static dev.foldline.core.workflow.Phase.phase;
 import static dev.foldline.core.workflow.Route.NEXT_PHASE;
@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent.BranchOpened;
-import dev.foldline.core.event.GitEvent.TreeLeft;
+import dev.foldline.core.event.GitEvent.WorktreeReleased;
 import dev.foldline.core.event.GitEvent.WorkCommitted;
 import dev.foldline.core.event.RunEvent.DriverStarted;
 import dev.foldline.core.event.RunEvent.EffectStarted;
@@ -82,7 +82,7 @@ class CrashTest {
                                                 check(BuiltinWorkflows.CHECKS)),
                                         phase(
                                                         "commit",
-                                                        git(LOOK, "changed", "clean"),
+                                                        git(INSPECT, "changed", "clean"),
                                                         gitRelyingOn(
                                                                 Option.of(BuiltinWorkflows.CHECKS),
                                                                 COMMIT))
@@ -94,7 +94,7 @@ class CrashTest {
     /** The same in a working tree of its own, which it makes and leaves. */
     private static Workflow inItsOwnTree(String start) {
         var brief = brief();
-        var leaving = once("parting", phases(phase("leave", git(LEAVE_TREE))));
+        var leaving = once("parting", phases(phase("leave", git(RELEASE_WORKTREE))));
         return new Workflow(
                 "own",
                 1,
@@ -188,7 +188,7 @@ class CrashTest {
                     assertThat(run.at.git("rev-parse", "--abbrev-ref", "HEAD"))
                             .as("the tree it was begun from")
                             .isEqualTo("main");
-                    assertThat(run.events(TreeLeft.class)).hasSize(1);
+                    assertThat(run.events(WorktreeReleased.class)).hasSize(1);
                     assertThat(run.events(BranchOpened.class)).hasSize(1);
                 }
             }
@@ -220,7 +220,7 @@ class CrashTest {
                     died = true;
                 }
             }
-            assertThat(run.state().life().toString()).contains("Completed");
+            assertThat(run.state().lifecycle().toString()).contains("Completed");
             assertThat(survived).hasSizeGreaterThan(80);
             committedOnce(run, "Add work", "first");
         }
@@ -229,7 +229,7 @@ class CrashTest {
     private static Event dieOnce(Rehearsal run, Event event, String when, Set<String> survived) {
         var what =
                 event instanceof EffectStarted started
-                        ? started.deed().getClass().getSimpleName()
+                        ? started.effect().getClass().getSimpleName()
                         : "";
         var key = when + event.getClass().getSimpleName() + what + run.state().cursor();
         if (!(event instanceof DriverStarted) && survived.add(key)) throw new Crash();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.core.effect.EffectKey;
 import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.effect.GitEffect.CommitWork;
-import dev.foldline.core.effect.GitEffect.LookAtTree;
+import dev.foldline.core.effect.GitEffect.InspectTree;
 import dev.foldline.core.effect.GitEffect.OpenBranch;
 import dev.foldline.core.effect.GitEffect.RebaseBranch;
 import dev.foldline.core.effect.GitEffect.SaveWork;
@@ -14,7 +14,7 @@ import dev.foldline.core.event.GitEvent.BranchOpened;
 import dev.foldline.core.event.GitEvent.BranchRebased;
 import dev.foldline.core.event.GitEvent.CommitSkipped;
 import dev.foldline.core.event.GitEvent.TreeMoved;
-import dev.foldline.core.event.GitEvent.TreeSeen;
+import dev.foldline.core.event.GitEvent.TreeInspected;
 import dev.foldline.core.event.GitEvent.WorkCommitted;
 import dev.foldline.core.event.GitEvent.WorkSaved;
 import dev.foldline.core.event.RunEvent.EffectFailed;
@@ -151,7 +151,7 @@ class GitHandlerTest {
     void uncommitted_work_is_kept_and_stays_uncommitted() throws IOException {
         at.write("a.txt", "mine\n").write("notes.txt", "mine\n").write("foldline.yaml", "x");
         at.git("add", "notes.txt");
-        kept = opened(RUNS_OWN).kept();
+        kept = opened(RUNS_OWN).protectedPaths();
         assertThat(kept).containsExactly("a.txt", "notes.txt");
         var status = at.status();
         at.write("work.txt", "work\n");
@@ -187,12 +187,12 @@ class GitHandlerTest {
 
     @Test
     void a_tree_check_distinguishes_changed_from_clean() throws IOException {
-        var clean = (TreeSeen) perform(1, new LookAtTree(PLACE, Vector.of("kept.txt")));
+        var clean = (TreeInspected) perform(1, new InspectTree(PLACE, Vector.of("kept.txt")));
         assertThat(clean.label()).isEqualTo("clean");
         at.write("kept.txt", "x").write("foldline.yaml", "x").write(".foldline/y", "x");
-        assertThat(perform(1, new LookAtTree(PLACE, Vector.of("kept.txt")))).isEqualTo(clean);
+        assertThat(perform(1, new InspectTree(PLACE, Vector.of("kept.txt")))).isEqualTo(clean);
         at.write("work.txt", "x");
-        var changed = (TreeSeen) perform(1, new LookAtTree(PLACE, Vector.of("kept.txt")));
+        var changed = (TreeInspected) perform(1, new InspectTree(PLACE, Vector.of("kept.txt")));
         assertThat(changed.label()).isEqualTo("changed");
         assertThat(changed.tree()).isNotEqualTo(clean.tree());
     }

@@ -51,16 +51,16 @@ class HalfDoneTest {
         at.close();
     }
 
-    private Event look(ExternalEffect deed) throws IOException {
-        return new Reconciler(at.context(), NOBODY).look(TICKET, deed);
+    private Event look(ExternalEffect effect) throws IOException {
+        return new Reconciler(at.context(), NOBODY).look(TICKET, effect);
     }
 
-    private Fault fault(ExternalEffect deed) throws IOException {
-        return ((EffectFailed) look(deed)).fault();
+    private Fault fault(ExternalEffect effect) throws IOException {
+        return ((EffectFailed) look(effect)).fault();
     }
 
-    private Event done(GitEffect deed) throws IOException {
-        return new GitHandler(at.context()).perform(TICKET, deed);
+    private Event done(GitEffect effect) throws IOException {
+        return new GitHandler(at.context()).perform(TICKET, effect);
     }
 
     private CommitWork commit() throws IOException {
@@ -83,70 +83,70 @@ class HalfDoneTest {
         at.write("work.txt", "x\n")
                 .hook("commit-msg", "echo 'plain words' >\"$1\"")
                 .hook("pre-commit", "echo more >more.txt; git add more.txt");
-        var deed = commit();
-        assertThat(look(deed)).isEqualTo(new NotDone(TICKET));
-        var report = done(deed);
+        var effect = commit();
+        assertThat(look(effect)).isEqualTo(new NotDone(TICKET));
+        var report = done(effect);
         assertThat(at.git("log", "-1", "--format=%B")).doesNotContain("Foldline-Ticket");
-        assertThat(look(deed)).isEqualTo(report).isInstanceOf(WorkCommitted.class);
+        assertThat(look(effect)).isEqualTo(report).isInstanceOf(WorkCommitted.class);
         at.git("checkout", "-q", "main");
-        assertThat(look(deed)).as("wherever HEAD is").isEqualTo(report);
+        assertThat(look(effect)).as("wherever HEAD is").isEqualTo(report);
     }
 
     @Test
     void a_commit_whose_message_a_hook_rewrote_around_the_ticket_is_found() throws IOException {
         at.write("work.txt", "x\n").hook("commit-msg", "sed -i '1s/.*/JIRA-1 rewritten/' \"$1\"");
-        var deed = commit();
-        var report = done(deed);
+        var effect = commit();
+        var report = done(effect);
         assertThat(((WorkCommitted) report).subject()).isEqualTo("JIRA-1 rewritten");
-        assertThat(look(deed)).isEqualTo(report);
+        assertThat(look(effect)).isEqualTo(report);
     }
 
     @Test
     void a_commit_that_the_user_has_built_upon_is_found_and_the_users_stays() throws IOException {
         at.write("work.txt", "x\n").hook("commit-msg", "echo plain >\"$1\"");
-        var deed = commit();
-        var report = done(deed);
+        var effect = commit();
+        var report = done(effect);
         at.git("commit", "-q", "--allow-empty", "-m", "a person's");
         var theirs = at.head();
-        assertThat(look(deed)).isEqualTo(report);
+        assertThat(look(effect)).isEqualTo(report);
         assertThat(at.head()).isEqualTo(theirs);
     }
 
     @Test
     void a_commit_that_no_ref_leads_to_was_not_made() throws IOException {
         at.write("work.txt", "x\n");
-        var deed = commit();
+        var effect = commit();
         at.git("add", "work.txt");
         at.git("commit-tree", "-p", "HEAD", "-m", "Work\n\n" + trailer(), at.git("write-tree"));
-        assertThat(look(deed)).isEqualTo(new NotDone(TICKET));
+        assertThat(look(effect)).isEqualTo(new NotDone(TICKET));
     }
 
     @Test
     void a_commit_that_took_work_of_the_user_is_undone() throws IOException {
         at.write("work.txt", "x\n").write("notes.txt", "mine\n");
         kept = Vector.of("notes.txt");
-        var deed = commit();
+        var effect = commit();
         var before = at.head();
         at.git("add", "work.txt", "notes.txt");
         at.git("commit", "-q", "-m", "Work\n\n" + trailer());
-        var fault = fault(deed);
+        var fault = fault(effect);
         assertThat(fault.kind()).isEqualTo(Kind.COMMIT_REJECTED);
         assertThat(fault.message()).contains("notes.txt");
         assertThat(at.head()).isEqualTo(before);
         assertThat(at.read("notes.txt")).isEqualTo("mine\n");
-        assertThat(look(deed)).as("and looked at again").isEqualTo(new NotDone(TICKET));
+        assertThat(look(effect)).as("and looked at again").isEqualTo(new NotDone(TICKET));
     }
 
     @Test
     void a_commit_of_protected_files_that_was_built_upon_is_left_to_the_user() throws IOException {
         at.write("notes.txt", "mine\n");
         kept = Vector.of("notes.txt");
-        var deed = commit();
+        var effect = commit();
         at.git("add", "notes.txt");
         at.git("commit", "-q", "-m", "Work\n\n" + trailer());
         at.git("commit", "-q", "--allow-empty", "-m", "a person's");
         var theirs = at.head();
-        assertThat(fault(deed).kind()).isEqualTo(Kind.NEEDS_PERSON);
+        assertThat(fault(effect).kind()).isEqualTo(Kind.NEEDS_PERSON);
         assertThat(at.head()).isEqualTo(theirs);
     }
 
@@ -154,12 +154,12 @@ class HalfDoneTest {
     void a_commit_on_top_of_one_of_the_user_is_reset_as_it_would_have_been_at_once()
             throws IOException {
         at.write("work.txt", "x\n");
-        var deed = commit();
+        var effect = commit();
         at.git("commit", "-q", "--allow-empty", "-m", "a person's");
         var theirs = at.head();
         at.git("add", "work.txt");
         at.git("commit", "-q", "-m", "Work\n\n" + trailer());
-        var fault = fault(deed);
+        var fault = fault(effect);
         assertThat(fault.kind()).isEqualTo(Kind.NEEDS_PERSON);
         assertThat(fault.message()).contains("the branch has moved");
         assertThat(at.head()).isEqualTo(theirs);
@@ -168,11 +168,11 @@ class HalfDoneTest {
 
     @Test
     void a_branch_that_was_made_but_not_switched_to_is_opened_then() throws IOException {
-        var deed = new OpenBranch(GitHandlerTest.PLACE, new Branching.NewBranch("foldline/other"));
-        done(deed);
+        var effect = new OpenBranch(GitHandlerTest.PLACE, new Branching.NewBranch("foldline/other"));
+        done(effect);
         at.git("checkout", "-q", "foldline/run");
-        assertThat(look(deed)).isEqualTo(new NotDone(TICKET));
-        assertThat(((BranchOpened) done(deed)).branch()).contains("foldline/other");
+        assertThat(look(effect)).isEqualTo(new NotDone(TICKET));
+        assertThat(((BranchOpened) done(effect)).branch()).contains("foldline/other");
     }
 
     @Test
@@ -195,14 +195,14 @@ class HalfDoneTest {
         assertThat(at.gitSays("checkout", "-q", "-b", "foldline/other", "base")).isFalse();
         at.git("config", "filter.deadly.smudge", "cat");
         assertThat(at.status()).as("half moved").contains("a.txt");
-        var deed =
+        var effect =
                 new OpenBranch(
                         GitHandlerTest.PLACE,
                         new Branching.NewBranch("foldline/other", Option.of("base")));
         assertThat(at.root.resolve("gone.txt")).as("git deletes first").doesNotExist();
-        assertThat(look(deed)).isEqualTo(new NotDone(TICKET));
+        assertThat(look(effect)).isEqualTo(new NotDone(TICKET));
         assertThat(at.root.resolve("gone.txt")).as("put back").hasContent("of before");
-        assertThat(((BranchOpened) done(deed)).kept()).containsExactly("notes.txt");
+        assertThat(((BranchOpened) done(effect)).protectedPaths()).containsExactly("notes.txt");
         assertThat(at.root.resolve("gone.txt")).doesNotExist();
         assertThat(at.read("a.txt")).endsWith("more\n");
         assertThat(at.read("late.txt")).isEqualTo("late\n");
@@ -212,10 +212,10 @@ class HalfDoneTest {
     @Test
     void a_branch_that_was_switched_to_leaves_no_mark_behind() throws IOException {
         var before = at.head();
-        var deed = new OpenBranch(GitHandlerTest.PLACE, new Branching.NewBranch("foldline/other"));
-        var report = done(deed);
+        var effect = new OpenBranch(GitHandlerTest.PLACE, new Branching.NewBranch("foldline/other"));
+        var report = done(effect);
         at.git("update-ref", "refs/worktree/foldline/moving-from/" + before, at.head());
-        assertThat(look(deed)).isEqualTo(report);
+        assertThat(look(effect)).isEqualTo(report);
         assertThat(at.git("for-each-ref", "refs/worktree")).isEmpty();
     }
 
@@ -227,8 +227,8 @@ class HalfDoneTest {
         at.append("a.txt", "and more\n").git("commit", "-q", "--no-verify", "-am", "went on");
         at.git("rm", "-q", "--cached", "a.txt");
         java.nio.file.Files.delete(at.root.resolve("a.txt"));
-        var deed = new OpenBranch(GitHandlerTest.PLACE, new Branching.NewBranch("foldline/other"));
-        assertThat(((BranchOpened) done(deed)).kept()).containsExactly("a.txt");
+        var effect = new OpenBranch(GitHandlerTest.PLACE, new Branching.NewBranch("foldline/other"));
+        assertThat(((BranchOpened) done(effect)).protectedPaths()).containsExactly("a.txt");
         assertThat(at.root.resolve("a.txt")).doesNotExist();
         assertThat(at.git("for-each-ref", "refs/worktree")).isEmpty();
     }
@@ -236,15 +236,15 @@ class HalfDoneTest {
     @Test
     void work_that_the_user_changed_since_the_branch_was_opened_is_saved_first()
             throws IOException {
-        var deed = new OpenBranch(GitHandlerTest.PLACE, new Branching.NewBranch("foldline/other"));
+        var effect = new OpenBranch(GitHandlerTest.PLACE, new Branching.NewBranch("foldline/other"));
         at.write("notes.txt", "mine\n");
-        done(deed);
+        done(effect);
         at.write("notes.txt", "mine, and more\n");
-        assertThat(look(deed)).isEqualTo(new NotDone(TICKET));
-        var report = done(deed);
+        assertThat(look(effect)).isEqualTo(new NotDone(TICKET));
+        var report = done(effect);
         assertThat(at.git("show", at.context().keptRef() + ":notes.txt"))
                 .isEqualTo("mine, and more");
-        assertThat(look(deed)).isEqualTo(report);
+        assertThat(look(effect)).isEqualTo(report);
     }
 
     @Test
@@ -264,7 +264,7 @@ class HalfDoneTest {
 
     @Test
     void a_rebase_in_progress_of_the_user_is_left_to_the_user() throws IOException {
-        var deed =
+        var effect =
                 new RebaseBranch(
                         GitHandlerTest.PLACE,
                         Option.of("foldline/run"),
@@ -278,15 +278,15 @@ class HalfDoneTest {
         at.git("commit", "-qam", "theirs");
         at.git("checkout", "-q", "foldline/run");
         assertThat(at.gitSays("rebase", "main")).isFalse();
-        assertThat(fault(deed).kind()).isEqualTo(Kind.NEEDS_PERSON);
+        assertThat(fault(effect).kind()).isEqualTo(Kind.NEEDS_PERSON);
         at.git("rebase", "--abort");
-        assertThat(look(deed)).isEqualTo(new NotDone(TICKET));
+        assertThat(look(effect)).isEqualTo(new NotDone(TICKET));
     }
 
     @Test
     void a_rebase_that_the_user_has_built_upon_is_done() throws IOException {
         at.git("commit", "-q", "--allow-empty", "-m", "work");
-        var deed =
+        var effect =
                 new RebaseBranch(
                         GitHandlerTest.PLACE,
                         Option.of("foldline/run"),
@@ -298,8 +298,8 @@ class HalfDoneTest {
                 "-f",
                 "main",
                 at.git("commit-tree", "-p", "main", "-m", "theirs", "main^{tree}"));
-        done(deed);
+        done(effect);
         at.git("commit", "-q", "--allow-empty", "-m", "a person's");
-        assertThat(look(deed)).hasFieldOrPropertyWithValue("head", at.head());
+        assertThat(look(effect)).hasFieldOrPropertyWithValue("head", at.head());
     }
 }

@@ -8,11 +8,11 @@ import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.FileEffect.RenderPrompt;
 import dev.foldline.core.effect.GitEffect.CommitWork;
-import dev.foldline.core.effect.GitEffect.LookAtTree;
+import dev.foldline.core.effect.GitEffect.InspectTree;
 import dev.foldline.core.effect.PromptContext;
 import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.event.Event;
-import dev.foldline.core.event.GitEvent.TreeSeen;
+import dev.foldline.core.event.GitEvent.TreeInspected;
 import dev.foldline.core.event.GitEvent.WorkCommitted;
 import dev.foldline.core.event.RunEvent.EffectCancelled;
 import dev.foldline.core.event.RunEvent.EffectFailed;
@@ -92,9 +92,9 @@ class LocalEnvironmentTest {
             world.start(5, call());
             assertThat(((DriverInput.Reported) world.next()).event())
                     .isInstanceOf(AgentFinished.class);
-            world.start(6, new LookAtTree(GitHandlerTest.PLACE, Vector.empty()));
+            world.start(6, new InspectTree(GitHandlerTest.PLACE, Vector.empty()));
             assertThat(((DriverInput.Reported) world.nextUntil(Instant.MAX, Instant.EPOCH)).event())
-                    .isInstanceOf(TreeSeen.class);
+                    .isInstanceOf(TreeInspected.class);
             assertThat(world.ready()).isEmpty();
         }
     }

@@ -10,7 +10,7 @@ import dev.foldline.core.event.CheckEvent.CheckPassed;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.FileEvent.ArtifactAccepted;
 import dev.foldline.core.event.FileEvent.PromptRendered;
-import dev.foldline.core.event.GitEvent.TreeSeen;
+import dev.foldline.core.event.GitEvent.TreeInspected;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.effects.driver.DriverExit;
@@ -69,8 +69,8 @@ class MeanwhileTest {
     private static void needsPerson(DriverExit departure, String said) {
         assertThat(departure).as(departure.toString()).isInstanceOf(DriverExit.Suspended.class);
         var awaited = ((DriverExit.Suspended) departure).waitingFor().awaited().head();
-        assertThat(awaited).isInstanceOf(WaitCondition.Attention.class);
-        var fault = ((WaitCondition.Attention) awaited).fault();
+        assertThat(awaited).isInstanceOf(WaitCondition.Intervention.class);
+        var fault = ((WaitCondition.Intervention) awaited).fault();
         assertThat(fault.kind()).isEqualTo(Kind.NEEDS_PERSON);
         assertThat(fault.message()).contains(said);
     }
@@ -92,7 +92,7 @@ class MeanwhileTest {
 
     @Test
     void a_commit_of_the_user_just_before_ours_is_never_overwritten() throws Exception {
-        needsPerson(meanwhile(TreeSeen.class, () -> commit("Mine")), "the branch has moved");
+        needsPerson(meanwhile(TreeInspected.class, () -> commit("Mine")), "the branch has moved");
         assertThat(run.subjects()).containsExactly("Mine", "first");
         completed(retried());
         assertThat(run.subjects()).containsExactly("Add work", "Mine", "first");
@@ -107,7 +107,7 @@ class MeanwhileTest {
         run.journal.clear();
         run.begin(Rehearsal.ralph(1, 0, Rehearsal.policy("test -s work.txt")));
         completed(run.drive(event -> event, event -> {}));
-        var ref = run.events(AgentFinished.class).flatMap(AgentFinished::takenBack).head();
+        var ref = run.events(AgentFinished.class).flatMap(AgentFinished::reverted).head();
         assertThat(run.at.git("log", "-1", "--format=%s", ref)).isEqualTo("Mine");
         assertThat(run.subjects()).containsExactly("Add work", "first");
     }

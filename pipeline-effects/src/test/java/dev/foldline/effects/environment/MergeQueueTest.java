@@ -191,10 +191,10 @@ class MergeQueueTest {
 
     @Test
     void S1_45_a_squashed_merge_is_found_after_a_crash_and_not_made_again() throws IOException {
-        var deed = squash("foldline/one");
-        assertThat(look(deed)).isInstanceOf(NotDone.class);
-        var report = perform(deed);
-        assertThat(look(deed)).isEqualTo(report);
+        var effect = squash("foldline/one");
+        assertThat(look(effect)).isInstanceOf(NotDone.class);
+        var report = perform(effect);
+        assertThat(look(effect)).isEqualTo(report);
         var landing = landing(((MergePrepared) report).candidate());
         assertThat(look(landing)).isInstanceOf(NotDone.class);
         var landed = perform(landing);
@@ -204,31 +204,31 @@ class MergeQueueTest {
     @Test
     void S1_45_a_merge_that_crashed_between_the_ref_and_the_branch_is_made_again()
             throws IOException {
-        var deed = squash("foldline/one");
+        var effect = squash("foldline/one");
         var before = at.head();
-        perform(deed);
+        perform(effect);
         at.git("reset", "-q", "--hard", before);
-        assertThat(look(deed)).isInstanceOf(NotDone.class);
-        assertThat(perform(deed)).isInstanceOf(MergePrepared.class);
+        assertThat(look(effect)).isInstanceOf(NotDone.class);
+        assertThat(perform(effect)).isInstanceOf(MergePrepared.class);
     }
 
     @Test
     void a_merge_without_changes_is_found_after_a_crash_too() throws IOException {
         perform(landing(prepared("foldline/one")));
-        var deed = squash("foldline/one");
-        var report = perform(deed);
-        assertThat(look(deed)).isEqualTo(report);
+        var effect = squash("foldline/one");
+        var report = perform(effect);
+        assertThat(look(effect)).isEqualTo(report);
     }
 
     private PrepareMerge taken(String branch, Taking taking) throws IOException {
         var whole = squash(branch);
         return new PrepareMerge(
-                whole.place(),
+                whole.key(),
                 whole.target(),
                 whole.message(),
                 whole.branch(),
                 whole.head(),
-                whole.kept(),
+                whole.protectedPaths(),
                 whole.squashed(),
                 Option.of(taking));
     }
@@ -237,10 +237,10 @@ class MergeQueueTest {
     void S1_41_the_commits_of_a_task_are_rebased_onto_the_target_one_by_one_if_configured()
             throws IOException {
         perform(landing(prepared("foldline/one")));
-        var deed = taken("foldline/two", Taking.REBASED);
-        var report = (MergePrepared) perform(deed);
+        var effect = taken("foldline/two", Taking.REBASED);
+        var report = (MergePrepared) perform(effect);
         assertThat(report.candidate().onto()).isEqualTo(tip("main"));
-        assertThat(look(deed)).as("after a crash it is found").isEqualTo(report);
+        assertThat(look(effect)).as("after a crash it is found").isEqualTo(report);
         perform(landing(report.candidate()));
         assertThat(at.git("log", "--format=%s", "main").lines())
                 .containsExactly(
@@ -276,15 +276,15 @@ class MergeQueueTest {
             throws IOException {
         theirs();
         var main = tip("main");
-        var deed = taken("foldline/one", Taking.MARKED);
-        var report = perform(deed);
+        var effect = taken("foldline/one", Taking.MARKED);
+        var report = perform(effect);
         assertThat(((BranchRebased) report).tree()).isEqualTo(tip("HEAD^{tree}"));
         assertThat(at.read("one.txt"))
                 .contains("<<<<<<< ", "somebody else's", "second", ">>>>>>> ");
         assertThat(at.git("log", "-1", "--format=%B")).contains("In conflict: one.txt");
         assertThat(tip("HEAD^")).isEqualTo(main);
         assertThat(tip("main")).isEqualTo(main);
-        assertThat(look(deed)).as("after a crash it is found").isEqualTo(report);
+        assertThat(look(effect)).as("after a crash it is found").isEqualTo(report);
     }
 
     @Test

@@ -58,20 +58,20 @@ class PorcelainMergeTest {
         return new MergeBranch(GitHandlerTest.PLACE, Option.of("feat/x"), Option.of("main"), head);
     }
 
-    private Event done(MergeBranch deed) throws IOException {
-        return done(TICKET, deed);
+    private Event done(MergeBranch effect) throws IOException {
+        return done(TICKET, effect);
     }
 
-    private Event done(long ticket, MergeBranch deed) throws IOException {
-        return new GitHandler(at.context()).perform(ticket, deed);
+    private Event done(long ticket, MergeBranch effect) throws IOException {
+        return new GitHandler(at.context()).perform(ticket, effect);
     }
 
-    private Event look(ExternalEffect deed) throws IOException {
-        return new Reconciler(at.context(), NOBODY).look(TICKET, deed);
+    private Event look(ExternalEffect effect) throws IOException {
+        return new Reconciler(at.context(), NOBODY).look(TICKET, effect);
     }
 
-    private Fault fault(MergeBranch deed) throws IOException {
-        return ((EffectFailed) done(deed)).fault();
+    private Fault fault(MergeBranch effect) throws IOException {
+        return ((EffectFailed) done(effect)).fault();
     }
 
     private void conflicting() throws IOException {

@@ -11,7 +11,7 @@ import dev.foldline.core.effect.GitEffect.ResetTree;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent.BranchOpened;
 import dev.foldline.core.event.GitEvent.TreeReset;
-import dev.foldline.core.event.GitEvent.TreeSeen;
+import dev.foldline.core.event.GitEvent.TreeInspected;
 import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.state.Fault;
@@ -58,16 +58,16 @@ class PullRequestsTest {
         at.close();
     }
 
-    private Event done(GitEffect deed) throws IOException {
-        return new GitHandler(at.context()).perform(TICKET, deed);
+    private Event done(GitEffect effect) throws IOException {
+        return new GitHandler(at.context()).perform(TICKET, effect);
     }
 
-    private Event look(ExternalEffect deed) throws IOException {
-        return new Reconciler(at.context(), NOBODY).look(TICKET, deed);
+    private Event look(ExternalEffect effect) throws IOException {
+        return new Reconciler(at.context(), NOBODY).look(TICKET, effect);
     }
 
-    private Fault fault(GitEffect deed) throws IOException {
-        return ((EffectFailed) done(deed)).fault();
+    private Fault fault(GitEffect effect) throws IOException {
+        return ((EffectFailed) done(effect)).fault();
     }
 
     @Test
@@ -81,10 +81,10 @@ class PullRequestsTest {
     void untracked_files_from_before_belong_to_the_user_and_are_kept() throws IOException {
         at.write("notes [1].txt", "mine\n");
         var opened = (BranchOpened) done(opening);
-        assertThat(opened.kept())
+        assertThat(opened.protectedPaths())
                 .contains("notes [1].txt", "ACTIVE_PR.json", "ORCHESTRATION_STATE.json");
         at.write("made.txt", "of the worker\n").write("notes 1.txt", "of the worker\n");
-        assertThat(done(new ResetTree(GitHandlerTest.PLACE, opened.kept())))
+        assertThat(done(new ResetTree(GitHandlerTest.PLACE, opened.protectedPaths())))
                 .isInstanceOf(TreeReset.class);
         assertThat(at.read("notes [1].txt")).isEqualTo("mine\n");
         assertThat(at.status()).doesNotContain("made.txt", "notes 1.txt");
@@ -205,7 +205,7 @@ class PullRequestsTest {
                         Option.of("main"),
                         Vector.empty(),
                         Option.of("feat/x"));
-        assertThat(done(counting)).isInstanceOf(TreeSeen.class);
+        assertThat(done(counting)).isInstanceOf(TreeInspected.class);
         at.git("checkout", "-q", "-b", "another");
         var fault = fault(counting);
         assertThat(fault.kind()).isEqualTo(Kind.CHECK_FAILED);
@@ -232,7 +232,7 @@ class PullRequestsTest {
         assertThat(fault(gathering).kind()).isEqualTo(Kind.NEEDS_PERSON);
         assertThat(at.head()).isEqualTo(theirs);
         at.git("reset", "-q", "--hard", work);
-        assertThat(done(gathering)).isInstanceOf(TreeSeen.class);
+        assertThat(done(gathering)).isInstanceOf(TreeInspected.class);
         assertThat(at.head()).isEqualTo(base);
         assertThat(at.read("a.txt")).isEqualTo("one\nwork\n");
         assertThat(at.git("for-each-ref", "--format=%(objectname)", "refs/foldline/saved"))

@@ -7,7 +7,7 @@ import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.effect.GitEffect.CommitWork;
-import dev.foldline.core.effect.GitEffect.LookAtTree;
+import dev.foldline.core.effect.GitEffect.InspectTree;
 import dev.foldline.core.effect.GitEffect.OpenBranch;
 import dev.foldline.core.effect.GitEffect.RebaseBranch;
 import dev.foldline.core.effect.GitEffect.SaveWork;
@@ -58,18 +58,18 @@ class ReconcilerTest {
         at.close();
     }
 
-    private Event look(ExternalEffect deed) throws IOException {
+    private Event look(ExternalEffect effect) throws IOException {
         var refs = at.git("for-each-ref");
         var status = at.status();
-        var event = new Reconciler(at.context(), NOBODY).look(TICKET, deed);
+        var event = new Reconciler(at.context(), NOBODY).look(TICKET, effect);
         assertThat(at.git("for-each-ref")).isEqualTo(refs);
         assertThat(at.status()).isEqualTo(status);
         return event;
     }
 
     /** Does a deed whose report nobody hears. */
-    private Event done(GitEffect deed) throws IOException {
-        return new GitHandler(at.context()).perform(TICKET, deed);
+    private Event done(GitEffect effect) throws IOException {
+        return new GitHandler(at.context()).perform(TICKET, effect);
     }
 
     private CommitWork commit(Option<String> tree) throws IOException {
@@ -89,61 +89,61 @@ class ReconcilerTest {
     @Test
     void a_commit_is_found_by_its_ticket() throws IOException {
         at.write("work.txt", "x\n");
-        var deed = commit(Option.none());
-        assertThat(look(deed)).isEqualTo(new NotDone(TICKET));
-        var report = done(deed);
+        var effect = commit(Option.none());
+        assertThat(look(effect)).isEqualTo(new NotDone(TICKET));
+        var report = done(effect);
         assertThat(report).isInstanceOf(WorkCommitted.class);
-        assertThat(look(deed)).isEqualTo(report);
+        assertThat(look(effect)).isEqualTo(report);
     }
 
     @Test
     void a_commit_whose_ticket_a_hook_removed_is_found_by_parent_and_tree() throws IOException {
         at.write("work.txt", "x\n").hook("commit-msg", "echo 'plain words' >\"$1\"");
-        var deed = commit(Option.of(tree()));
-        assertThat(look(deed)).isEqualTo(new NotDone(TICKET));
-        var report = done(deed);
+        var effect = commit(Option.of(tree()));
+        assertThat(look(effect)).isEqualTo(new NotDone(TICKET));
+        var report = done(effect);
         assertThat(at.git("log", "-1", "--format=%B")).doesNotContain("Foldline-Ticket");
-        assertThat(look(deed)).isEqualTo(report);
+        assertThat(look(effect)).isEqualTo(report);
     }
 
     @Test
     void a_commit_is_found_on_its_branch_wherever_HEAD_is() throws IOException {
         at.write("work.txt", "x\n");
-        var deed = commit(Option.none());
-        var report = done(deed);
+        var effect = commit(Option.none());
+        var report = done(effect);
         at.git("checkout", "-q", "main");
         at.write("a.txt", "staged by a person\n");
         at.git("add", "a.txt");
-        assertThat(look(deed)).isEqualTo(report);
+        assertThat(look(effect)).isEqualTo(report);
     }
 
     @Test
     void commits_of_others_are_not_taken_for_ours() throws IOException {
         at.write("work.txt", "x\n");
-        var deed = commit(Option.of("0".repeat(40)));
+        var effect = commit(Option.of("0".repeat(40)));
         at.git("add", "work.txt");
         at.git("commit", "-q", "-m", "Work\n\nFoldline-Ticket: " + at.directory.id() + ":8");
-        assertThat(look(deed)).isEqualTo(new NotDone(TICKET));
+        assertThat(look(effect)).isEqualTo(new NotDone(TICKET));
     }
 
     @Test
     void the_index_is_updated_if_the_crash_happened_before_that() throws IOException {
         at.write("work.txt", "x\n");
-        var deed = commit(Option.none());
-        done(deed);
+        var effect = commit(Option.none());
+        done(effect);
         at.git("update-index", "--force-remove", "work.txt");
         assertThat(at.git("status", "--porcelain").lines()).anyMatch(line -> line.startsWith("D "));
-        new Reconciler(at.context(), NOBODY).look(TICKET, deed);
+        new Reconciler(at.context(), NOBODY).look(TICKET, effect);
         assertThat(at.status()).isEqualTo("?? PROMPT.md");
     }
 
     @Test
     void a_branch_is_open_when_HEAD_is_on_it() throws IOException {
-        var deed = new OpenBranch(GitHandlerTest.PLACE, new Branching.NewBranch("foldline/other"));
-        assertThat(look(deed)).isEqualTo(new NotDone(TICKET));
+        var effect = new OpenBranch(GitHandlerTest.PLACE, new Branching.NewBranch("foldline/other"));
+        assertThat(look(effect)).isEqualTo(new NotDone(TICKET));
         at.write("mine.txt", "x\n");
-        var report = done(deed);
-        assertThat(look(deed)).isEqualTo(report);
+        var report = done(effect);
+        assertThat(look(effect)).isEqualTo(report);
         assertThat(look(new OpenBranch(GitHandlerTest.PLACE, new Branching.Stay())))
                 .as("staying is done again")
                 .isEqualTo(new NotDone(TICKET));
@@ -152,37 +152,37 @@ class ReconcilerTest {
     @Test
     void saved_work_is_found_by_its_ticket() throws IOException {
         at.write("work.txt", "x\n");
-        var deed = new SaveWork(GitHandlerTest.PLACE, Option.none(), Vector.empty());
-        assertThat(look(deed)).isEqualTo(new NotDone(TICKET));
-        var report = done(deed);
-        assertThat(look(deed)).isEqualTo(report);
+        var effect = new SaveWork(GitHandlerTest.PLACE, Option.none(), Vector.empty());
+        assertThat(look(effect)).isEqualTo(new NotDone(TICKET));
+        var report = done(effect);
+        assertThat(look(effect)).isEqualTo(report);
     }
 
     @Test
     void a_rebase_is_done_when_the_branch_has_moved() throws IOException {
         at.git("commit", "-q", "--allow-empty", "-m", "work");
-        var deed =
+        var effect =
                 new RebaseBranch(
                         GitHandlerTest.PLACE,
                         Option.of("foldline/run"),
                         Option.of(at.head()),
                         Option.none(),
                         Vector.empty());
-        assertThat(look(deed)).isEqualTo(new NotDone(TICKET));
+        assertThat(look(effect)).isEqualTo(new NotDone(TICKET));
         at.git(
                 "branch",
                 "-f",
                 "main",
                 at.git("commit-tree", "-p", "main", "-m", "theirs", "main^{tree}"));
-        var report = done(deed);
-        assertThat(look(deed)).isEqualTo(report);
+        var report = done(effect);
+        assertThat(look(effect)).isEqualTo(report);
         at.git("checkout", "-q", "--detach", "main");
-        assertThat(look(deed)).as("wherever HEAD is").isEqualTo(report);
+        assertThat(look(effect)).as("wherever HEAD is").isEqualTo(report);
     }
 
     @Test
     void a_commit_of_another_author_is_not_a_rebase() throws IOException {
-        var deed =
+        var effect =
                 new RebaseBranch(
                         GitHandlerTest.PLACE,
                         Option.of("foldline/run"),
@@ -195,12 +195,12 @@ class ReconcilerTest {
                 "main",
                 at.git("commit-tree", "-p", "main", "-m", "theirs", "main^{tree}"));
         at.git("commit", "-q", "--allow-empty", "-m", "a person's");
-        assertThat(look(deed)).isEqualTo(new NotDone(TICKET));
+        assertThat(look(effect)).isEqualTo(new NotDone(TICKET));
     }
 
     @Test
     void a_tree_check_is_simply_repeated() throws IOException {
-        assertThat(look(new LookAtTree(GitHandlerTest.PLACE, Vector.empty())))
+        assertThat(look(new InspectTree(GitHandlerTest.PLACE, Vector.empty())))
                 .isEqualTo(new NotDone(TICKET));
     }
 

@@ -9,7 +9,7 @@ import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Policy.Limits;
-import dev.foldline.core.workflow.Policy.Recovering;
+import dev.foldline.core.workflow.Policy.RecoveryPolicy;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 import dev.foldline.core.workflow.builtin.Ralph;
@@ -94,14 +94,14 @@ final class Rehearsal implements AutoCloseable {
                 commands,
                 new Branching.NewBranch("foldline/run"),
                 new Limits(2, 1, 1, 1, 1, 100, 100, 10),
-                new Recovering(
+                new RecoveryPolicy(
                         Option.of("recoverer"),
                         2,
                         3,
                         4,
                         2,
                         Option.of("iterate"),
-                        Recovering.OnSpent.HALT),
+                        RecoveryPolicy.OnExhausted.HALT),
                 Policy.DEFAULT.deadlines(),
                 Policy.DEFAULT.budget(),
                 Policy.DEFAULT.phases());
@@ -184,7 +184,7 @@ final class Rehearsal implements AutoCloseable {
             return new Driver(
                             world,
                             writing,
-                            wait -> wait.awaited().forAll(WaitCondition.Moment.class::isInstance),
+                            wait -> wait.awaited().forAll(WaitCondition.Timer.class::isInstance),
                             (decision, event, state) -> {})
                     .run(state());
         }

@@ -304,7 +304,7 @@ class RunMergerTest {
         at.write(".gitattributes", "theirs.txt filter=deadly\n").append("folder/b.txt", "theirs\n");
         committed("theirs.txt", "theirs\n");
         at.git("checkout", "-q", "foldline/run");
-        var deed = prepare();
+        var effect = prepare();
         var to =
                 at.git(
                                 "commit-tree",
@@ -317,9 +317,9 @@ class RunMergerTest {
                                 at.git("merge-tree", "--write-tree", "HEAD", "main").strip())
                         .strip();
         endedInTheMiddle(at.root, to, "checkout", "-q", "-B", "foldline/run", to);
-        assertThat(new Reconciler(at.contextAnew(), NOBODY).look(TICKET, deed))
+        assertThat(new Reconciler(at.contextAnew(), NOBODY).look(TICKET, effect))
                 .isEqualTo(new NotDone(TICKET));
-        assertThat(perform(TICKET, deed)).isInstanceOf(MergePrepared.class);
+        assertThat(perform(TICKET, effect)).isInstanceOf(MergePrepared.class);
         assertThat(at.root.resolve("theirs.txt")).hasContent("theirs");
         assertThat(at.status()).isEmpty();
     }
@@ -327,23 +327,23 @@ class RunMergerTest {
     @Test
     void a_prepared_merge_is_found_after_a_crash() throws IOException {
         onMain("theirs.txt", "theirs\n");
-        var deed = prepare();
-        assertThat(new Reconciler(at.context(), NOBODY).look(TICKET, deed))
+        var effect = prepare();
+        assertThat(new Reconciler(at.context(), NOBODY).look(TICKET, effect))
                 .isEqualTo(new NotDone(TICKET));
-        var report = perform(TICKET, deed);
-        assertThat(new Reconciler(at.context(), NOBODY).look(TICKET, deed)).isEqualTo(report);
+        var report = perform(TICKET, effect);
+        assertThat(new Reconciler(at.context(), NOBODY).look(TICKET, effect)).isEqualTo(report);
     }
 
     @Test
     void a_merge_that_crashed_between_the_ref_and_the_branch_is_made_again() throws IOException {
         onMain("theirs.txt", "theirs\n");
-        var deed = prepare();
+        var effect = prepare();
         var before = at.head();
-        perform(TICKET, deed);
+        perform(TICKET, effect);
         at.git("reset", "-q", "--hard", before);
-        assertThat(new Reconciler(at.context(), NOBODY).look(TICKET, deed))
+        assertThat(new Reconciler(at.context(), NOBODY).look(TICKET, effect))
                 .isEqualTo(new NotDone(TICKET));
-        assertThat(perform(TICKET, deed)).isInstanceOf(MergePrepared.class);
+        assertThat(perform(TICKET, effect)).isInstanceOf(MergePrepared.class);
     }
 
     @Test

@@ -2,12 +2,12 @@ package dev.foldline.effects.environment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.core.effect.GitEffect.LeaveTree;
+import dev.foldline.core.effect.GitEffect.ReleaseWorktree;
 import dev.foldline.core.effect.GitEffect.OpenBranch;
 import dev.foldline.core.effect.GitEffect.SaveWork;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent.BranchOpened;
-import dev.foldline.core.event.GitEvent.TreeLeft;
+import dev.foldline.core.event.GitEvent.WorktreeReleased;
 import dev.foldline.core.event.GitEvent.WorkSaved;
 import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.event.RunEvent.NotDone;
@@ -73,21 +73,21 @@ class RunWorktreeTest {
         return new GitHandler(run).perform(TICKET, leaving());
     }
 
-    private static LeaveTree leaving() {
-        return new LeaveTree(GitHandlerTest.PLACE, Option.of(BRANCH));
+    private static ReleaseWorktree leaving() {
+        return new ReleaseWorktree(GitHandlerTest.PLACE, Option.of(BRANCH));
     }
 
-    private Event look(dev.foldline.core.effect.ExternalEffect deed) throws IOException {
-        return new Reconciler(run, NOBODY).look(TICKET, deed);
+    private Event look(dev.foldline.core.effect.ExternalEffect effect) throws IOException {
+        return new Reconciler(run, NOBODY).look(TICKET, effect);
     }
 
     private Vector<String> left() throws IOException {
         var event = leave();
-        assertThat(event).isInstanceOf(TreeLeft.class);
+        assertThat(event).isInstanceOf(WorktreeReleased.class);
         assertThat(tree).doesNotExist();
         assertThat(at.git("worktree", "list").lines()).hasSize(1);
         assertThat(look(leaving())).isEqualTo(event);
-        return ((TreeLeft) event).parked();
+        return ((WorktreeReleased) event).savedRefs();
     }
 
     private String kept() throws IOException {
@@ -112,7 +112,7 @@ class RunWorktreeTest {
                         BranchOpened.class,
                         opened -> {
                             assertThat(opened.branch()).contains(BRANCH);
-                            assertThat(opened.kept()).isEmpty();
+                            assertThat(opened.protectedPaths()).isEmpty();
                         });
         assertThat(tree.resolve("a.txt")).content().isEqualTo("one\n");
         assertThat(look(opening())).isEqualTo(event);
@@ -267,8 +267,8 @@ class RunWorktreeTest {
         assertThat(
                         new GitHandler(run)
                                 .perform(
-                                        TICKET, new LeaveTree(GitHandlerTest.PLACE, Option.none())))
-                .isEqualTo(new TreeLeft(TICKET, Vector.empty()));
+                                        TICKET, new ReleaseWorktree(GitHandlerTest.PLACE, Option.none())))
+                .isEqualTo(new WorktreeReleased(TICKET, Vector.empty()));
         assertThat(tree).exists();
     }
 

@@ -60,8 +60,8 @@ class SharedRefsTest {
             this.who = who;
         }
 
-        void add(String what, Deed deed) throws IOException {
-            all.add(new Row(who, what, meaning(deed)));
+        void add(String what, Deed effect) throws IOException {
+            all.add(new Row(who, what, meaning(effect)));
         }
     }
 
@@ -91,11 +91,11 @@ class SharedRefsTest {
         at.git(all.toArray(String[]::new));
     }
 
-    private String meaning(Deed deed) throws IOException {
+    private String meaning(Deed effect) throws IOException {
         var guard =
                 RepositoryGuard.before(at.contextAnew(), 7, Vector.empty(), Commits.TAKEN_BACK)
                         .resting(() -> true);
-        deed.done();
+        effect.done();
         var verdict = guard.after();
         return verdict.trespass()
                 .map(told -> "trespass")

@@ -49,17 +49,17 @@ class WireTest {
 
     @Test
     void an_event_is_one_line_that_starts_with_its_type() {
-        var deed =
+        var effect =
                 new SaveWork(
                         new EffectKey("end", 0, "end", 0, 1, 1),
                         Option.of(new Outcome.Failed(Fault.of(Fault.Kind.AGENT_SETUP, "a\n\"b\""))),
                         Vector.of("notes.txt"));
-        assertThat(Wire.toJson(new EffectStarted(7, deed)))
+        assertThat(Wire.toJson(new EffectStarted(7, effect)))
                 .isEqualTo(
                         """
-                        {"type":"effect_started","ticket":7,"deed":{"type":"save_work",\
-                        "place":{"stage":"end","turn":0,"phase":"end","step":0,"revision":1,"attempt":1},\
-                        "outcome":{"type":"failed","fault":{"kind":"agent_setup","message":"a\\n\\"b\\""}},"kept":["notes.txt"]}}\
+                        {"type":"effect_started","ticket":7,"effect":{"type":"save_work",\
+                        "key":{"stage":"end","turn":0,"phase":"end","step":0,"revision":1,"attempt":1},\
+                        "outcome":{"type":"failed","fault":{"kind":"agent_setup","message":"a\\n\\"b\\""}},"protected_paths":["notes.txt"]}}\
                         """);
     }
 
@@ -67,7 +67,7 @@ class WireTest {
     void an_absent_option_is_left_out_and_an_empty_list_is_not() {
         assertThat(Wire.toJson(new BranchOpened(1, Option.none(), "b", "t", Vector.empty())))
                 .isEqualTo(
-                        "{\"type\":\"branch_opened\",\"ticket\":1,\"base\":\"b\",\"tree\":\"t\",\"kept\":[]}");
+                        "{\"type\":\"branch_opened\",\"ticket\":1,\"base\":\"b\",\"tree\":\"t\",\"protected_paths\":[]}");
     }
 
     @Test
@@ -102,7 +102,7 @@ class WireTest {
                                 AT));
         assertThat(Wire.toJson(state))
                 .doesNotContain(
-                        "at_end", "is_free", "underway", "remedy", "phase_key", "budget_reached");
+                        "at_end", "is_free", "running", "remedy", "phase_key", "budget_reached");
     }
 
     @Test
@@ -124,7 +124,7 @@ class WireTest {
                 .isEqualTo(new BranchOpened(1, Option.none(), "b", "t", Vector.empty()));
         assertThat(
                         Wire.event(
-                                "{\"type\":\"branch_opened\",\"ticket\":1,\"branch\":null,\"base\":\"b\",\"tree\":\"t\",\"kept\":null}"))
+                                "{\"type\":\"branch_opened\",\"ticket\":1,\"branch\":null,\"base\":\"b\",\"tree\":\"t\",\"protected_paths\":null}"))
                 .isEqualTo(new BranchOpened(1, Option.none(), "b", "t", Vector.empty()));
         assertThat(
                         Wire.event(
@@ -138,7 +138,7 @@ class WireTest {
     void a_branch_of_a_log_that_knew_no_base_has_none() {
         assertThat(
                         Wire.effect(
-                                "{\"type\":\"open_branch\",\"place\":"
+                                "{\"type\":\"open_branch\",\"key\":"
                                         + PLACE
                                         + ",\"branching\":{\"type\":\"new_branch\",\"name\":\"b\"}}"))
                 .isInstanceOfSatisfying(
@@ -146,16 +146,16 @@ class WireTest {
                         e -> assertThat(e.branching()).isEqualTo(new NewBranch("b")));
         assertThat(
                         Wire.effect(
-                                "{\"type\":\"open_branch\",\"place\":"
+                                "{\"type\":\"open_branch\",\"key\":"
                                         + PLACE
                                         + ",\"branching\":{\"type\":\"stay\"}}"))
                 .isInstanceOfSatisfying(
                         OpenBranch.class, e -> assertThat(e.branching()).isEqualTo(new Stay()));
         assertThat(
                         Wire.effect(
-                                "{\"type\":\"rebase_branch\",\"place\":"
+                                "{\"type\":\"rebase_branch\",\"key\":"
                                         + PLACE
-                                        + ",\"branch\":\"b\",\"head\":\"h\",\"kept\":[]}"))
+                                        + ",\"branch\":\"b\",\"head\":\"h\",\"protected_paths\":[]}"))
                 .isInstanceOfSatisfying(RebaseBranch.class, e -> assertThat(e.base()).isEmpty());
     }
 
@@ -176,7 +176,7 @@ class WireTest {
         assertThatThrownBy(
                         () ->
                                 Wire.event(
-                                        "{\"type\":\"effect_started\",\"ticket\":1,\"deed\":{\"type\":\"destroy\"}}"))
+                                        "{\"type\":\"effect_started\",\"ticket\":1,\"effect\":{\"type\":\"destroy\"}}"))
                 .isInstanceOf(WireFault.class)
                 .hasMessageContaining("unknown type \"destroy\"")
                 .hasMessageContaining("at deed");
@@ -209,9 +209,9 @@ class WireTest {
                     {"type":7,"n":1}                                                              | type
                     {"type":"artifact_accepted","items":[{"status":{"n":1,"type":"gone"}}]}       | items[0].status
                     {"type":"wait_elapsed","ticket":1,"at":1795298400}                            | at
-                    {"type":"branch_opened","ticket":1,"base":"b","tree":"t","kept":["a",null]}   | kept[1]
-                    {"type":"branch_opened","ticket":1,"base":"b","tree":"t","kept":["a",{}]}     | kept[1]
-                    {"type":"branch_opened","ticket":1,"base":"b","tree":"t","kept":"a"}          | kept
+                    {"type":"branch_opened","ticket":1,"base":"b","tree":"t","protected_paths":["a",null]}   | kept[1]
+                    {"type":"branch_opened","ticket":1,"base":"b","tree":"t","protected_paths":["a",{}]}     | kept[1]
+                    {"type":"branch_opened","ticket":1,"base":"b","tree":"t","protected_paths":"a"}          | kept
                     {"type":"branch_opened","ticket":1,"base":"b","tree":"t","branch":["a"]}      | branch
                     {"type":"called","n":1,"kind":"get","tool":"","arguments":{"a":7}}            | arguments.a
                     {"type":"effect_failed","ticket":1,"fault":{"kind":"bad_luck","message":""}}  | fault.kind
@@ -258,7 +258,7 @@ class WireTest {
     void a_late_type_property_is_found() {
         assertThat(
                         Wire.event(
-                                "{\"ticket\":1,\"deed\":{\"place\":{\"stage\":\"s\",\"turn\":0,\"phase\":\"p\",\"step\":1,\"revision\":1,\"attempt\":1},"
+                                "{\"ticket\":1,\"effect\":{\"key\":{\"stage\":\"s\",\"turn\":0,\"phase\":\"p\",\"step\":1,\"revision\":1,\"attempt\":1},"
                                     + "\"type\":\"save_work\"},\"type\":\"effect_started\"}"))
                 .isEqualTo(
                         new EffectStarted(

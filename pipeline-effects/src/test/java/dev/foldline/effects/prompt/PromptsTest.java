@@ -76,7 +76,7 @@ class PromptsTest {
             case "again" -> new Mode.Again(new Setback(Kind.SAME_AGENT, 1, fault));
             case "continued" -> new Mode.Continued(Continuation.Kind.MORE, 1);
             case "redone" -> new Mode.Continued(Continuation.Kind.REDO, 1);
-            case "mending" -> new Mode.Mending(fault, 1);
+            case "mending" -> new Mode.Repair(fault, 1);
             default -> PromptContext.FRESH;
         };
     }
@@ -86,7 +86,7 @@ class PromptsTest {
     void the_prompt_of_a_further_fix_attempt_contains_the_previous_attempts(String template)
             throws IOException {
         var mode =
-                new Mode.Mending(
+                new Mode.Repair(
                         Fault.of(Fault.Kind.CHECK_FAILED, "the same again"),
                         2,
                         Vector.of("At attempt 1 the agent a worked on it and came to its end."));
@@ -241,7 +241,7 @@ class PromptsTest {
                         text(
                                 template,
                                 task,
-                                new Mode.Mending(failed, 0),
+                                new Mode.Repair(failed, 0),
                                 LinkedHashMap.empty(),
                                 Vector.of(new Feedback(1, "add X", Option.none())),
                                 Vector.empty()))
@@ -324,7 +324,7 @@ class PromptsTest {
                 text(
                         "recovery",
                         "t",
-                        new Mode.Mending(fault, 1),
+                        new Mode.Repair(fault, 1),
                         LinkedHashMap.of("plan", blobs.put("y".repeat(1_000_000))),
                         Vector.empty(),
                         Vector.empty());

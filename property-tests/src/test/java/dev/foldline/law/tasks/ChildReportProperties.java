@@ -10,7 +10,7 @@ import dev.foldline.core.event.InputEvent.ChildReported;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.state.Items;
 import dev.foldline.core.state.Items.Child;
-import dev.foldline.core.state.Items.Heard;
+import dev.foldline.core.state.Items.LatestReport;
 
 import io.vavr.collection.Vector;
 
@@ -76,10 +76,10 @@ class ChildReportProperties {
                         word.run(),
                         word.seq(),
                         word.report());
-        assertThat(Pipeline.admit(state, again).getLeft().code()).isEqualTo(Code.ALREADY_HEARD);
+        assertThat(Pipeline.admit(state, again).getLeft().code()).isEqualTo(Code.ALREADY_PROCESSED);
         var event =
                 new ChildReported(
-                        state.header().heard() + 1,
+                        state.header().lastInput() + 1,
                         word.list(),
                         word.item(),
                         word.spawnTicket(),
@@ -90,11 +90,11 @@ class ChildReportProperties {
     }
 
     private static long seq(Child child) {
-        return child.heard().map(Heard::seq).getOrElse(0L);
+        return child.latest().map(LatestReport::seq).getOrElse(0L);
     }
 
     private static PipelineState unnumbered(PipelineState state) {
-        return state.with(state.header().withHeard(0))
+        return state.with(state.header().withLastInput(0))
                 .with(
                         new Items(
                                 state.items().lists(),

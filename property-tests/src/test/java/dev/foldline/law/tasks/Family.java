@@ -157,7 +157,7 @@ final class Family {
                 || parent.state()
                         .slots()
                         .inFlight()
-                        .underway()
+                        .running()
                         .exists(SpawnChild.class::isInstance);
     }
 

@@ -59,7 +59,7 @@ class SwitchProperties {
             return new Trial(
                     begun.given()
                             .get()
-                            .standing()
+                            .progress()
                             .get()
                             .items()
                             .get(Tasks.TERMINALS)

@@ -220,7 +220,7 @@ class WatchCommandProperties {
         var first = new Command.SeeCommits(of(0, 3));
         workflow.tell(first);
         assertThat(Pipeline.admit(workflow.state, first).getLeft().code())
-                .isEqualTo(Rejection.Code.ALREADY_HEARD);
+                .isEqualTo(Rejection.Code.ALREADY_PROCESSED);
         workflow.tell(new Command.SeeCommits(of(1, 3)));
         assertThat(workflow.told).extracting(Seen::commit).containsExactly("w0", "w1", "w2", "w3");
     }

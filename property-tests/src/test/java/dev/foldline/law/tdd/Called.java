@@ -40,7 +40,7 @@ import java.util.Set;
 final class Called {
     static final Policy POLICY =
             Policy.DEFAULT
-                    .withLimits(Policy.Limits.DEFAULT.withWaysBackMax(150))
+                    .withLimits(Policy.Limits.DEFAULT.withRewindsMax(150))
                     .withRoles(LinkedHashMap.of(DrivenTdd.ROLE, Vector.of("first", "second")));
 
     private final SeededRandom luck;
@@ -155,8 +155,8 @@ final class Called {
                         && state().phase().exists(phase -> phase.id().equals(Tdd.REPLAN));
     }
 
-    private Event done(ExternalEffect deed, long ticket) {
-        if (deed instanceof InvokeAgent && chance(6))
+    private Event done(ExternalEffect effect, long ticket) {
+        if (effect instanceof InvokeAgent && chance(6))
             return new AgentFailed(
                     ticket,
                     Fault.of(
@@ -170,20 +170,20 @@ final class Called {
                     Option.none(),
                     Spend.NOTHING,
                     Instant.EPOCH);
-        if (deed instanceof RunCheck check
+        if (effect instanceof RunCheck check
                 && !chance(hopeless && check.check().equals(Tdd.TEST) ? 5 : 60))
             return Calm.failed(check, ticket);
-        return deed instanceof GitEffect && !(deed instanceof GitEffect.SaveWork) && chance(5)
+        return effect instanceof GitEffect && !(effect instanceof GitEffect.SaveWork) && chance(5)
                 ? new RunEvent.EffectFailed(ticket, Fault.of(Fault.Kind.GIT, "no"))
-                : Calm.answer(deed, ticket);
+                : Calm.answer(effect, ticket);
     }
 
     private static Event seen(Reconcile look) {
         var lost = Fault.of(Fault.Kind.LOST, "interrupted");
-        if (look.deed() instanceof InvokeAgent)
+        if (look.effect() instanceof InvokeAgent)
             return new AgentFailed(
                     look.ticket(), lost, Option.none(), Spend.NOTHING, Instant.EPOCH);
-        return look.deed() instanceof RunCheck
+        return look.effect() instanceof RunCheck
                 ? new RunEvent.EffectFailed(look.ticket(), lost)
                 : new RunEvent.NotDone(look.ticket());
     }

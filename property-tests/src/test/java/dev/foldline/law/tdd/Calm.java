@@ -52,12 +52,12 @@ public final class Calm {
             case GitEffect.MergeBranch _ -> new GitEvent.MergeLanded(ticket, "main", "merge");
             case GitEffect.SaveWork _ -> new GitEvent.WorkSaved(ticket, Option.none());
             case GitEffect.CountCommits _ ->
-                    new GitEvent.TreeSeen(ticket, Option.of("h"), "t", "one");
-            case GitEffect.GatherWork e -> new GitEvent.TreeSeen(ticket, e.base(), "t", "");
+                    new GitEvent.TreeInspected(ticket, Option.of("h"), "t", "one");
+            case GitEffect.GatherWork e -> new GitEvent.TreeInspected(ticket, e.base(), "t", "");
             case GitEffect.ResetTree _ ->
                     new GitEvent.TreeReset(ticket, "h", "t", Option.none(), Vector.empty());
-            case GitEffect.LookAtTree _ ->
-                    new GitEvent.TreeSeen(ticket, Option.of("h"), "t", "changed");
+            case GitEffect.InspectTree _ ->
+                    new GitEvent.TreeInspected(ticket, Option.of("h"), "t", "changed");
             default -> throw new AssertionError("nobody asks for " + effect);
         };
     }

@@ -113,7 +113,7 @@ final class Pulled {
     }
 
     boolean isOver() {
-        return state().life() instanceof Lifecycle.Ended;
+        return state().lifecycle() instanceof Lifecycle.Ended;
     }
 
     /** The run as its worker is told of it. */
@@ -267,7 +267,7 @@ final class Pulled {
                 take(answer(effect));
             }
             if (Pipeline.decide(state()).effect() instanceof Control.Await)
-                take(answer(state().slots().inFlight().underway().get()));
+                take(answer(state().slots().inFlight().running().get()));
         }
         throw new AssertionError("it does not come to rest at " + state().cursor());
     }
@@ -343,11 +343,11 @@ final class Pulled {
                     new RunEvent.EffectFailed(
                             ticket, Fault.of(Fault.Kind.CHECK_FAILED, "it has 2"));
             case GitEffect.CountCommits _ ->
-                    new GitEvent.TreeSeen(ticket, Option.of("h"), "t", "one");
+                    new GitEvent.TreeInspected(ticket, Option.of("h"), "t", "one");
             case GitEffect.ResetTree _ ->
                     new GitEvent.TreeReset(ticket, "h", "t", Option.none(), Vector.empty());
-            case GitEffect.LookAtTree _ ->
-                    new GitEvent.TreeSeen(
+            case GitEffect.InspectTree _ ->
+                    new GitEvent.TreeInspected(
                             ticket, Option.of("h"), "t", chance(50) ? "clean" : "changed");
             default -> throw new AssertionError("a pulled run asks for " + effect);
         };
@@ -366,7 +366,7 @@ final class Pulled {
             return new FileEvent.ArtifactRefused(ticket, effect.artifact(), "unfit", Option.none());
         var id = "plan-" + drawn;
         plans = plans.put(id, file.get());
-        var again = effect.place().phase().equals(Tdd.REPLAN);
+        var again = effect.key().phase().equals(Tdd.REPLAN);
         return new FileEvent.ArtifactAccepted(
                 ticket,
                 effect.artifact(),

@@ -117,7 +117,7 @@ class AgentLimitTest {
             assertThat(waits.get(i)).as("wait %d", i + 1).isBetween(rest, rest + rest / 10);
         }
         walk.does(0, agent("recoverer"));
-        assertThat(walk.state().spent().meter().agentCalls())
+        assertThat(walk.state().usage().meter().agentCalls())
                 .as("refusals are no calls")
                 .isEqualTo(4);
     }
@@ -245,7 +245,7 @@ class AgentLimitTest {
                 .isEqualTo(
                         new Wait(
                                 Vector.of(
-                                        new WaitCondition.Moment(
+                                        new WaitCondition.Timer(
                                                 AgentFallbackTest.LATER,
                                                 Fault.of(Kind.RATE_LIMIT, "a is limited")
                                                         .until(AgentFallbackTest.LATER))),
@@ -264,10 +264,10 @@ class AgentLimitTest {
                                         .on(1)
                                         .fails(AgentFallbackTest.limited(AgentFallbackTest.LATER)))
                         .until(Which.of(Wait.class::isInstance));
-        int spent = walk.state().spent().waysBack();
+        int spent = walk.state().usage().rewinds();
         assertThat(walk.state().awaitedAgent()).contains("developer-a");
         walk.says(new Command.SkipWait(World.DAWN.plusSeconds(60)));
-        assertThat(walk.state().spent().waysBack()).isEqualTo(spent);
+        assertThat(walk.state().usage().rewinds()).isEqualTo(spent);
         assertThat(walk.toEnd().completes().agents("developer"))
                 .containsExactly("developer-a", "developer-b", "developer-a");
         assertThat(AgentFallbackTest.waits(walk)).isEmpty();
@@ -284,8 +284,8 @@ class AgentLimitTest {
                         .until(Which.of(Wait.class::isInstance));
         paused.says(new Command.Pause(Urgency.WHEN_DONE))
                 .says(new Command.SkipWait(World.DAWN))
-                .nextIs("held: wait for whoever holds it");
-        paused.says(new Command.Resume()).nextIs("clean, then try again").toEnd().completes();
+                .nextIs("held: wait for the resume or the approval");
+        paused.says(new Command.Resume()).nextIs("clean, then retry").toEnd().completes();
         var round =
                 walk(ralph(1, 0, ALONE))
                         .but(
@@ -294,7 +294,7 @@ class AgentLimitTest {
                                         .fails(Kind.AGENT_FAILED))
                         .until(Which.of(Wait.class::isInstance));
         round.says(new Command.SkipWait(World.DAWN))
-                .nextIs("clean, then try again")
+                .nextIs("clean, then retry")
                 .toEnd()
                 .completes();
         var fixer =

@@ -88,7 +88,7 @@ class SpendAccountingTest {
 
     private static String awaited(Walk walk) {
         return walk.next().effect() instanceof Wait(var awaited, _)
-                        && awaited.head() instanceof WaitCondition.Refill(var meters)
+                        && awaited.head() instanceof WaitCondition.BudgetRaise(var meters)
                 ? meters
                 : "nothing";
     }
@@ -110,7 +110,7 @@ class SpendAccountingTest {
                         Option.of(4_500_000L),
                         Option.of(3_500_000L),
                         Option.of(2_500_000L));
-        assertThat(walk.state().spent().meter().microUsd())
+        assertThat(walk.state().usage().meter().microUsd())
                 .isEqualTo(new Measure(Option.of(4_000_000L), 4_500_000, 1, 1_000_000));
     }
 
@@ -124,7 +124,7 @@ class SpendAccountingTest {
                                 fails(agent("developer").on(2), Kind.TIMEOUT, Spend.millis(1_000)))
                         .toEnd()
                         .completes();
-        assertThat(walk.state().spent().meter().microUsd().charged())
+        assertThat(walk.state().usage().meter().microUsd().charged())
                 .as("of 6.7 dollars")
                 .isEqualTo(6_000_000);
         walk =
@@ -134,7 +134,7 @@ class SpendAccountingTest {
                                 tells(agent("developer").on(1), 4_000_000),
                                 fails(agent("developer").on(2), Kind.TIMEOUT, Spend.millis(1_000)))
                         .toEnd();
-        assertThat(walk.state().spent().meter().microUsd().total())
+        assertThat(walk.state().usage().meter().microUsd().total())
                 .as("all there was")
                 .isEqualTo(10_000_000);
         assertThat(awaited(walk)).isEqualTo("usd");
@@ -156,7 +156,7 @@ class SpendAccountingTest {
         walk.hears(
                 new EffectCancelled(
                         walk.state().header().ticket(), Spend.millis(1_000), walk.world().now()));
-        assertThat(walk.state().spent().meter().microUsd().total()).isEqualTo(5_000_000);
+        assertThat(walk.state().usage().meter().microUsd().total()).isEqualTo(5_000_000);
     }
 
     @ParameterizedTest
@@ -175,8 +175,8 @@ class SpendAccountingTest {
                                                                 Fault.of(kind, "before it began"))))
                         .toEnd()
                         .completes();
-        assertThat(walk.state().spent().meter().microUsd().charged()).isZero();
-        assertThat(walk.state().spent().meter().microUsd().untold()).isZero();
+        assertThat(walk.state().usage().meter().microUsd().charged()).isZero();
+        assertThat(walk.state().usage().meter().microUsd().unreported()).isZero();
     }
 
     @ParameterizedTest
@@ -200,7 +200,7 @@ class SpendAccountingTest {
                                 fails(agent("developer").on(1), kind, NO_MONEY))
                         .toEnd()
                         .completes();
-        assertThat(walk.state().spent().meter().microUsd().charged()).isZero();
+        assertThat(walk.state().usage().meter().microUsd().charged()).isZero();
     }
 
     @ParameterizedTest
@@ -220,7 +220,7 @@ class SpendAccountingTest {
                                 tells(anyAgent(), 1_000),
                                 fails(agent("developer").on(1), kind, Spend.millis(1_000)))
                         .toEnd();
-        assertThat(walk.state().spent().meter().microUsd().charged()).isZero();
+        assertThat(walk.state().usage().meter().microUsd().charged()).isZero();
     }
 
     @Test
@@ -229,7 +229,7 @@ class SpendAccountingTest {
         walk.hears(
                 new EffectFailed(
                         walk.state().header().ticket(), Fault.of(Kind.LOST, "nobody knows")));
-        assertThat(walk.state().spent().meter().microUsd().charged()).isEqualTo(5_000_000);
+        assertThat(walk.state().usage().meter().microUsd().charged()).isEqualTo(5_000_000);
     }
 
     @Test
@@ -242,7 +242,7 @@ class SpendAccountingTest {
                                 fails(agent("developer").on(1), Kind.TIMEOUT, Spend.millis(1_000)))
                         .toEnd()
                         .completes();
-        assertThat(walk.state().spent().meter().microUsd().charged())
+        assertThat(walk.state().usage().meter().microUsd().charged())
                 .as("half of six dollars")
                 .isEqualTo(3_000_000);
     }
@@ -261,7 +261,7 @@ class SpendAccountingTest {
                                                         .flatMap(allowance -> allowance.tokensMax())
                                                         .get()))
                 .containsExactly(7L, 3L, 1L);
-        assertThat(walk.state().spent().meter().tokens())
+        assertThat(walk.state().usage().meter().tokens())
                 .isEqualTo(new Measure(Option.none(), 7, 3, 0));
         assertThat(awaited(walk)).isEqualTo("tokens");
     }
@@ -269,17 +269,17 @@ class SpendAccountingTest {
     @Test
     void a_partly_reported_amount_has_no_total() {
         var walk = walk(ralph(1, 0)).but(tells(agent("planner"), 500_000)).toEnd().completes();
-        assertThat(walk.state().spent().meter().microUsd())
+        assertThat(walk.state().usage().meter().microUsd())
                 .isEqualTo(new Measure(Option.of(500_000L), 0, 3, 500_000));
         assertThat(
                         walk(ralph(1, 0))
                                 .but(tells(anyAgent(), 500_000))
                                 .toEnd()
                                 .state()
-                                .spent()
+                                .usage()
                                 .meter()
                                 .microUsd()
-                                .told())
+                                .reported())
                 .contains(2_000_000L);
     }
 
@@ -307,7 +307,7 @@ class SpendAccountingTest {
                 .completes();
         assertThat(walk.agents("developer"))
                 .containsExactly("developer-a", "developer-a", "developer-a");
-        assertThat(walk.state().spent().tally().sameAgent()).isZero();
+        assertThat(walk.state().usage().tally().sameAgent()).isZero();
     }
 
     @Test
@@ -318,7 +318,7 @@ class SpendAccountingTest {
                         .but(fails(agent("developer").on(1), Kind.TIMEOUT, Spend.millis(1_000)))
                         .past(agent("developer"));
         assertThat(walk.state().ledger().lastFault().map(Fault::kind)).contains(Kind.TIMEOUT);
-        assertThat(walk.state().spent().tally().sameAgent()).isEqualTo(1);
+        assertThat(walk.state().usage().tally().sameAgent()).isEqualTo(1);
     }
 
     @ParameterizedTest
@@ -354,13 +354,13 @@ class SpendAccountingTest {
                         .but(agent("developer").on(1).fails(Kind.RATE_LIMIT))
                         .toEnd()
                         .completes();
-        assertThat(refused.state().spent().meter().agentCalls()).isEqualTo(4);
+        assertThat(refused.state().usage().meter().agentCalls()).isEqualTo(4);
         var begun =
                 walk(ralph(1, 0))
                         .but(fails(agent("developer").on(1), Kind.RATE_LIMIT, spend(3)))
                         .toEnd()
                         .completes();
-        assertThat(begun.state().spent().meter().agentCalls()).isEqualTo(5);
+        assertThat(begun.state().usage().meter().agentCalls()).isEqualTo(5);
     }
 
     @Test
@@ -375,8 +375,8 @@ class SpendAccountingTest {
                                         Spend.millis(1_000)))
                         .toEnd()
                         .completes();
-        assertThat(walk.state().spent().meter().agentCalls()).isEqualTo(5);
-        assertThat(walk.state().spent().meter().microUsd().charged()).isEqualTo(4_500_000);
+        assertThat(walk.state().usage().meter().agentCalls()).isEqualTo(5);
+        assertThat(walk.state().usage().meter().microUsd().charged()).isEqualTo(4_500_000);
     }
 
     @Test
@@ -394,7 +394,7 @@ class SpendAccountingTest {
         assertThat(walk.phases().last())
                 .as("developer and analyst, then the developer once more")
                 .isEqualTo("iterate.1.development");
-        assertThat(walk.state().spent().meter("development").microUsd().told())
+        assertThat(walk.state().usage().meter("development").microUsd().reported())
                 .contains(3_000_000L);
         walk.says(
                         new Command.RaiseBudget(
@@ -432,7 +432,7 @@ class SpendAccountingTest {
         walk.says(new Command.RaiseBudget(TEN_DOLLARS.withMicroUsdMax(Option.none())))
                 .but(tells(agent("developer"), Long.MAX_VALUE))
                 .past(agent("developer"));
-        assertThat(walk.state().spent().meter().microUsd().total()).isEqualTo(Long.MAX_VALUE);
+        assertThat(walk.state().usage().meter().microUsd().total()).isEqualTo(Long.MAX_VALUE);
     }
 
     @Test
@@ -443,8 +443,8 @@ class SpendAccountingTest {
                                 agent("developer").on(2).fails(Kind.TIMEOUT),
                                 agent("committer").on(1).fails(Kind.NETWORK))
                         .toEnd();
-        assertThat(walk.state().spent().byPhase().values().fold(Meter.ZERO, Meter::plus))
-                .isEqualTo(walk.state().spent().meter());
-        assertThat(walk.state().spent().meter("development").agentCalls()).isEqualTo(7);
+        assertThat(walk.state().usage().byPhase().values().fold(Meter.ZERO, Meter::plus))
+                .isEqualTo(walk.state().usage().meter());
+        assertThat(walk.state().usage().meter("development").agentCalls()).isEqualTo(7);
     }
 }

@@ -122,7 +122,7 @@ class ApprovalTest {
         var state = telling.walk().state();
         var stale =
                 new InputEvent.GateApproved(
-                        state.header().heard() + 1,
+                        state.header().lastInput() + 1,
                         first.id(),
                         first.instance(),
                         first.revision(),

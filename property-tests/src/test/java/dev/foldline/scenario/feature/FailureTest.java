@@ -91,7 +91,7 @@ class FailureTest {
                         .retry();
         assertThat(telling.prompts("research").last().brief().mode())
                 .isInstanceOfSatisfying(
-                        PromptContext.Mode.Mending.class,
+                        PromptContext.Mode.Repair.class,
                         mending ->
                                 assertThat(mending.fault().message()).isEqualTo("SyntaxError: no"));
     }
@@ -196,7 +196,7 @@ class FailureTest {
     void S2_22_the_repairs_are_counted_again_after_a_pass() {
         var telling = tell(CLOSED, refusing("requirements", 3)).reject("add X");
         assertThat(telling.asks()).contains("requirements");
-        assertThat(telling.walk().state().spent().tally().outputs()).isZero();
+        assertThat(telling.walk().state().usage().tally().outputs()).isZero();
     }
 
     @Test

@@ -144,7 +144,7 @@ class MergeTest {
     void a_gate_behind_later_work_shows_that_and_not_a_merge_made_before_it() {
         var gate = new GateSpec(OnReject.REDO);
         var merge = Phase.phase("merge", Script.git(GitOperation.PREPARE_MERGE)).gate(gate);
-        var later = Phase.phase("later", Script.git(GitOperation.LOOK)).gate(gate);
+        var later = Phase.phase("later", Script.git(GitOperation.INSPECT)).gate(gate);
         var walk =
                 Walk.walk(
                                 new Workflow(

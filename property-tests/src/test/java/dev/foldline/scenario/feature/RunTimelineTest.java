@@ -65,12 +65,12 @@ class RunTimelineTest {
                 states.zip(states.tail())
                         .filter(
                                 pair ->
-                                        pair._1().slots().hold() instanceof GateSlot.Open
-                                                && pair._2().slots().hold() instanceof GateSlot.Open
+                                        pair._1().slots().gate() instanceof GateSlot.Open
+                                                && pair._2().slots().gate() instanceof GateSlot.Open
                                                 && !pair._1()
                                                         .slots()
-                                                        .hold()
-                                                        .equals(pair._2().slots().hold()));
+                                                        .gate()
+                                                        .equals(pair._2().slots().gate()));
         assertThat(changed).isEmpty();
     }
 
@@ -79,7 +79,7 @@ class RunTimelineTest {
         var telling = tell(CLOSED);
         var log = telling.walk().log();
         var before = fold(log.takeUntil(GateOpened.class::isInstance)).state();
-        assertThat(before.slots().hold()).isEqualTo(GateSlot.IDLE);
+        assertThat(before.slots().gate()).isEqualTo(GateSlot.IDLE);
         assertThat(RunStatus.completedPhases(before))
                 .containsExactly("start", "analyze", "requirements");
         assertThat(RunStatus.completedPhases(telling.walk().state()))

@@ -64,7 +64,7 @@ final class Telling {
     }
 
     Option<Gate> gate() {
-        return walk.state().slots().hold() instanceof GateSlot.Open(var gate)
+        return walk.state().slots().gate() instanceof GateSlot.Open(var gate)
                 ? Option.of(gate)
                 : Option.none();
     }
@@ -97,13 +97,13 @@ final class Telling {
     }
 
     int calls(String phase) {
-        return walk.effects(InvokeAgent.class).count(call -> call.place().phase().equals(phase));
+        return walk.effects(InvokeAgent.class).count(call -> call.key().phase().equals(phase));
     }
 
     /** The prompts of a phase, oldest first. */
     Vector<RenderPrompt> prompts(String phase) {
         return walk.effects(RenderPrompt.class)
-                .filter(prompt -> prompt.place().phase().equals(phase));
+                .filter(prompt -> prompt.key().phase().equals(phase));
     }
 
     /** What the latest prompt of a phase tells of earlier tries. */

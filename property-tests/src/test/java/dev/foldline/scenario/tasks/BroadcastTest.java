@@ -95,8 +95,8 @@ class BroadcastTest {
         var walk =
                 TaskTextTest.running("one")
                         .says(new Command.RaiseBudget(Budget.UNLIMITED, LinkedHashMap.empty()))
-                        .says(new Command.GoUntil(Option.of("tasks")))
-                        .says(new Command.GoUntil(Option.none()))
+                        .says(new Command.SetUntil(Option.of("tasks")))
+                        .says(new Command.SetUntil(Option.none()))
                         .says(new Command.Freeze("look", "too fast"))
                         .says(new Command.Approve("look", Shown.NOTHING, ""))
                         .says(new Command.Freeze("again", "still"))

@@ -15,7 +15,7 @@ import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.Control.Wait;
 import dev.foldline.core.effect.GitEffect.LandMerge;
-import dev.foldline.core.effect.GitEffect.LeaveTree;
+import dev.foldline.core.effect.GitEffect.ReleaseWorktree;
 import dev.foldline.core.effect.GitEffect.PrepareMerge;
 import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.event.GitEvent.MergeOvertaken;
@@ -243,10 +243,10 @@ class TaskTextTest {
 
     @Test
     void S1_45_a_landed_item_is_done_before_its_worktree_is_left() {
-        var walk = allDone(started("one"), "one").until(Which.of(LeaveTree.class::isInstance));
+        var walk = allDone(started("one"), "one").until(Which.of(ReleaseWorktree.class::isInstance));
         assertThat(walk.state().items().done("merges")).containsExactly("one");
         walk.toEnd().completes();
-        assertThat(walk.effects(LeaveTree.class).map(LeaveTree::child))
+        assertThat(walk.effects(ReleaseWorktree.class).map(ReleaseWorktree::child))
                 .as("its own is left last")
                 .containsExactly(Option.of("child-one"), Option.none());
     }
@@ -267,7 +267,7 @@ class TaskTextTest {
         assertThat(walk.effects(PrepareMerge.class).flatMap(PrepareMerge::squashed))
                 .as("what the second run made")
                 .containsExactly("foldline/one", "foldline/two-2");
-        assertThat(walk.effects(LeaveTree.class).flatMap(LeaveTree::branch))
+        assertThat(walk.effects(ReleaseWorktree.class).flatMap(ReleaseWorktree::branch))
                 .startsWith("foldline/one", "foldline/two-2");
     }
 
@@ -299,8 +299,8 @@ class TaskTextTest {
                                         new Command.ReportChildEnd(
                                                 "tasks", "one", first, true, "late"))
                                 .code())
-                .isEqualTo(Code.ALREADY_HEARD);
-        var next = walk.state().header().heard() + 1;
+                .isEqualTo(Code.ALREADY_PROCESSED);
+        var next = walk.state().header().lastInput() + 1;
         var report = new TaskReport(TaskStatus.FAILED, LinkedHashMap.empty(), Option.of("late"), 0);
         assertThat(
                         Pipeline.reduce(
@@ -326,7 +326,7 @@ class TaskTextTest {
         var late = running("one").says(new Command.Abort("enough")).toEnd();
         assertThat(late.isRefused(end(late, "one", true)).code())
                 .as("what its tasks say now is too late")
-                .isEqualTo(Code.ALREADY_HEARD);
+                .isEqualTo(Code.ALREADY_PROCESSED);
         assertThat(status(given)).isEqualTo(WorkflowStatus.CANCELLED);
     }
 

@@ -94,10 +94,10 @@ final class Driven {
     }
 
     /** The next agent hands this in, and the run goes on. */
-    Driven answers(String label, Map<String, String> handedIn) {
+    Driven answers(String label, Map<String, String> submitted) {
         answers.add(
                 new FileEvent.ArtifactAccepted(
-                        0, Tdd.SUBMISSION, "content", label, Vector.empty(), handedIn));
+                        0, Tdd.SUBMISSION, "content", label, Vector.empty(), submitted));
         goOn();
         return this;
     }
@@ -122,7 +122,7 @@ final class Driven {
                             && collect.artifact().equals(Tdd.SUBMISSION)
                             && answers.isEmpty()) return;
             story.add(
-                    state().place().phase() + ": " + word(effect) + " (" + account.status() + ")");
+                    state().effectKey().phase() + ": " + word(effect) + " (" + account.status() + ")");
             long ticket = state().header().ticket();
             if (effect instanceof ExternalEffect deed)
                 take(new RunEvent.EffectStarted(ticket, deed));
@@ -166,7 +166,7 @@ final class Driven {
                 next.content(),
                 next.label(),
                 next.items(),
-                next.handedIn());
+                next.submitted());
     }
 
     private static String word(Effect effect) {

@@ -216,7 +216,7 @@ class ReplanTest {
 
     @Test
     void S0_44_the_submitted_new_plan_survives_a_halt() throws IOException {
-        trial.file("foldline.yaml", "limits: { ways_back: 1 }\n");
+        trial.file("foldline.yaml", "limits: { rewinds: 1 }\n");
         failed(6).turn(REDUCE);
         trial.plan("{\"tasks\": []}").turn(SUBMIT);
         var half = "{\"tasks\": [], \"half\": \"done\"}";

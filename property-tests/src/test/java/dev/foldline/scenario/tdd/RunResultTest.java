@@ -244,7 +244,7 @@ class RunResultTest {
         assertThat(run.story())
                 .noneMatch(line -> line.contains("OpenBranch"))
                 .endsWith("initialize: SaveWork (INITIALIZING)");
-        assertThat(run.state().life()).isEqualTo(new Lifecycle.Ended(new Outcome.Completed()));
+        assertThat(run.state().lifecycle()).isEqualTo(new Lifecycle.Ended(new Outcome.Completed()));
     }
 
     @Test

@@ -93,7 +93,7 @@ public final class AgentProbe {
                             find(words.head()),
                             Optional.empty(),
                             SignedIn.UNKNOWN);
-            case AgentDefinition.Program(CommandLine.HandedIn _, _, _),
+            case AgentDefinition.Program(CommandLine.Submitted _, _, _),
                     AgentDefinition.Program(CommandLine.Shell _, _, _) ->
                     new Seen(name, "command", find("sh"), Optional.empty(), SignedIn.UNKNOWN);
             case AgentDefinition.Scripted(var script) ->

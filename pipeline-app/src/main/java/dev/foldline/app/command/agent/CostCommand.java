@@ -81,13 +81,13 @@ public final class CostCommand implements Callable<Integer> {
                 "wall_ms",
                 row.meter().wallMillis(),
                 "tokens",
-                row.meter().tokens().told(),
+                row.meter().tokens().reported(),
                 "usd",
-                row.meter().microUsd().told().map(ValueFormatter::dollars),
-                "tokens_untold",
-                row.meter().tokens().untold(),
-                "usd_untold",
-                row.meter().microUsd().untold());
+                row.meter().microUsd().reported().map(ValueFormatter::dollars),
+                "tokens_unreported",
+                row.meter().tokens().unreported(),
+                "usd_unreported",
+                row.meter().microUsd().unreported());
     }
 
     private static Optional<String> named(String name) {
@@ -116,8 +116,8 @@ public final class CostCommand implements Callable<Integer> {
 
     /** Marks a sum with a plus if some calls reported nothing. */
     private static String amount(Measure measure, LongFunction<String> words) {
-        return measure.told()
-                .map(told -> words.apply(told) + (measure.untold() > 0 ? "+" : ""))
+        return measure.reported()
+                .map(told -> words.apply(told) + (measure.unreported() > 0 ? "+" : ""))
                 .getOrElse("unknown");
     }
 }

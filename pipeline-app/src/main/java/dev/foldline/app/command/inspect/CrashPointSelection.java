@@ -38,7 +38,7 @@ sealed interface CrashPointSelection {
                 "'"
                         + words
                         + "' does not select crash points: use all, a number, or points such as"
-                        + " in-deed:3,after-append:14",
+                        + " in-effect:3,after-append:14",
                 "--crash-points " + words,
                 "foldline verify --crash-points all",
                 ExitCode.USAGE);

@@ -81,8 +81,8 @@ public record ExplanationPage(String run, Explanation explanation, List<ReplaySt
                         new Raw(Wire.toJson(decision.effect())),
                         "effect_text",
                         EffectFormatter.of(decision.effect()),
-                        "looked_at",
-                        lookedAt(),
+                        "considered",
+                        considered(),
                         "did_not_apply",
                         rules(explanation.passed()),
                         "waits_behind",
@@ -95,10 +95,10 @@ public record ExplanationPage(String run, Explanation explanation, List<ReplaySt
         return fields;
     }
 
-    private Map<String, Object> lookedAt() {
+    private Map<String, Object> considered() {
         var fields = JsonOutput.fields();
         explanation
-                .lookedAt()
+                .considered()
                 .forEach(
                         (priority, saw) ->
                                 fields.put(priority.name().toLowerCase(Locale.ROOT), saw));
@@ -133,7 +133,7 @@ public record ExplanationPage(String run, Explanation explanation, List<ReplaySt
                 .append(")\n");
         text.append("  effect    ")
                 .append(EffectFormatter.of(decision.effect()))
-                .append(underway())
+                .append(running())
                 .append('\n');
         around.stream()
                 .filter(moment -> moment.seq() > explanation.point().seq())
@@ -146,7 +146,7 @@ public record ExplanationPage(String run, Explanation explanation, List<ReplaySt
                                         .append('\n'));
         text.append("\nconditions checked, highest priority first\n");
         explanation
-                .lookedAt()
+                .considered()
                 .forEach((priority, saw) -> text.append("  %-13s %s%n".formatted(priority, saw)));
         list(text, "higher-priority rules that did not apply", explanation.passed());
         list(text, "lower-priority rules that wait behind it", explanation.behind());
@@ -161,7 +161,7 @@ public record ExplanationPage(String run, Explanation explanation, List<ReplaySt
     }
 
     /** What an await awaits stands in the state, not in the effect. */
-    private String underway() {
+    private String running() {
         return explanation.decision().priority() != Priority.IN_FLIGHT
                 ? ""
                 : explanation
@@ -169,8 +169,8 @@ public record ExplanationPage(String run, Explanation explanation, List<ReplaySt
                         .state()
                         .slots()
                         .inFlight()
-                        .underway()
-                        .map(deed -> ": " + EffectFormatter.of(deed))
+                        .running()
+                        .map(effect -> ": " + EffectFormatter.of(effect))
                         .getOrElse("");
     }
 

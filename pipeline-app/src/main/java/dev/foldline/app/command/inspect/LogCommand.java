@@ -72,7 +72,7 @@ public final class LogCommand implements Callable<Integer> {
             history.follow(
                     moment ->
                             each.test(moment)
-                                    && !(moment.after().life() instanceof Lifecycle.Ended));
+                                    && !(moment.after().lifecycle() instanceof Lifecycle.Ended));
         else history.walk(each);
         return ExitCode.DONE.value();
     }

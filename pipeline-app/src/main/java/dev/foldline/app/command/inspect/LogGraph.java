@@ -31,13 +31,13 @@ final class LogGraph implements LogLines {
                                 mark(moment),
                                 moment.seq(),
                                 LogLines.event(moment, console.paint())));
-        int ways = moment.after().spent().waysBack() - state.spent().waysBack();
+        int ways = moment.after().usage().rewinds() - state.usage().rewinds();
         if (ways > 0)
             console.print(
                     "|  <- back to "
-                            + where(moment.after().place())
+                            + where(moment.after().effectKey())
                             + " (rewind "
-                            + moment.after().spent().waysBack()
+                            + moment.after().usage().rewinds()
                             + ")\n");
     }
 
@@ -48,7 +48,7 @@ final class LogGraph implements LogLines {
     }
 
     private static String heading(PipelineState state) {
-        var place = state.place();
+        var place = state.effectKey();
         return place.stage().equals("end")
                 ? "end"
                 : place.stage() + " " + (place.turn() + 1) + "  " + place.phase();

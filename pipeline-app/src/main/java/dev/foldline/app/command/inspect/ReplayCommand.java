@@ -109,7 +109,7 @@ public final class ReplayCommand implements Callable<Integer> {
             console.print(
                     ValueFormatter.count(point.seq(), "event")
                             + " folded: "
-                            + SlotFormatter.of(point.state().life())
+                            + SlotFormatter.of(point.state().lifecycle())
                             + ", "
                             + ValueFormatter.place(point.state())
                             + "\n");

@@ -57,7 +57,7 @@ public final class StatePage {
                         + state.workflow().version()
                         + ", rules "
                         + state.header().rules());
-        row("life", SlotFormatter.of(state.life()));
+        row("lifecycle", SlotFormatter.of(state.lifecycle()));
         row(
                 "cursor",
                 SlotFormatter.of(state.cursor())
@@ -66,13 +66,13 @@ public final class StatePage {
                         + ", revision "
                         + state.revision()
                         + ", attempt "
-                        + state.spent().tally().attempt());
+                        + state.usage().tally().attempt());
         row(
                 "counters",
                 "ticket "
                         + state.header().ticket()
                         + ", inputs "
-                        + state.header().heard()
+                        + state.header().lastInput()
                         + ", driver starts "
                         + state.header().epoch());
         slots(state);
@@ -86,7 +86,7 @@ public final class StatePage {
     private void slots(PipelineState state) {
         head("slots");
         row("in flight", SlotFormatter.of(state.slots().inFlight()));
-        row("hold", SlotFormatter.of(state.slots().hold()));
+        row("gate", SlotFormatter.of(state.slots().gate()));
         row("recovery", SlotFormatter.of(state.slots().recovery()));
         row("retry", SlotFormatter.of(state.slots().retry()));
         row("continuation", SlotFormatter.of(state.slots().continuation()));
@@ -100,7 +100,7 @@ public final class StatePage {
         repository.base().forEach(base -> row("base", base));
         repository.head().forEach(commit -> row("head", commit));
         repository.tree().forEach(tree -> row("tree", tree));
-        repository.kept().forEach(path -> row("kept", path));
+        repository.protectedPaths().forEach(path -> row("kept", path));
         ledger.commits()
                 .forEach(
                         commit ->
@@ -234,7 +234,7 @@ public final class StatePage {
     }
 
     private void spent(PipelineState state) {
-        var spent = state.spent();
+        var spent = state.usage();
         var tally = spent.tally();
         head("spent");
         row(
@@ -250,7 +250,7 @@ public final class StatePage {
                         + (tally.failures() == 0
                                 ? ""
                                 : ", failed " + tally.failures() + " times in a row"));
-        row("rewinds", spent.waysBack() + " of " + state.policy().limits().waysBackMax());
+        row("rewinds", spent.rewinds() + " of " + state.policy().limits().rewindsMax());
         row(
                 "agents",
                 ValueFormatter.count(spent.meter().agentCalls(), "call")
@@ -266,7 +266,7 @@ public final class StatePage {
                                         usd -> "$" + ValueFormatter.money(usd))
                                 .map(usd -> ", " + usd)
                                 .getOrElse(""));
-        spent.backs().forEach((route, count) -> row("back", route + " " + count));
+        spent.routeUses().forEach((route, count) -> row("back", route + " " + count));
     }
 
     private void head(String title) {

@@ -38,7 +38,7 @@ import java.util.stream.Collectors;
                     + " worlds",
             "  foldline verify --crash-points 500 --seed 7 @         500 points, chosen by the"
                     + " seed",
-            "  foldline verify --crash-points in-deed:3 --workflow ralph --world calm",
+            "  foldline verify --crash-points in-effect:3 --workflow ralph --world calm",
             "                                                        one point, as printed with a"
                     + " violation",
         })

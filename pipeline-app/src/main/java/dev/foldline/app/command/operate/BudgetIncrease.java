@@ -41,7 +41,7 @@ final class BudgetIncrease {
     static Command.RaiseBudget raised(
             PipelineState state, List<String> words, Function<String, Cost> cost) {
         var refill = new BudgetIncrease(state, cost);
-        var raised = new Command.RaiseBudget(state.spent().budget(), state.spent().phases());
+        var raised = new Command.RaiseBudget(state.usage().budget(), state.usage().phases());
         for (String word : words) raised = refill.raised(raised, word);
         return raised;
     }

@@ -86,7 +86,7 @@ public final class CancelCommand implements Callable<Integer> {
 
     private static boolean isLeft(RunDirectory directory) throws IOException {
         return RunLock.holder(directory.lock()).isEmpty()
-                && !(RunHistory.open(directory).latest().state().life() instanceof Lifecycle.Ended);
+                && !(RunHistory.open(directory).latest().state().lifecycle() instanceof Lifecycle.Ended);
     }
 
     /**
@@ -119,7 +119,7 @@ public final class CancelCommand implements Callable<Integer> {
     }
 
     private int print(RunDirectory directory, RunReport report) throws IOException {
-        var ended = report.point().state().life() instanceof Lifecycle.Ended;
+        var ended = report.point().state().lifecycle() instanceof Lifecycle.Ended;
         var exit = ended ? ExitCode.DONE : report.standing().exit();
         if (console.isJson())
             console.print(

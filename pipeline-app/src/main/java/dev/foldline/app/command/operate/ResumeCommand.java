@@ -138,7 +138,7 @@ public final class ResumeCommand implements Callable<Integer> {
     private static void refuseTask(RunDirectory run) throws IOException {
         var state = RunHistory.open(run).latest().state();
         for (var parent :
-                state.header().parent().filter(_ -> !(state.life() instanceof Lifecycle.Ended)))
+                state.header().parent().filter(_ -> !(state.lifecycle() instanceof Lifecycle.Ended)))
             throw new UserError(
                     "run " + run.id() + " is a task of workflow " + parent.run(),
                     run.events().toString(),
@@ -194,7 +194,7 @@ public final class ResumeCommand implements Callable<Integer> {
      */
     private int over(RunAlreadyEnded over) throws IOException {
         var report = RunReport.of(over.run(), over.end(), console.directory());
-        if (!(over.end().state().life() instanceof Lifecycle.Ended(Outcome.Completed _)))
+        if (!(over.end().state().lifecycle() instanceof Lifecycle.Ended(Outcome.Completed _)))
             throw new UserError(
                     over.message(), over.place(), over.hint(), report.standing().exit());
         if (console.isJson()) console.print(report.document());
@@ -247,12 +247,12 @@ public final class ResumeCommand implements Callable<Integer> {
                         log,
                         BudgetIncrease.raised(
                                 log.state(), budget, agent -> WorkflowFactory.cost(team, agent)));
-            var paused = log.state().life() instanceof Lifecycle.Paused;
+            var paused = log.state().lifecycle() instanceof Lifecycle.Paused;
             // First: a driver that dies in between must not run past the requested phase.
             if (until.isPresent())
                 tell(
                         log,
-                        new Command.GoUntil(
+                        new Command.SetUntil(
                                 io.vavr.control.Option.ofOptional(
                                         until.filter(phase -> !phase.equals(NOWHERE)))));
             if (paused) tell(log, new Command.Resume());
@@ -276,7 +276,7 @@ public final class ResumeCommand implements Callable<Integer> {
 
     /** The same without the lock of the log. */
     static void refuseEnded(RunDirectory run, Point point) {
-        if (point.state().life() instanceof Lifecycle.Ended)
+        if (point.state().lifecycle() instanceof Lifecycle.Ended)
             throw new RunAlreadyEnded(run, point, instead(run, point.state()));
     }
 

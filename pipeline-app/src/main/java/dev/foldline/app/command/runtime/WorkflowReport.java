@@ -59,7 +59,7 @@ public record WorkflowReport(
     public static WorkflowReport of(WorkflowView view, RunDirectory workflow, ExitCode left)
             throws IOException {
         var exit =
-                left == ExitCode.PARKED
+                left == ExitCode.SUSPENDED
                         ? view.held()
                                 .getOrElse(
                                         view.status() == WorkflowStatus.FAILED

@@ -267,7 +267,7 @@ final class RunsCheck {
             var missing = KnownHeads.missing(run, end);
             missing.ifPresent(damage -> damaged(run, damage));
             var state = end.state();
-            if (missing.isPresent() || state.life() instanceof Lifecycle.Ended) return;
+            if (missing.isPresent() || state.lifecycle() instanceof Lifecycle.Ended) return;
             var lost = MissingTexts.of(state, Checkout.at(console.directory()).runs().blobs());
             if (lost.nonEmpty())
                 findings.add(

@@ -84,7 +84,7 @@ record WorkflowGraph(Workflow workflow, List<Edge> edges) {
     private String next(int stageIndex, int phaseIndex) {
         var stage = workflow.stages().get(stageIndex);
         for (int i = phaseIndex + 1; i < stage.phases().size(); i++) {
-            if (!(stage.phases().get(i).entry() instanceof PhaseEntry.WhenSent))
+            if (!(stage.phases().get(i).entry() instanceof PhaseEntry.WhenRouted))
                 return id(stage, stage.phases().get(i));
         }
         if (stageIndex + 1 >= workflow.stages().size()) return END;
@@ -94,7 +94,7 @@ record WorkflowGraph(Workflow workflow, List<Edge> edges) {
 
     private static Phase first(Stage stage) {
         return stage.phases()
-                .find(phase -> !(phase.entry() instanceof PhaseEntry.WhenSent))
+                .find(phase -> !(phase.entry() instanceof PhaseEntry.WhenRouted))
                 .getOrElse(stage.phases().head());
     }
 

@@ -82,7 +82,7 @@ final class WorkflowPage {
     private static String entry(PhaseEntry entry) {
         return switch (entry) {
             case PhaseEntry.Always _ -> "";
-            case PhaseEntry.WhenSent _ -> " (only when a route leads there)";
+            case PhaseEntry.WhenRouted _ -> " (only when a route leads there)";
             case PhaseEntry.WhenTagged tagged ->
                     " (items with "
                             + tagged.all().mkString(", ")
@@ -142,9 +142,9 @@ final class WorkflowPage {
                                                 + budget(own)));
         line(
                 "  rewinds     "
-                        + limits.waysBackMax()
+                        + limits.rewindsMax()
                         + " in total, "
-                        + workflow.policy().recovering().attemptsMax()
+                        + workflow.policy().recovery().attemptsMax()
                         + " recoveries of one failure, "
                         + limits.cyclesMax()
                         + " cycles of a chain, "

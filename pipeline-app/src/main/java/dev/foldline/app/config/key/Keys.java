@@ -100,7 +100,7 @@ public final class Keys {
                             + " every command.");
     public static final Key<String> AGENT_HAND_IN =
             Key.of(
-                    "agents.*.hand_in",
+                    "agents.*.submit",
                     Word.choice(List.of("file", "mcp")),
                     "file",
                     "For a supported agent CLI: how it submits artifacts. mcp starts Foldline's MCP"

@@ -117,7 +117,7 @@ public final class LimitKeys {
                     "Maximum number of recoveries in a run.");
     public static final Key<Integer> WAYS_BACK =
             Key.of(
-                    "limits.ways_back",
+                    "limits.rewinds",
                     new Whole(1, 100_000),
                     2000,
                     "Maximum number of rewinds in a run.");

@@ -138,8 +138,8 @@ public record ApiContext(
      *
      * @param deed the requested action
      */
-    RunDirectory resolve(ValidatedRequest asked, String deed) throws IOException {
-        return resolve(asked.name("id"), workflow(asked), "workflow " + deed);
+    RunDirectory resolve(ValidatedRequest asked, String effect) throws IOException {
+        return resolve(asked.name("id"), workflow(asked), "workflow " + effect);
     }
 
     /** The same, for a call that takes a run up. */

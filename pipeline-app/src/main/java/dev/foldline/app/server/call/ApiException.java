@@ -36,7 +36,7 @@ public final class ApiException extends UserError {
                             case USAGE -> 400;
                             case LOCKED,
                                     FAILED,
-                                    PARKED,
+                                    SUSPENDED,
                                     AUTHENTICATION,
                                     CONFLICT,
                                     BUDGET_REACHED,

@@ -72,8 +72,8 @@ record RunPages(RunHistory history) {
                 "place",
                 place(
                         moment.event() instanceof PhaseEntered
-                                ? state.place()
-                                : moment.before().orElse(state).place()));
+                                ? state.effectKey()
+                                : moment.before().orElse(state).effectKey()));
         line.put(
                 "recovery",
                 Option.of(state.slots().recovery())
@@ -81,19 +81,19 @@ record RunPages(RunHistory history) {
                         .map(SlotFormatter::of));
         line.put(
                 "gate",
-                state.slots().hold() instanceof GateSlot.Open(var gate)
+                state.slots().gate() instanceof GateSlot.Open(var gate)
                         ? Option.of(gate.id())
                         : Option.none());
         line.put("failed", LogLines.isFailure(moment.event()));
         line.put("input", moment.event() instanceof InputEvent);
-        line.put("ways_back", state.spent().waysBack());
+        line.put("rewinds", state.usage().rewinds());
         line.put(
                 "spent",
                 JsonOutput.fields(
                         "agent_calls",
-                        state.spent().meter().agentCalls(),
+                        state.usage().meter().agentCalls(),
                         "usd",
-                        state.spent().meter().microUsd().told().map(ValueFormatter::dollars)));
+                        state.usage().meter().microUsd().reported().map(ValueFormatter::dollars)));
         return line;
     }
 

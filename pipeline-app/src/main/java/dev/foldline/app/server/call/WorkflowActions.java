@@ -87,8 +87,8 @@ record WorkflowActions(ApiContext desk) {
                         _ -> recover()));
     }
 
-    private static ApiCall on(String deed, String about, ApiCall.Work work) {
-        return ApiCall.post("/api/workflows/{id}/" + deed, about, Gives.document(ONE), work);
+    private static ApiCall on(String effect, String about, ApiCall.Work work) {
+        return ApiCall.post("/api/workflows/{id}/" + effect, about, Gives.document(ONE), work);
     }
 
     private ApiResponse create(ValidatedRequest asked) throws IOException {

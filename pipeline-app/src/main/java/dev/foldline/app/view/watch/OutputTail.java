@@ -47,10 +47,10 @@ final class OutputTail {
     }
 
     private Optional<Path> file(InFlight slot) {
-        if (!(slot instanceof InFlight.Known(var ticket, var deed))) return Optional.empty();
-        if (deed instanceof InvokeAgent)
+        if (!(slot instanceof InFlight.Known(var ticket, var effect))) return Optional.empty();
+        if (effect instanceof InvokeAgent)
             return Optional.of(folder.resolve("agent-" + ticket + ".out"));
-        return deed instanceof RunCheck check
+        return effect instanceof RunCheck check
                 ? Optional.of(latest("check-" + ticket + "-", check.commands().size()))
                 : Optional.empty();
     }

@@ -98,7 +98,7 @@ public final class RunFollower {
     }
 
     private static boolean hasEnded(PipelineState state) {
-        return state.life() instanceof Lifecycle.Ended;
+        return state.lifecycle() instanceof Lifecycle.Ended;
     }
 
     private void fold(LogLine line) {

@@ -122,7 +122,7 @@ function rowOf(line) {
     attempt: place.attempt,
     recovery: line.recovery,
     hold: line.gate,
-    back: line.ways_back,
+    back: line.rewinds,
     calls: spent.agent_calls,
     usd: spent.usd ?? 0,
   };

@@ -60,7 +60,7 @@ export function ruleCard(explanation) {
     el(
       'ol',
       { class: 'ladder' },
-      Object.entries(explanation.looked_at).map(([priority, saw]) =>
+      Object.entries(explanation.considered).map(([priority, saw]) =>
         el(
           'li',
           { class: priority === String(explanation.priority).toLowerCase() ? 'decides' : '' },

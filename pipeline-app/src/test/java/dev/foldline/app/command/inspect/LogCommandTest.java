@@ -33,7 +33,7 @@ class LogCommandTest {
     void aRun() throws Exception {
         run =
                 RunFixture.begin(Repository.withOneCommit(folder), 1, 1)
-                        .untilUnderway(InvokeAgent.class);
+                        .untilRunning(InvokeAgent.class);
     }
 
     @Test
@@ -44,12 +44,12 @@ class LogCommandTest {
                              1  2026-11-01 08:00:00Z  start         run started: ralph 1
                              2  2026-11-01 08:00:01Z  start         driver started  [enter the next phase]
                              3  2026-11-01 08:00:02Z  start         phase entered  [enter the next phase]
-                             4  2026-11-01 08:00:03Z  start         begin: open the branch foldline/add-login  [do the phase's next step]
-                             5  2026-11-01 08:00:04Z  start         on branch foldline/add-login at 0000000  [await the outcome]
+                             4  2026-11-01 08:00:03Z  start         begin: open the branch foldline/add-login  [perform the phase's next step]
+                             5  2026-11-01 08:00:04Z  start         on branch foldline/add-login at 0000000  [wait for the outcome]
                              6  2026-11-01 08:00:05Z  planning      phase entered  [enter the next phase]
-                             7  2026-11-01 08:00:06Z  planning      stale artifacts removed  [do the phase's next step]
-                             8  2026-11-01 08:00:07Z  planning      prompt written: 0000000  [do the phase's next step]
-                             9  2026-11-01 08:00:08Z  planning      begin: call claude as planner  [do the phase's next step]
+                             7  2026-11-01 08:00:06Z  planning      stale artifacts removed  [perform the phase's next step]
+                             8  2026-11-01 08:00:07Z  planning      prompt written: 0000000  [perform the phase's next step]
+                             9  2026-11-01 08:00:08Z  planning      begin: call claude as planner  [perform the phase's next step]
                         """);
     }
 
@@ -63,7 +63,7 @@ class LogCommandTest {
     void the_graph_groups_by_phase_and_marks_failures_inputs_and_rewinds() throws IOException {
         run.append(new Paused(1, Urgency.WHEN_DONE))
                 .agentsFail(Fault.of(Fault.Kind.TIMEOUT, "silent for 15m"))
-                .until(state -> state.spent().waysBack() == 1);
+                .until(state -> state.usage().rewinds() == 1);
         assertThat(Cli.in(folder).run("log", "--graph").out())
                 .endsWith(
                         """
@@ -94,7 +94,7 @@ class LogCommandTest {
                 .hasSize(9)
                 .allMatch(line -> line.get("schema").asString().equals("foldline.event/1"));
         assertThat(lines.get(3).get("event").get("type").asString()).isEqualTo("effect_started");
-        assertThat(lines.get(3).get("rule").asString()).isEqualTo("do the phase's next step");
+        assertThat(lines.get(3).get("rule").asString()).isEqualTo("perform the phase's next step");
         assertThat(lines.get(3).get("ticket").asInt()).isEqualTo(2);
     }
 

@@ -26,7 +26,7 @@ class PointCommandsTest {
     void aRun() throws Exception {
         run =
                 RunFixture.begin(Repository.withOneCommit(folder), 1, 2)
-                        .untilUnderway(InvokeAgent.class);
+                        .untilRunning(InvokeAgent.class);
     }
 
     @Test
@@ -37,13 +37,13 @@ class PointCommandsTest {
                         run
                           id            RUN, after event 9
                           workflow      ralph 1, rules 1
-                          life          running
+                          lifecycle     running
                           cursor        in a phase: iterate 1/2, planning, step 3/4, revision 1, attempt 1
                           counters      ticket 6, inputs 0, driver starts 1
 
                         slots
                           in flight     ticket 6: call claude as planner
-                          hold          idle
+                          gate          idle
                           recovery      idle
                           retry         idle
                           continuation  idle
@@ -139,7 +139,7 @@ class PointCommandsTest {
                         """
                         RUN:8  iterate 1/2, planning, step 3/4
                           after     prompt written: 0000000
-                          rule      do the phase's next step  (NORMAL)
+                          rule      perform the phase's next step  (NORMAL)
                           effect    call claude as planner
                           then      9 begin: call claude as planner
 
@@ -154,19 +154,19 @@ class PointCommandsTest {
 
                         higher-priority rules that did not apply
                           ENDED         the run has ended
-                          IN_FLIGHT     cancel what is under way
-                          IN_FLIGHT     look whether it was done
-                          IN_FLIGHT     await the outcome
-                          HELD          held: wait for whoever holds it
-                          RECOVERY      save the work before the end
-                          RECOVERY      wait until a fixer may be called
+                          IN_FLIGHT     cancel the running effect
+                          IN_FLIGHT     check whether the effect happened
+                          IN_FLIGHT     wait for the outcome
+                          HELD          held: wait for the resume or the approval
+                          RECOVERY      save uncommitted work before the end
+                          RECOVERY      wait until the fixer is available
                           RECOVERY      write the fixer's prompt
                           RECOVERY      call the fixer
                           RECOVERY      clean before the new attempt
-                          RECOVERY      record that the failure has been passed
-                          RECOVERY      halted: wait for a person
-                          RETRY         wait until the retry may begin
-                          RETRY         clean, then try again
+                          RECOVERY      record the recovery
+                          RECOVERY      halted: wait for the user
+                          RETRY         wait until the retry is due
+                          RETRY         clean, then retry
                           CONTINUATION  clean, then continue or redo the work
                         """
                                 .replace("RUN", run.id()));
@@ -176,20 +176,20 @@ class PointCommandsTest {
     void an_explanation_for_programs_carries_the_effect_and_the_events_around() {
         var document =
                 JsonMapper.shared().readTree(Cli.in(folder).run("explain", "@:8", "--json").out());
-        assertThat(document.get("rule").asString()).isEqualTo("do the phase's next step");
+        assertThat(document.get("rule").asString()).isEqualTo("perform the phase's next step");
         assertThat(document.get("priority").asString()).isEqualTo("normal");
         assertThat(document.get("effect").get("type").asString()).isEqualTo("invoke_agent");
         assertThat(document.get("events"))
                 .extracting(event -> event.get("seq").asInt())
                 .containsExactly(8, 9);
-        assertThat(document.get("looked_at").get("in_flight").asString()).isEqualTo("idle");
+        assertThat(document.get("considered").get("in_flight").asString()).isEqualTo("idle");
     }
 
     @Test
     void the_latest_state_is_explained_without_a_point() {
         assertThat(Cli.in(folder).run("explain").out())
                 .contains(
-                        "rule      await the outcome  (IN_FLIGHT)\n"
+                        "rule      wait for the outcome  (IN_FLIGHT)\n"
                                 + "  effect    await the running effect: call claude as planner\n")
                 .contains("IN_FLIGHT     ticket 6: call claude as planner");
     }

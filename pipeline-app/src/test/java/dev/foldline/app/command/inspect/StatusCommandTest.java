@@ -59,7 +59,7 @@ class StatusCommandTest {
 
     @Test
     void the_document_conforms_to_its_schema() throws IOException {
-        var run = RunFixture.begin(folder, 1, 1).untilUnderway(InvokeAgent.class);
+        var run = RunFixture.begin(folder, 1, 1).untilRunning(InvokeAgent.class);
         var text = status("--json").out();
         var schema =
                 SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
@@ -73,7 +73,7 @@ class StatusCommandTest {
                                 + "\",\"workflow\":\"ralph\",\"phase\":\"planning\",\"seq\":9}");
         assertThat(document.get("spent").toString())
                 .isEqualTo(
-                        "{\"agent_calls\":0,\"wall_ms\":0,\"usd\":null,\"tokens\":null,\"usd_untold\":0,\"usd_charged\":0,\"tokens_untold\":0,\"tokens_charged\":0}");
+                        "{\"agent_calls\":0,\"wall_ms\":0,\"usd\":null,\"tokens\":null,\"usd_unreported\":0,\"usd_charged\":0,\"tokens_unreported\":0,\"tokens_charged\":0}");
         assertThat(document.get("reason").asString()).isEqualTo("interrupted");
         assertThat(document.get("repository").asString()).isEqualTo(folder.toString());
     }
@@ -197,7 +197,7 @@ class StatusCommandTest {
 
     @Test
     void a_live_driver_is_named() throws IOException {
-        var run = RunFixture.begin(folder, 1, 1).untilUnderway(InvokeAgent.class);
+        var run = RunFixture.begin(folder, 1, 1).untilRunning(InvokeAgent.class);
         if (!(RunLock.take(run.directory().lock()) instanceof RunLock.Taking.Held(var lock)))
             throw new AssertionError();
         try (lock) {
@@ -210,7 +210,7 @@ class StatusCommandTest {
 
     @Test
     void damage_is_a_violation_with_place_and_remedy() throws IOException {
-        var run = RunFixture.begin(folder, 1, 1).untilUnderway(InvokeAgent.class);
+        var run = RunFixture.begin(folder, 1, 1).untilRunning(InvokeAgent.class);
         Files.writeString(
                 run.directory().events(),
                 Files.readString(run.directory().events()).replace("planning", "pl4nning"));

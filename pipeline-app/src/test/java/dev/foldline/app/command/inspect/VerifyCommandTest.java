@@ -89,7 +89,7 @@ class VerifyCommandTest {
                         .run(
                                 "verify",
                                 "--crash-points",
-                                "in-deed:3,after-append:9",
+                                "in-effect:3,after-append:9",
                                 "--workflow",
                                 "ralph",
                                 "--world",
@@ -103,7 +103,7 @@ class VerifyCommandTest {
                                 .run(
                                         "verify",
                                         "--crash-points",
-                                        "in-deed:999",
+                                        "in-effect:999",
                                         "--workflow",
                                         "ralph")
                                 .exit())

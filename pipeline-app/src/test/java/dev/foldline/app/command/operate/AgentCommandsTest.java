@@ -157,7 +157,7 @@ class AgentCommandsTest {
         assertThat(told.exit()).as(told.all()).isZero();
         assertThat(told.all() + place.foldline("status").all() + place.foldline("show", "@").all())
                 .contains("4 of 200 agent calls")
-                .doesNotContain("untold");
+                .doesNotContain("without a report");
         assertThat(place.foldline("cost").out()).containsPattern("total +4 .* unknown +unknown");
     }
 

@@ -34,7 +34,7 @@ class BudgetIncreaseTest {
         var begun = Walk.ralph(1).untilRole("planner").state();
         PipelineState state =
                 begun.with(
-                        begun.spent()
+                        begun.usage()
                                 .withBudget(RUN)
                                 .withPhases(LinkedHashMap.of("development", DEVELOPMENT)));
         return BudgetIncrease.raised(state, List.of(words), agent -> cost);

@@ -102,14 +102,14 @@ class KnownAgentsTest {
                         .sum();
         assertThat(told).isPositive();
         assertThat(cost.get("total").get("usd").asDouble()).isEqualTo(told, within(1e-9));
-        assertThat(cost.get("total").get("usd_untold").asInt()).isEqualTo(2);
+        assertThat(cost.get("total").get("usd_unreported").asInt()).isEqualTo(2);
         assertThat(cost.get("rows").valueStream().filter(row -> row.get("usd").isNull()))
                 .as("null where none is known")
                 .hasSize(2);
         var spent =
                 JsonMapper.shared().readTree(place.foldline("status", "--json").out()).get("spent");
         assertThat(spent.get("usd").asDouble()).isEqualTo(told, within(1e-9));
-        assertThat(spent.get("usd_untold").asInt()).isEqualTo(2);
+        assertThat(spent.get("usd_unreported").asInt()).isEqualTo(2);
     }
 
     @Test

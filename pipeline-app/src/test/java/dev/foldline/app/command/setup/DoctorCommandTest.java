@@ -133,7 +133,7 @@ class DoctorCommandTest {
 
     @Test
     void damage_is_reported_and_left_as_it_is() throws IOException {
-        var run = RunFixture.begin(folder, 1, 1).untilUnderway(InvokeAgent.class);
+        var run = RunFixture.begin(folder, 1, 1).untilRunning(InvokeAgent.class);
         var damaged = Files.readString(run.directory().events()).replace("planning", "pl4nning");
         Files.writeString(run.directory().events(), damaged);
         var answer = Cli.in(folder).run("doctor", "--fix");
@@ -161,7 +161,7 @@ class DoctorCommandTest {
     @ValueSource(booleans = {true, false})
     void a_run_that_has_worked_and_lost_its_log_is_kept_and_what_there_is_of_it_is_named(
             boolean isEmpty) throws Exception {
-        var run = RunFixture.begin(folder, 1, 1).untilUnderway(InvokeAgent.class).snapshot();
+        var run = RunFixture.begin(folder, 1, 1).untilRunning(InvokeAgent.class).snapshot();
         Files.writeString(run.directory().output().resolve("5-planner.out"), "what it said");
         Repository.git(folder, "update-ref", "refs/foldline/saved/" + run.id() + "/7", "HEAD");
         Files.delete(run.directory().events());
@@ -250,7 +250,7 @@ class DoctorCommandTest {
             value = OS.LINUX,
             disabledReason = "the environment of other processes cannot be read elsewhere")
     void processes_of_a_dead_driver_are_found_and_ended() throws Exception {
-        var run = RunFixture.begin(folder, 1, 1).untilUnderway(InvokeAgent.class);
+        var run = RunFixture.begin(folder, 1, 1).untilRunning(InvokeAgent.class);
         var builder = new ProcessBuilder("sleep", "600");
         builder.environment().put("FOLDLINE_RUN", run.id());
         builder.environment().put("FOLDLINE_TICKET", "6");
@@ -283,7 +283,7 @@ class DoctorCommandTest {
     }
 
     private RunFixture tornRun() throws IOException {
-        var run = RunFixture.begin(folder, 1, 1).untilUnderway(InvokeAgent.class);
+        var run = RunFixture.begin(folder, 1, 1).untilRunning(InvokeAgent.class);
         Files.writeString(
                 run.directory().events(), Files.readString(run.directory().events()) + TORN);
         return run;

@@ -81,7 +81,7 @@ class PlanCommandTest {
                         .filter(phase -> phase.worker().isDefined());
         assertThat(phases.map(phase -> phase.id()).distinct())
                 .containsExactly("planning", "development", "commit", "review", "fix");
-        assertThat(phases).allMatch(phase -> phase.care().outputsMax() == 1);
+        assertThat(phases).allMatch(phase -> phase.retryPolicy().outputsMax() == 1);
     }
 
     @Test

@@ -94,7 +94,7 @@ class DrivenTddTest {
                 .contains(
                         "after     test_command failed: the check 'sh tests.sh' failed: exit code"
                                 + " 1",
-                        "rule      clean, then try again",
+                        "rule      clean, then retry",
                         "RETRY         instruct again 1 after check failed");
         assertThat(place.foldline("show", "@:" + failed).out()).contains("failed 1 times in a row");
         assertThat(told(place, "The step is still: say the name"))

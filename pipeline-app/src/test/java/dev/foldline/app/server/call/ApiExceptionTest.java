@@ -21,7 +21,7 @@ class ApiExceptionTest {
                             case UNAVAILABLE, WALL_CLOCK, INTERRUPTED, TERMINATED -> 503;
                             case DONE, BUG, DIVERGED -> 500;
                             case FAILED,
-                                    PARKED,
+                                    SUSPENDED,
                                     AUTHENTICATION,
                                     CONFLICT,
                                     BUDGET_REACHED,

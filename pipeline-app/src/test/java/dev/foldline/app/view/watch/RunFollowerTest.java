@@ -116,7 +116,7 @@ class RunFollowerTest {
             view.hears("AgentFinished");
             driven.walk().until(Control.Stop.class);
             assertThat(end.get()).isEqualTo(driven.walk().state());
-            assertThat(end.get().life()).isInstanceOf(Lifecycle.Ended.class);
+            assertThat(end.get().lifecycle()).isInstanceOf(Lifecycle.Ended.class);
         }
     }
 

@@ -217,7 +217,7 @@ public sealed interface Broadcast {
         var workflow = before.header().run();
         return switch (event) {
             case InputEvent.Paused _ ->
-                    before.life() instanceof Lifecycle.Running
+                    before.lifecycle() instanceof Lifecycle.Running
                             ? Vector.of(new Shutdown(workflow))
                             : Vector.empty();
             case InputEvent.Aborted _ -> Vector.of(new Shutdown(workflow));

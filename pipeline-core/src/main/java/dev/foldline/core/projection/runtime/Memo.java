@@ -89,7 +89,7 @@ public record Memo(
         return new Memo(
                 state.header().run(),
                 runState(state, overview),
-                told + state.spent().meter().tokens().total(),
+                told + state.usage().meter().tokens().total(),
                 errors,
                 WorkflowStatus.wasCalledReady(state),
                 overview.tasks().toVector().map(task -> TaskState.of(task._1(), task._2())),

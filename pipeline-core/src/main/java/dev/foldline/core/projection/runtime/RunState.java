@@ -28,7 +28,7 @@ public enum RunState {
     }
 
     public static RunState of(PipelineState run) {
-        return switch (run.life()) {
+        return switch (run.lifecycle()) {
             case Lifecycle.Ended _ -> STOPPED;
             case Lifecycle.Paused _ -> PAUSED;
             case Lifecycle.Running _ ->

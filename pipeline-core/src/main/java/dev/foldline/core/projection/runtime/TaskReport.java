@@ -37,7 +37,7 @@ public record TaskReport(
                         .map(error -> known.put(ErrorTerminal.ROLE, error.status()))
                         .getOrElse(known),
                 WorkflowStatus.trouble(child),
-                child.spent().meter().tokens().total());
+                child.usage().meter().tokens().total());
     }
 
     /**

@@ -23,7 +23,7 @@ public enum TaskStatus {
 
     /** Returns the status reported by the task's own run. */
     static TaskStatus of(PipelineState child) {
-        return switch (child.life()) {
+        return switch (child.lifecycle()) {
             case Lifecycle.Ended(Outcome.Completed _) -> COMPLETED;
             case Lifecycle.Ended(Outcome.Aborted _) -> CANCELLED;
             case Lifecycle.Ended _ -> FAILED;
@@ -39,7 +39,7 @@ public enum TaskStatus {
      * finish after the pause.
      */
     static boolean isHeld(PipelineState child) {
-        return child.life() instanceof Lifecycle.Paused && child.isFree();
+        return child.lifecycle() instanceof Lifecycle.Paused && child.isFree();
     }
 
     /**

@@ -51,7 +51,7 @@ public enum TerminalStatus {
      * stored.
      */
     private static boolean isCalled(PipelineState child) {
-        return child.slots().inFlight().underway().exists(InvokeAgent.class::isInstance)
+        return child.slots().inFlight().running().exists(InvokeAgent.class::isInstance)
                 || child.phase()
                         .exists(
                                 phase ->

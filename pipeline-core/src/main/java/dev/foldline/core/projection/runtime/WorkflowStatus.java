@@ -43,7 +43,7 @@ public enum WorkflowStatus {
      * @param tasks the reports of the latest run of each task that has one
      */
     public static WorkflowStatus of(PipelineState workflow, Vector<TaskReport> tasks) {
-        return switch (workflow.life()) {
+        return switch (workflow.lifecycle()) {
             case Lifecycle.Ended(Outcome.Completed _) -> COMPLETED;
             case Lifecycle.Ended(Outcome.Failed _) -> FAILED;
             case Lifecycle.Ended _ -> CANCELLED;

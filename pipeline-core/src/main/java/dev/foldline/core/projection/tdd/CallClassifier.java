@@ -73,14 +73,14 @@ public sealed interface CallClassifier {
 
     /** A held run accepts no calls until the user resumes it. */
     private static Option<String> held(PipelineState state) {
-        if (state.slots().hold() instanceof GateSlot.Open(var gate))
+        if (state.slots().gate() instanceof GateSlot.Open(var gate))
             return Option.of(
                     "The run is held at the gate '"
                             + gate.id()
                             + "': "
                             + gate.reason()
                             + ". The user must answer it.");
-        return state.life() instanceof Lifecycle.Paused
+        return state.lifecycle() instanceof Lifecycle.Paused
                 ? Option.of("The run is paused. The user continues it with: foldline resume")
                 : Option.none();
     }

@@ -33,7 +33,7 @@ public final class CallResponses {
     }
 
     private static CallResponse got(PipelineState before, TddView after) {
-        if (after.state().life() instanceof Lifecycle.Ended(Outcome.Completed _))
+        if (after.state().lifecycle() instanceof Lifecycle.Ended(Outcome.Completed _))
             return CallResponse.delivered(
                     "Branch merged and deleted. Call 'get_task' to begin the next PR.");
         var wasDue =

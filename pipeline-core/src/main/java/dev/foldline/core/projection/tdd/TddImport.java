@@ -1,7 +1,7 @@
 package dev.foldline.core.projection.tdd;
 
-import dev.foldline.core.event.InitialState.Standing;
-import dev.foldline.core.event.InitialState.Trouble;
+import dev.foldline.core.event.InitialState.Progress;
+import dev.foldline.core.event.InitialState.Problem;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Ledger;
@@ -36,7 +36,7 @@ public final class TddImport {
      * @param plan {@code ACTIVE_PR.json}, if it exists
      * @return none if the state names no status
      */
-    public static Option<Standing> initialStanding(
+    public static Option<Progress> initialStanding(
             Workflow workflow, JsonValue.Obj state, ActivePr plan) {
         return status(state).map(status -> new Documents(workflow, status, state, plan).standing());
     }
@@ -74,9 +74,9 @@ public final class TddImport {
     private record Documents(
             Workflow workflow, TddStatus status, JsonValue.Obj state, ActivePr plan) {
 
-        Standing standing() {
+        Progress standing() {
             var items = tagged(items());
-            return new Standing(
+            return new Progress(
                     position(items),
                     LinkedHashMap.of(Tdd.STEPS, items),
                     executions(),
@@ -219,13 +219,13 @@ public final class TddImport {
                     : test;
         }
 
-        private Trouble trouble() {
+        private Problem trouble() {
             var fault = Fault.of(Fault.Kind.CHECK_FAILED, state.text("last_error").getOrElse(""));
             return switch (status) {
-                case DEBUGGING -> new Trouble.Failing(number("debug_attempt_counter"), fault);
-                case REPLANNING -> new Trouble.Failing(0, fault);
+                case DEBUGGING -> new Problem.Failing(number("debug_attempt_counter"), fault);
+                case REPLANNING -> new Problem.Failing(0, fault);
                 case HALTED ->
-                        new Trouble.Halted(
+                        new Problem.Halted(
                                 Fault.of(
                                         Fault.Kind.NEEDS_PERSON,
                                         state.text("last_error").getOrElse("The run has halted.")));
@@ -237,7 +237,7 @@ public final class TddImport {
                         FINALIZE_COMPLETE,
                         PLAN_UPDATED,
                         MERGING_BRANCH ->
-                        new Trouble.Nothing();
+                        new Problem.None();
             };
         }
 

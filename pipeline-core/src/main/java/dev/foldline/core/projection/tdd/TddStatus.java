@@ -48,7 +48,7 @@ public enum TddStatus {
 
     /** After its end, a run reports the initial status of the next one. */
     public static TddStatus of(PipelineState state) {
-        if (state.life() instanceof Lifecycle.Ended || state.isAtEnd()) return INITIALIZING;
+        if (state.lifecycle() instanceof Lifecycle.Ended || state.isAtEnd()) return INITIALIZING;
         if (state.slots().recovery() instanceof Recovery.Halting
                 || state.slots().recovery() instanceof Recovery.Halted) return HALTED;
         if (isLastCheckpoint(state) && state.ledger().executions("judge/" + Tdd.REVIEW) > 0)

@@ -7,7 +7,7 @@ import dev.foldline.core.event.Event;
 import dev.foldline.core.event.FileEvent.ArtifactAccepted;
 import dev.foldline.core.event.FileEvent.ArtifactRefused;
 import dev.foldline.core.event.GitEvent.TreeReset;
-import dev.foldline.core.event.GitEvent.TreeSeen;
+import dev.foldline.core.event.GitEvent.TreeInspected;
 import dev.foldline.core.event.InitialState;
 import dev.foldline.core.event.InputEvent.Called;
 import dev.foldline.core.event.RunEvent.EffectFailed;
@@ -98,8 +98,8 @@ public record TddTimeline(
                 Option.none(),
                 state.ledger().repository().head(),
                 begun.given()
-                        .flatMap(InitialState::standing)
-                        .flatMap(each -> each.handedIn().get(TddImport.REPLAN_COUNT))
+                        .flatMap(InitialState::progress)
+                        .flatMap(each -> each.submitted().get(TddImport.REPLAN_COUNT))
                         .map(Integer::parseInt)
                         .getOrElse(0),
                 Vector.empty(),
@@ -180,7 +180,7 @@ public record TddTimeline(
         if (event instanceof CheckPassed passed
                 && passed.check().equals(Tdd.TEST)
                 && passed.output().isDefined()) return withTestOutput(passed.output());
-        if (event instanceof TreeSeen seen && seen.label().equals("one"))
+        if (event instanceof TreeInspected seen && seen.label().equals("one"))
             return withSquashed(seen.head());
         if (event instanceof TreeReset gone)
             return withReset(
@@ -190,8 +190,8 @@ public record TddTimeline(
 
     private TddTimeline accepted(ArtifactAccepted event) {
         if (event.artifact().equals(Tdd.SUBMISSION))
-            return withTrouble(refuted(event.handedIn()))
-                    .withWithdrawals(withdrawn(event.handedIn()));
+            return withTrouble(refuted(event.submitted()))
+                    .withWithdrawals(withdrawn(event.submitted()));
         if (event.artifact().equals(Tdd.PLAN))
             return withDocuments(
                             new Documents(
@@ -236,7 +236,7 @@ public record TddTimeline(
 
     /** Names the failed command if several were run. */
     private static String which(CheckFailed event, PipelineState before) {
-        var commands = before.ledger().handedIn(Tdd.TEST);
+        var commands = before.ledger().submitted(Tdd.TEST);
         return commands.size() < 2
                 ? ""
                 : event.summary() + " (a test that has failed once has to pass as well)\n";

@@ -79,7 +79,7 @@ public final class DrivenTdd {
                                 git(GitOperation.GATHER)
                                         .appendAll(git(GitOperation.COMMIT))
                                         .appendAll(git(GitOperation.COUNT)))
-                        .care(PhaseRetryPolicy.DEFAULT.halt())
+                        .retryPolicy(PhaseRetryPolicy.DEFAULT.halt())
                 : answered;
     }
 
@@ -107,6 +107,6 @@ public final class DrivenTdd {
 
     private static Phase doing(Phase phase, Vector<Step> steps) {
         return new Phase(
-                phase.id(), phase.entry(), steps, phase.gate(), phase.routes(), phase.care());
+                phase.id(), phase.entry(), steps, phase.gate(), phase.routes(), phase.retryPolicy());
     }
 }

@@ -2,7 +2,7 @@ package dev.foldline.core.workflow.builtin;
 
 import static dev.foldline.core.workflow.GitOperation.COMMIT;
 import static dev.foldline.core.workflow.GitOperation.LAND_MERGE;
-import static dev.foldline.core.workflow.GitOperation.LOOK;
+import static dev.foldline.core.workflow.GitOperation.INSPECT;
 import static dev.foldline.core.workflow.GitOperation.OPEN_BRANCH;
 import static dev.foldline.core.workflow.GitOperation.PREPARE_MERGE;
 import static dev.foldline.core.workflow.Phase.phase;
@@ -25,7 +25,7 @@ import dev.foldline.core.workflow.GateSpec.OnReject;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.PhaseRetryPolicy;
 import dev.foldline.core.workflow.Policy;
-import dev.foldline.core.workflow.Policy.Recovering;
+import dev.foldline.core.workflow.Policy.RecoveryPolicy;
 import dev.foldline.core.workflow.Route;
 import dev.foldline.core.workflow.Workflow;
 
@@ -170,10 +170,10 @@ public final class Feature {
 
     private static Vector<Phase> design() {
         return phases(
-                phase("analyze", ask("analyst", "spec")).care(CARE),
-                phase("requirements", ask("planner", "requirements")).care(CARE),
-                phase("research", ask("analyst", "research")).care(CARE),
-                phase("plan", ask("planner", "feature_plan")).care(CARE));
+                phase("analyze", ask("analyst", "spec")).retryPolicy(CARE),
+                phase("requirements", ask("planner", "requirements")).retryPolicy(CARE),
+                phase("research", ask("analyst", "research")).retryPolicy(CARE),
+                phase("plan", ask("planner", "feature_plan")).retryPolicy(CARE));
     }
 
     /**
@@ -188,15 +188,15 @@ public final class Feature {
                         collect("development_result", "completed", "partial", "failed"),
                         collect("commit_message"),
                         check.map(name -> check(name)).getOrElse(nothing()),
-                        git(LOOK))
+                        git(INSPECT))
                 .route("completed", PROCEED)
                 .route("partial", MORE)
                 .route("failed", MORE)
-                .care(CARE);
+                .retryPolicy(CARE);
     }
 
     private static Phase commit(Option<String> check) {
-        return phase("commit", git(LOOK, "changed", "clean"), gitRelyingOn(check, COMMIT))
+        return phase("commit", git(INSPECT, "changed", "clean"), gitRelyingOn(check, COMMIT))
                 .route("changed", PROCEED)
                 .route("clean", NEXT_PHASE);
     }
@@ -209,11 +209,11 @@ public final class Feature {
         return phase(
                         "merge",
                         ask("committer", "merge_message"),
-                        git(LOOK),
+                        git(INSPECT),
                         gitRelyingOn(check, COMMIT),
                         git(PREPARE_MERGE),
                         check.map(name -> check(name)).getOrElse(nothing()))
-                .care(CARE);
+                .retryPolicy(CARE);
     }
 
     /** If the target has moved since, the merge is prepared, checked and approved again. */
@@ -225,16 +225,16 @@ public final class Feature {
 
     /** A failed phase waits for the user and restarts where it failed. */
     private static Policy halting(Policy policy) {
-        var usual = policy.recovering();
-        return policy.withRecovering(
-                        new Recovering(
+        var usual = policy.recovery();
+        return policy.withRecovery(
+                        new RecoveryPolicy(
                                 Option.none(),
                                 usual.restartFrom(),
-                                usual.turnBackFrom(),
+                                usual.rewindFrom(),
                                 usual.startOverFrom(),
                                 0,
                                 Option.none(),
-                                Recovering.OnSpent.HALT))
+                                RecoveryPolicy.OnExhausted.HALT))
                 .withLimits(
                         policy.limits()
                                 .withBackoffFirstMillis(BACKOFF_FIRST_MILLIS)

@@ -1,7 +1,7 @@
 package dev.foldline.core.workflow.builtin;
 
 import static dev.foldline.core.workflow.GitOperation.COMMIT;
-import static dev.foldline.core.workflow.GitOperation.LOOK;
+import static dev.foldline.core.workflow.GitOperation.INSPECT;
 import static dev.foldline.core.workflow.GitOperation.OPEN_BRANCH;
 import static dev.foldline.core.workflow.GitOperation.REBASE;
 import static dev.foldline.core.workflow.Phase.phase;
@@ -121,15 +121,15 @@ public final class Ralph {
         var checks = checked ? check(BuiltinWorkflows.CHECKS) : nothing();
         var care = PhaseRetryPolicy.DEFAULT.withOutputsMax(options.care().outputsMax());
         var commit =
-                commit(checked ? Option.of(BuiltinWorkflows.CHECKS) : Option.none()).care(care);
+                commit(checked ? Option.of(BuiltinWorkflows.CHECKS) : Option.none()).retryPolicy(care);
 
-        var planning = phase("planning", ask("planner", "plan")).care(care);
+        var planning = phase("planning", ask("planner", "plan")).retryPolicy(care);
         var development = development(options, checks);
         var review =
                 phase("review", ask("reviewer", "issues", "clean", "issues"))
                         .route("clean", NEXT_PHASE)
                         .route("issues", new Route.To("fix"))
-                        .care(care);
+                        .retryPolicy(care);
         var fix = fix(options, checks);
         var finish = finish(options, checks);
         var start = start(options);
@@ -160,7 +160,7 @@ public final class Ralph {
                 .route("completed", PROCEED)
                 .route("partial", MORE)
                 .route("failed", MORE)
-                .care(options.developing());
+                .retryPolicy(options.developing());
     }
 
     private static Phase fix(Options options, Vector<Step> checks) {
@@ -169,13 +169,13 @@ public final class Ralph {
                 .route("completed", PROCEED)
                 .route("partial", MORE)
                 .route("failed", MORE)
-                .care(options.fixCare());
+                .retryPolicy(options.fixCare());
     }
 
     private static Phase finish(Options options, Vector<Step> checks) {
         return phase(
                 "final-validation",
-                options.rebasing().after() ? git(LOOK).appendAll(git(REBASE)) : nothing(),
+                options.rebasing().after() ? git(INSPECT).appendAll(git(REBASE)) : nothing(),
                 checks);
     }
 
@@ -188,7 +188,7 @@ public final class Ralph {
     private static Phase commit(Option<String> check) {
         return phase(
                         "commit",
-                        git(LOOK, "changed", "clean"),
+                        git(INSPECT, "changed", "clean"),
                         ask("committer", "commit_message"),
                         gitRelyingOn(check, COMMIT))
                 .route("changed", PROCEED)

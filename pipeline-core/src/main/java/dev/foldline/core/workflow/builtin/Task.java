@@ -7,7 +7,7 @@ import static dev.foldline.core.event.GitEvent.WorkObserved.LABELS;
 import static dev.foldline.core.event.GitEvent.WorkObserved.REVIEW_PASS;
 import static dev.foldline.core.event.GitEvent.WorkObserved.REVIEW_REJECT;
 import static dev.foldline.core.workflow.GitOperation.COMMIT;
-import static dev.foldline.core.workflow.GitOperation.LOOK;
+import static dev.foldline.core.workflow.GitOperation.INSPECT;
 import static dev.foldline.core.workflow.GitOperation.OBSERVE;
 import static dev.foldline.core.workflow.GitOperation.OPEN_BRANCH;
 import static dev.foldline.core.workflow.Phase.phase;
@@ -115,7 +115,7 @@ public final class Task {
                         "work",
                         call(id, TEMPLATE),
                         git(OBSERVE, LABELS.toJavaArray(String[]::new)),
-                        git(LOOK, "changed", "clean"),
+                        git(INSPECT, "changed", "clean"),
                         git(COMMIT));
         return once(
                 id,
@@ -127,7 +127,7 @@ public final class Task {
                                 .route(FAILED, new Route.Fail(id + " says that it failed"))
                                 .route("changed", PROCEED)
                                 .route("clean", NEXT_PHASE)
-                                .care(
+                                .retryPolicy(
                                         PhaseRetryPolicy.DEFAULT.withContinuationsMax(
                                                 CHECKPOINTS_MAX))));
     }
@@ -140,8 +140,8 @@ public final class Task {
         var halting = Tasks.halting(policy);
         return policy.chain(ERROR).isEmpty()
                 ? halting
-                : halting.withRecovering(
-                        halting.recovering()
+                : halting.withRecovery(
+                        halting.recovery()
                                 .withFixer(Option.of(ERROR))
                                 .withAttemptsMax(ERRORS_MAX));
     }

@@ -2,8 +2,8 @@ package dev.foldline.core.workflow.builtin;
 
 import static dev.foldline.core.workflow.GitOperation.COMMIT;
 import static dev.foldline.core.workflow.GitOperation.LAND_MERGE;
-import static dev.foldline.core.workflow.GitOperation.LEAVE_ITEM;
-import static dev.foldline.core.workflow.GitOperation.LEAVE_TREE;
+import static dev.foldline.core.workflow.GitOperation.RELEASE_ITEM_WORKTREE;
+import static dev.foldline.core.workflow.GitOperation.RELEASE_WORKTREE;
 import static dev.foldline.core.workflow.GitOperation.MARK;
 import static dev.foldline.core.workflow.GitOperation.OPEN_BRANCH;
 import static dev.foldline.core.workflow.GitOperation.REBASE_ITEM;
@@ -20,8 +20,8 @@ import static dev.foldline.core.workflow.Script.once;
 import static dev.foldline.core.workflow.Script.phases;
 
 import dev.foldline.core.PipelineState;
-import dev.foldline.core.event.InitialState.Standing;
-import dev.foldline.core.event.InitialState.Trouble;
+import dev.foldline.core.event.InitialState.Progress;
+import dev.foldline.core.event.InitialState.Problem;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Position;
 import dev.foldline.core.workflow.CommandLine;
@@ -30,7 +30,7 @@ import dev.foldline.core.workflow.GateSpec.OnReject;
 import dev.foldline.core.workflow.LoopCondition;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Policy;
-import dev.foldline.core.workflow.Policy.Recovering;
+import dev.foldline.core.workflow.Policy.RecoveryPolicy;
 import dev.foldline.core.workflow.Route;
 import dev.foldline.core.workflow.Script;
 import dev.foldline.core.workflow.Stage;
@@ -155,7 +155,7 @@ public final class Tasks {
                                 MERGING,
                                 new LoopCondition.EachItem(MERGES, "land"),
                                 merging(options, policy)),
-                        once(FINISH, phases(phase("leave", git(LEAVE_TREE))))),
+                        once(FINISH, phases(phase("leave", git(RELEASE_WORKTREE))))),
                 halting(
                         options.onConflict() == OnConflict.PARK
                                 ? policy
@@ -168,8 +168,8 @@ public final class Tasks {
      *
      * @param terminals created by {@link #terminal}
      */
-    public static Standing created(Vector<Item> tasks, Vector<Item> terminals) {
-        return new Standing(
+    public static Progress created(Vector<Item> tasks, Vector<Item> terminals) {
+        return new Progress(
                 Position.START,
                 LinkedHashMap.of(TASKS, tasks, MERGES, tasks, TERMINALS, terminals),
                 LinkedHashMap.empty(),
@@ -177,7 +177,7 @@ public final class Tasks {
                 LinkedHashMap.empty(),
                 Option.none(),
                 Option.none(),
-                new Trouble.Nothing(),
+                new Problem.None(),
                 Vector.empty(),
                 Option.none());
     }
@@ -271,7 +271,7 @@ public final class Tasks {
                         phase("land", gitRelyingOn(check, LAND_MERGE, "landed", "overtaken"))
                                 .route("landed", PROCEED)
                                 .route("overtaken", new Route.Back(MERGING, OVERTAKINGS_MAX)))
-                .append(phase("tidy", git(LEAVE_ITEM)));
+                .append(phase("tidy", git(RELEASE_ITEM_WORKTREE)));
     }
 
     /**
@@ -302,15 +302,15 @@ public final class Tasks {
 
     /** A failed phase waits for the user and restarts where it failed. */
     static Policy halting(Policy policy) {
-        var usual = policy.recovering();
-        return policy.withRecovering(
-                new Recovering(
+        var usual = policy.recovery();
+        return policy.withRecovery(
+                new RecoveryPolicy(
                         Option.none(),
                         usual.restartFrom(),
-                        usual.turnBackFrom(),
+                        usual.rewindFrom(),
                         usual.startOverFrom(),
                         0,
                         Option.none(),
-                        Recovering.OnSpent.HALT));
+                        RecoveryPolicy.OnExhausted.HALT));
     }
 }

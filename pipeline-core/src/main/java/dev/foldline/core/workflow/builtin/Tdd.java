@@ -19,7 +19,7 @@ import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.PhaseEntry;
 import dev.foldline.core.workflow.PhaseRetryPolicy;
 import dev.foldline.core.workflow.Policy;
-import dev.foldline.core.workflow.Policy.Recovering;
+import dev.foldline.core.workflow.Policy.RecoveryPolicy;
 import dev.foldline.core.workflow.Route;
 import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.Step;
@@ -168,7 +168,7 @@ public final class Tdd {
 
     private static Phase initialize() {
         return phase(INITIALIZE, submit(INITIALIZE), collectItems(PLAN, STEPS))
-                .care(PhaseRetryPolicy.DEFAULT.halt());
+                .retryPolicy(PhaseRetryPolicy.DEFAULT.halt());
     }
 
     private static Phase branch() {
@@ -205,14 +205,14 @@ public final class Tdd {
         return phase.route("FAIL", PROCEED)
                 .route("SUCCESS", NEXT_PHASE)
                 .route("FAILURE", new Route.Fail("Analysis failed"))
-                .care(PhaseRetryPolicy.DEFAULT.instructAgain());
+                .retryPolicy(PhaseRetryPolicy.DEFAULT.instructAgain());
     }
 
     private static Phase green(Options options) {
         return phase(GREEN, work(options, GREEN, "PASS"), check(TEST), check(PREFLIGHT))
                 .route("PASS", PROCEED)
                 .entry(new PhaseEntry.WhenTagged(Vector.of(TAG_GREEN), Vector.empty()))
-                .care(PhaseRetryPolicy.DEFAULT.instructAgain());
+                .retryPolicy(PhaseRetryPolicy.DEFAULT.instructAgain());
     }
 
     /**
@@ -233,7 +233,7 @@ public final class Tdd {
                         Vector.of(new Step.Collect(PLAN, Vector.of("planned"), Option.of(STEPS))))
                 .whenSent()
                 .route("planned", new Route.Back(EXECUTE, REPLANS_MAX))
-                .care(PhaseRetryPolicy.DEFAULT.instructAgain());
+                .retryPolicy(PhaseRetryPolicy.DEFAULT.instructAgain());
     }
 
     private static Phase review(Options options) {
@@ -257,18 +257,18 @@ public final class Tdd {
 
     private static Phase finish() {
         return phase(FINALIZE, submit(FINALIZE), git(GitOperation.COUNT))
-                .care(PhaseRetryPolicy.DEFAULT.instructAgain());
+                .retryPolicy(PhaseRetryPolicy.DEFAULT.instructAgain());
     }
 
     private static Phase updatePlan() {
         return phase(
                         UPDATE_PLAN,
                         submit(UPDATE_PLAN),
-                        git(GitOperation.LOOK, "changed", "clean"),
+                        git(GitOperation.INSPECT, "changed", "clean"),
                         git(GitOperation.COMMIT))
                 .route("changed", PROCEED)
                 .route("clean", NEXT_PHASE)
-                .care(PhaseRetryPolicy.DEFAULT.instructAgain());
+                .retryPolicy(PhaseRetryPolicy.DEFAULT.instructAgain());
     }
 
     private static Phase merge() {
@@ -331,16 +331,16 @@ public final class Tdd {
 
     /** Failures of git or of a reviewer are retried at once; then the run waits for the user. */
     private static Policy halting(Policy policy) {
-        var usual = policy.recovering();
-        return policy.withRecovering(
-                        new Recovering(
+        var usual = policy.recovery();
+        return policy.withRecovery(
+                        new RecoveryPolicy(
                                 Option.none(),
                                 Math.max(RETRIES_MAX + 2, usual.restartFrom()),
-                                Math.max(RETRIES_MAX + 2, usual.turnBackFrom()),
+                                Math.max(RETRIES_MAX + 2, usual.rewindFrom()),
                                 Math.max(RETRIES_MAX + 2, usual.startOverFrom()),
                                 RETRIES_MAX,
                                 Option.none(),
-                                Recovering.OnSpent.HALT))
+                                RecoveryPolicy.OnExhausted.HALT))
                 .withLimits(policy.limits().withItemsMax(ITEMS_MAX));
     }
 }

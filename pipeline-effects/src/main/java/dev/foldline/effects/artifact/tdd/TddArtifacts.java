@@ -52,7 +52,7 @@ public final class TddArtifacts {
             return refuse(ticket, effect, unfit(problems.mkString("; ")), content);
         var items = new ActivePr((JsonValue.Obj) json.get()).itemsBesides(effect.done().toSet());
         var tagged =
-                effect.place().phase().equals(Tdd.REPLAN)
+                effect.key().phase().equals(Tdd.REPLAN)
                         ? items.map(item -> item.tagged(ActivePr.REPLANNED))
                         : items;
         if (effect.done().size() + tagged.size() > Tdd.ITEMS_MAX)

@@ -24,7 +24,7 @@ record CheckoutCommands(GitRunner bench, JGitReads reads, SavedWork work) {
      */
     private static final String MARK = "refs/worktree/foldline/joining";
 
-    private static final String PARKED = SavedWork.OUR_REFS + "parked/merge/";
+    private static final String SAVED_MERGES = SavedWork.OUR_REFS + "saved/merge/";
 
     Typed type(Target target, String... words) throws GitFault {
         takeBack();
@@ -73,7 +73,7 @@ record CheckoutCommands(GitRunner bench, JGitReads reads, SavedWork work) {
         if (mark.isEmpty()) return;
         if (isJoining(mark.get()))
             work.save(
-                    PARKED + new GitTrees(bench, reads).treeOf(_ -> true),
+                    SAVED_MERGES + new GitTrees(bench, reads).treeOf(_ -> true),
                     "A merge as it was given up",
                     _ -> true);
         giveUp(mark.get());

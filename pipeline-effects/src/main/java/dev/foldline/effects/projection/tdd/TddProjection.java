@@ -47,7 +47,7 @@ public final class TddProjection implements RunFiles {
     @Override
     public void write() throws IOException {
         var told = TddTexts.view(account, blobs);
-        if (told.state().life() instanceof Lifecycle.Ended(var outcome)) {
+        if (told.state().lifecycle() instanceof Lifecycle.Ended(var outcome)) {
             removeOurs(TddFiles.PLAN, outcome instanceof Outcome.Completed);
             if (!(outcome instanceof Outcome.Completed)) {
                 removeOurs(TddFiles.STATE, false);

@@ -154,7 +154,7 @@ final class Audit {
         findings.same(
                 Promise.RESTARTS_CHARGED,
                 calls - refusalCount() + " calls charged",
-                run.state().spent().meter().agentCalls() + " calls charged");
+                run.state().usage().meter().agentCalls() + " calls charged");
         findings.same(
                 Promise.RESTARTS_CHARGED,
                 effectCount(RunCheck.class::isInstance) + " checks answered",
@@ -186,7 +186,7 @@ final class Audit {
                                         && moment.before()
                                                 .slots()
                                                 .inFlight()
-                                                .underway()
+                                                .running()
                                                 .exists(kind::isInstance))
                 .count();
     }
@@ -205,8 +205,8 @@ final class Audit {
             var spend = spend(moment.event());
             millis += spend.millis();
             tokens += spend.tokens().getOrElse(0L);
-            var before = moment.before().spent();
-            var after = moment.after().spent();
+            var before = moment.before().usage();
+            var after = moment.after().usage();
             if (!isKept(before, after, moment.event()))
                 findings.broken(
                         Promise.NOTHING_REFUNDED,
@@ -216,25 +216,25 @@ final class Audit {
         findings.same(
                 Promise.NOTHING_REFUNDED,
                 millis + " ms",
-                run.state().spent().meter().wallMillis() + " ms");
+                run.state().usage().meter().wallMillis() + " ms");
         findings.same(
                 Promise.NOTHING_REFUNDED,
                 tokens + " tokens",
-                run.state().spent().meter().tokens().told().getOrElse(0L) + " tokens");
+                run.state().usage().meter().tokens().reported().getOrElse(0L) + " tokens");
     }
 
     private static boolean isKept(Usage before, Usage after, Event event) {
         boolean counted =
-                after.waysBack() >= before.waysBack()
-                        && after.refuelledAt() >= before.refuelledAt()
+                after.rewinds() >= before.rewinds()
+                        && after.rewindsAtReset() >= before.rewindsAtReset()
                         && after.meter().agentCalls() >= before.meter().agentCalls()
                         && after.meter().wallMillis() >= before.meter().wallMillis();
         boolean routed =
                 event instanceof RetryGranted
-                        || before.backs()
+                        || before.routeUses()
                                 .forAll(
                                         used ->
-                                                after.backs().get(used._1()).getOrElse(0)
+                                                after.routeUses().get(used._1()).getOrElse(0)
                                                         >= used._2());
         return counted
                 && routed
@@ -242,11 +242,11 @@ final class Audit {
     }
 
     private static String spentIn(Usage spent) {
-        return spent.waysBack()
-                + " rewinds (refuelled at "
-                + spent.refuelledAt()
+        return spent.rewinds()
+                + " rewinds (counted from "
+                + spent.rewindsAtReset()
                 + "), "
-                + spent.backs()
+                + spent.routeUses()
                 + ", "
                 + spent.meter()
                 + " of "

@@ -73,9 +73,9 @@ final class Comparison {
     }
 
     private static boolean isUnwanted(PipelineState state) {
-        return state.slots().inFlight().underway().exists(deed -> !(deed instanceof SaveWork))
-                && (state.life() instanceof Lifecycle.Paused
-                        || state.slots().hold() instanceof GateSlot.Open
+        return state.slots().inFlight().running().exists(effect -> !(effect instanceof SaveWork))
+                && (state.lifecycle() instanceof Lifecycle.Paused
+                        || state.slots().gate() instanceof GateSlot.Open
                         || state.slots().recovery() instanceof Recovery.Ending);
     }
 
@@ -108,7 +108,7 @@ final class Comparison {
     }
 
     private static boolean isCapMet(SimulationResult run) {
-        var spent = run.state().spent();
+        var spent = run.state().usage();
         boolean refillAwaited =
                 run.moments().stream()
                         .anyMatch(
@@ -116,16 +116,16 @@ final class Comparison {
                                         moment.decision().effect() instanceof Wait wait
                                                 && wait.awaited()
                                                         .exists(
-                                                                WaitCondition.Refill.class
+                                                                WaitCondition.BudgetRaise.class
                                                                         ::isInstance));
         return refillAwaited
                 || run.waitsFor().stream()
                         .anyMatch(
                                 wait ->
                                         wait.awaited()
-                                                .exists(WaitCondition.Refill.class::isInstance))
-                || spent.waysBack() - spent.refuelledAt()
-                        >= run.state().policy().limits().waysBackMax()
+                                                .exists(WaitCondition.BudgetRaise.class::isInstance))
+                || spent.rewinds() - spent.rewindsAtReset()
+                        >= run.state().policy().limits().rewindsMax()
                 || run.moments().stream()
                         .map(SimulationStep::after)
                         .anyMatch(
@@ -163,7 +163,7 @@ final class Comparison {
         findings.same(Promise.DEEDS_ONCE, calm.repository().trees(), crashed.repository().trees());
         findings.same(Promise.DEEDS_ONCE, deeds(calm), deeds(crashed));
         int more = crashed.effectCount(InvokeAgent.class) - calm.effectCount(InvokeAgent.class);
-        int charged = crashed.state().spent().waysBack() - calm.state().spent().waysBack();
+        int charged = crashed.state().usage().rewinds() - calm.state().usage().rewinds();
         findings.require(
                 more <= crashed.crashes(),
                 Promise.RESTARTS_FEW,

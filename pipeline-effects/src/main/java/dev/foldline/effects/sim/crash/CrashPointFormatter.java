@@ -21,9 +21,9 @@ final class CrashPointFormatter {
                                     case IN_APPEND ->
                                             "while writing " + event(calm, passage.onDisk() + 1);
                                     case AFTER_APPEND -> "after " + event(calm, passage.onDisk());
-                                    case IN_DEED ->
+                                    case IN_EFFECT ->
                                             "in the middle of " + effectAt(calm, passage.onDisk());
-                                    case AFTER_DEED ->
+                                    case AFTER_EFFECT ->
                                             "after "
                                                     + effectAt(calm, passage.onDisk())
                                                     + " and before its event";
@@ -36,15 +36,15 @@ final class CrashPointFormatter {
     }
 
     private static String name(Event event) {
-        return event instanceof EffectStarted(_, var deed)
-                ? "the intent of " + deed.fingerprint()
+        return event instanceof EffectStarted(_, var effect)
+                ? "the intent of " + effect.fingerprint()
                 : event.getClass().getSimpleName();
     }
 
     private static String effectAt(SimulationResult calm, int onDisk) {
         for (int i = onDisk - 1; i > 0; i--) {
-            if (calm.events().get(i) instanceof EffectStarted(_, var deed))
-                return deed.fingerprint();
+            if (calm.events().get(i) instanceof EffectStarted(_, var effect))
+                return effect.fingerprint();
         }
         return "an effect";
     }

@@ -64,7 +64,7 @@ public record CrashTestSetup(String name, Simulation simulation, boolean isCalm)
         var limits =
                 workflow.policy()
                         .limits()
-                        .withWaysBackMax(WAYS_BACK_MAX)
+                        .withRewindsMax(WAYS_BACK_MAX)
                         .withIdenticalMax(IDENTICAL_MAX);
         var uncapped =
                 workflow.with(workflow.policy().withLimits(limits).withBudget(Budget.UNLIMITED));

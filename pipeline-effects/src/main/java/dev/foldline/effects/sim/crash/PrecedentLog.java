@@ -74,7 +74,7 @@ final class PrecedentLog {
                             e.session(),
                             e.spend(),
                             e.at(),
-                            e.takenBack(),
+                            e.reverted(),
                             e.notes());
             case RunEvent.EffectFailed e when e.fault().equals(AnsweredCalls.LOST) ->
                     new RunEvent.EffectFailed(e.ticket(), REMEMBERED);
@@ -85,7 +85,7 @@ final class PrecedentLog {
     private void note(Event event) {
         if (event instanceof InputEvent input) accept(input);
         else if (state.isFree()) inline(event);
-        else state.slots().inFlight().underway().forEach(deed -> became(deed, event));
+        else state.slots().inFlight().running().forEach(effect -> became(effect, event));
     }
 
     private void accept(InputEvent input) {
@@ -94,10 +94,10 @@ final class PrecedentLog {
             childFailures.put(ended.list() + "/" + ended.item(), ended.why());
     }
 
-    private void became(ExternalEffect deed, Event event) {
-        var key = AnsweredCalls.key(deed);
+    private void became(ExternalEffect effect, Event event) {
+        var key = AnsweredCalls.key(effect);
         if (event instanceof RunEvent.EffectCancelled)
-            stopped.add(AnsweredCalls.occasion(deed, sofar.of(key)));
+            stopped.add(AnsweredCalls.occasion(effect, sofar.of(key)));
         if (isAnswer(state, event) && !(event instanceof ChildEvent))
             answers.computeIfAbsent(key, _ -> new ArrayList<>()).add(event);
     }

@@ -63,7 +63,7 @@ public record RecordedRun(
             if (PrecedentLog.isAnswer(state, event))
                 state.slots()
                         .inFlight()
-                        .underway()
+                        .running()
                         .map(ExternalEffect::fingerprint)
                         .forEach(answered::add);
             state = Pipeline.reduce(state, event);

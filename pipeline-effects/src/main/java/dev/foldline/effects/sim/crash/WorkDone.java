@@ -22,17 +22,17 @@ final class WorkDone {
     private WorkDone() {}
 
     static PipelineState of(PipelineState state) {
-        var tally = state.spent().tally();
+        var tally = state.usage().tally();
         var spent =
-                state.spent()
+                state.usage()
                         .withTally(
                                 new Tally(
                                         1,
                                         tally.outputs(),
                                         tally.sameAgent(),
                                         tally.continuations()))
-                        .withWaysBack(0)
-                        .withRefuelledAt(0)
+                        .withRewinds(0)
+                        .withRewindsAtReset(0)
                         .withMeter(Meter.ZERO)
                         .withByPhase(LinkedHashMap.empty())
                         .withRepeats(Repeats.NONE);
@@ -43,7 +43,7 @@ final class WorkDone {
                         .with(state.agents().restingAt(Instant.EPOCH))
                         .with(state.items().unnumbered());
         return switch (state.slots().retry()) {
-            case Retry.Underway(var setback) -> bare.with(unnumbered(setback));
+            case Retry.Running(var setback) -> bare.with(unnumbered(setback));
             case Retry.Due(var setback) when isByTries(setback) ->
                     bare.with(new Retry.Due(new Setback(setback.kind(), 0, setback.fault())));
             case Retry.Due _, Retry.Waiting _, Retry.Idle _ -> bare;
@@ -61,8 +61,8 @@ final class WorkDone {
     private static Retry unnumbered(Setback setback) {
         return switch (setback.kind()) {
             case RESTART -> Retry.IDLE;
-            case OTHER_AGENT -> new Retry.Underway(new Setback(setback.kind(), 0, setback.fault()));
-            case SAME_AGENT, NEXT_AGENT, OUTPUT, INSTRUCT_AGAIN -> new Retry.Underway(setback);
+            case OTHER_AGENT -> new Retry.Running(new Setback(setback.kind(), 0, setback.fault()));
+            case SAME_AGENT, NEXT_AGENT, OUTPUT, INSTRUCT_AGAIN -> new Retry.Running(setback);
         };
     }
 
@@ -71,14 +71,14 @@ final class WorkDone {
         return new Sides()
                 .with(one.cursor(), other.cursor())
                 .with(one.slots(), other.slots())
-                .with(one.life(), other.life())
+                .with(one.lifecycle(), other.lifecycle())
                 .with(one.items(), other.items())
                 .with(one.agents(), other.agents())
                 .with(one.ledger(), other.ledger())
-                .with(one.spent(), other.spent())
+                .with(one.usage(), other.usage())
                 .with(
-                        one.header().heard() + " inputs received",
-                        other.header().heard() + " inputs received")
+                        one.header().lastInput() + " inputs received",
+                        other.header().lastInput() + " inputs received")
                 .first;
     }
 

@@ -33,10 +33,10 @@ public final class AnsweredCalls {
     private int collected;
     private int asked;
 
-    public static String key(ExternalEffect deed) {
-        return deed instanceof InvokeAgent call
-                ? deed.place().spot() + ":" + call.role()
-                : deed.fingerprint();
+    public static String key(ExternalEffect effect) {
+        return effect instanceof InvokeAgent call
+                ? effect.key().spot() + ":" + call.role()
+                : effect.fingerprint();
     }
 
     /** Returns how many times a role has answered. */
@@ -68,8 +68,8 @@ public final class AnsweredCalls {
     }
 
     /** Returns a key of this effect and its number of answers. */
-    public static String occasion(ExternalEffect deed, int nth) {
-        return key(deed) + "#" + nth;
+    public static String occasion(ExternalEffect effect, int nth) {
+        return key(effect) + "#" + nth;
     }
 
     /** Returns a key of the progress, this file effect, and its number of failures here. */
@@ -78,7 +78,7 @@ public final class AnsweredCalls {
                 + " "
                 + effect.getClass().getSimpleName()
                 + "@"
-                + effect.place().spot()
+                + effect.key().spot()
                 + "#"
                 + of(failuresHere());
     }
@@ -96,9 +96,9 @@ public final class AnsweredCalls {
 
     public void note(Event event) {
         switch (event) {
-            case RunEvent.EffectStarted(_, var deed) -> {
+            case RunEvent.EffectStarted(_, var effect) -> {
                 started.clear();
-                started.push(deed);
+                started.push(effect);
             }
             case RunEvent.NotDone _, RunEvent.EffectCancelled _ -> started.clear();
             case RunEvent.EffectFailed(_, var fault, _) -> answered(fault);
@@ -129,12 +129,12 @@ public final class AnsweredCalls {
 
     private void answered() {
         while (!started.isEmpty()) {
-            var deed = started.pop();
+            var effect = started.pop();
             deeds++;
-            counts.merge(key(deed), 1, Integer::sum);
-            if (deed instanceof InvokeAgent call)
+            counts.merge(key(effect), 1, Integer::sum);
+            if (effect instanceof InvokeAgent call)
                 counts.merge("role:" + call.role(), 1, Integer::sum);
-            if (deed instanceof RunCheck check)
+            if (effect instanceof RunCheck check)
                 counts.merge("check:" + check.check(), 1, Integer::sum);
         }
     }

@@ -42,8 +42,8 @@ public record Precedents(
         return equals(NONE);
     }
 
-    public Option<Event> of(ExternalEffect deed, AnsweredCalls sofar) {
-        return nth(answers, AnsweredCalls.key(deed), sofar.of(AnsweredCalls.key(deed)));
+    public Option<Event> of(ExternalEffect effect, AnsweredCalls sofar) {
+        return nth(answers, AnsweredCalls.key(effect), sofar.of(AnsweredCalls.key(effect)));
     }
 
     public Option<Event> of(String artifact, AnsweredCalls sofar) {
@@ -54,8 +54,8 @@ public record Precedents(
         return Option.of(failures.get(sofar.occasion(effect)));
     }
 
-    public boolean stops(ExternalEffect deed, AnsweredCalls sofar) {
-        return stopped.contains(AnsweredCalls.occasion(deed, sofar.of(AnsweredCalls.key(deed))));
+    public boolean stops(ExternalEffect effect, AnsweredCalls sofar) {
+        return stopped.contains(AnsweredCalls.occasion(effect, sofar.of(AnsweredCalls.key(effect))));
     }
 
     /** Returns the next input. */

@@ -46,7 +46,7 @@ public final class ReplayedOutcome {
                             e.spend(),
                             e.transcript(),
                             e.at(),
-                            e.takenBack(),
+                            e.reverted(),
                             e.notes());
             case AgentEvent.AgentFailed e ->
                     new AgentEvent.AgentFailed(
@@ -55,7 +55,7 @@ public final class ReplayedOutcome {
                             e.session(),
                             e.spend(),
                             e.at(),
-                            e.takenBack(),
+                            e.reverted(),
                             e.notes());
             case AgentEvent.ModelSwitched e ->
                     new AgentEvent.ModelSwitched(
@@ -80,9 +80,9 @@ public final class ReplayedOutcome {
     private static Event git(long ticket, GitEvent told) {
         return switch (told) {
             case GitEvent.BranchOpened e ->
-                    new GitEvent.BranchOpened(ticket, e.branch(), e.base(), e.tree(), e.kept());
-            case GitEvent.TreeSeen e ->
-                    new GitEvent.TreeSeen(ticket, e.head(), e.tree(), e.label());
+                    new GitEvent.BranchOpened(ticket, e.branch(), e.base(), e.tree(), e.protectedPaths());
+            case GitEvent.TreeInspected e ->
+                    new GitEvent.TreeInspected(ticket, e.head(), e.tree(), e.label());
             case GitEvent.TreeReset e ->
                     new GitEvent.TreeReset(ticket, e.head(), e.tree(), e.committed(), e.saved());
             case GitEvent.WorkCommitted e ->
@@ -97,7 +97,7 @@ public final class ReplayedOutcome {
                     new GitEvent.MergePrepared(ticket, e.head(), e.candidate());
             case GitEvent.MergeLanded e -> new GitEvent.MergeLanded(ticket, e.target(), e.commit());
             case GitEvent.MergeOvertaken e -> new GitEvent.MergeOvertaken(ticket, e.why());
-            case GitEvent.TreeLeft e -> new GitEvent.TreeLeft(ticket, e.parked(), e.why());
+            case GitEvent.WorktreeReleased e -> new GitEvent.WorktreeReleased(ticket, e.savedRefs(), e.why());
             case GitEvent.WorkSaved e -> new GitEvent.WorkSaved(ticket, e.commit());
         };
     }

@@ -49,7 +49,7 @@ class MergeTest {
     }
 
     /** Git as it is, but for somebody who is quicker whenever it is about to move main. */
-    private Git beforeMoving(Sandbox sandbox, String deed) throws IOException {
+    private Git beforeMoving(Sandbox sandbox, String effect) throws IOException {
         var git =
                 Files.writeString(
                         folder.resolve("git"),
@@ -58,7 +58,7 @@ class MergeTest {
                         case "$*" in *"update-ref "*" refs/heads/main "*) DEED ;; esac
                         exec git "$@"
                         """
-                                .replace("DEED", deed));
+                                .replace("DEED", effect));
         assertThat(git.toFile().setExecutable(true)).isTrue();
         var usual = sandbox.settings;
         var settings =

@@ -219,8 +219,8 @@ class AuditTest {
 
     static Stream<UnaryOperator<Usage>> refunds() {
         return Stream.of(
-                spent -> spent.withWaysBack(spent.waysBack() + 1),
-                spent -> spent.withRefuelledAt(spent.refuelledAt() + 1),
+                spent -> spent.withRewinds(spent.rewinds() + 1),
+                spent -> spent.withRewindsAtReset(spent.rewindsAtReset() + 1),
                 spent ->
                         spent.withMeter(
                                 new Meter(
@@ -235,7 +235,7 @@ class AuditTest {
                                         spent.meter().wallMillis() + 1,
                                         spent.meter().tokens(),
                                         spent.meter().microUsd())),
-                spent -> spent.withBacks(LinkedHashMap.of("stage/phase/label", 1)),
+                spent -> spent.withRouteUses(LinkedHashMap.of("stage/phase/label", 1)),
                 spent ->
                         spent.withBudget(
                                 new Budget(
@@ -309,13 +309,13 @@ class AuditTest {
     }
 
     private static UnaryOperator<PipelineState> metered(UnaryOperator<Meter> told) {
-        return state -> state.with(state.spent().withMeter(told.apply(state.spent().meter())));
+        return state -> state.with(state.usage().withMeter(told.apply(state.usage().meter())));
     }
 
     private static SimulationStep before(SimulationStep moment, UnaryOperator<Usage> more) {
         return new SimulationStep(
                 moment.number(),
-                moment.before().with(more.apply(moment.before().spent())),
+                moment.before().with(more.apply(moment.before().usage())),
                 moment.decision(),
                 moment.event(),
                 moment.after());

@@ -132,9 +132,9 @@ class ComparisonTest {
                                 crashed.state(
                                         state ->
                                                 state.with(
-                                                        state.spent()
-                                                                .withWaysBack(
-                                                                        state.spent().waysBack()
+                                                        state.usage()
+                                                                .withRewinds(
+                                                                        state.usage().rewinds()
                                                                                 + 1)))))
                 .containsExactly(Promise.RESTARTS_FEW);
     }
@@ -174,7 +174,7 @@ class ComparisonTest {
     /** The first run whose driver died in the middle of an agent's call. */
     private static Forged lost() {
         return IntStream.range(1, 100)
-                .mapToObj(nth -> RALPH.crashAt(CrashPoint.Moment.IN_DEED, nth).run())
+                .mapToObj(nth -> RALPH.crashAt(CrashPoint.Moment.IN_EFFECT, nth).run())
                 .filter(
                         run ->
                                 run.events().stream()
@@ -191,11 +191,11 @@ class ComparisonTest {
     }
 
     private static Witness done(Witness seen, Event told) {
-        ExternalEffect deed = seen.done().getFirst().deed();
+        ExternalEffect effect = seen.done().getFirst().deed();
         return new Witness(
                 seen.passages(),
                 seen.begun(),
-                Stream.concat(seen.done().stream(), Stream.of(new Done(99, deed, told))).toList(),
+                Stream.concat(seen.done().stream(), Stream.of(new Done(99, effect, told))).toList(),
                 seen.unasked(),
                 seen.storage());
     }
