@@ -103,7 +103,8 @@ final class CalmWorld {
                             Vector.empty(),
                             GitEvent.WorkObserved.COMPLETED,
                             Option.none());
-            case GitEffect.ReleaseWorktree _ -> new GitEvent.WorktreeReleased(ticket, Vector.empty());
+            case GitEffect.ReleaseWorktree _ ->
+                    new GitEvent.WorktreeReleased(ticket, Vector.empty());
             case GitEffect.SaveWork _ -> new GitEvent.WorkSaved(ticket, Option.none());
         };
     }

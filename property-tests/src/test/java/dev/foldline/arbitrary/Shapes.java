@@ -57,7 +57,8 @@ public final class Shapes {
         var gate = new GateSpec(OnReject.REDO);
         var repaired = PhaseRetryPolicy.DEFAULT.withOutputsMax(4);
         var analyze = phase("analyze", ask("executor", "analysis"));
-        var requirements = phase("requirements", ask("executor", "spec")).gate(gate).retryPolicy(repaired);
+        var requirements =
+                phase("requirements", ask("executor", "spec")).gate(gate).retryPolicy(repaired);
         var research = phase("research", ask("executor", "research"));
         var plan =
                 phase(

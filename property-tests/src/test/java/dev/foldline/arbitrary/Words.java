@@ -111,7 +111,8 @@ public record Words(Vector<Letter> letters, SeededRandom luck) implements Extern
                     new Shown(Option.none(), Option.of(gate.revision() - 1), Option.none()),
                     "");
         return letter(state) == Letter.REJECT && gate.origin() == Gate.Origin.PHASE
-                ? new Command.Reject(gate.id(), exact, "do it better, " + state.header().lastInput())
+                ? new Command.Reject(
+                        gate.id(), exact, "do it better, " + state.header().lastInput())
                 : new Command.Approve(gate.id(), exact, "");
     }
 

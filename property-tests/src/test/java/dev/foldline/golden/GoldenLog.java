@@ -5,12 +5,12 @@ import dev.foldline.app.history.EventFormatter;
 import dev.foldline.app.history.ReplayStep;
 import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.history.ValueFormatter;
-import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.LocalEffect;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.state.Findings;
+import dev.foldline.core.state.Lifecycle;
 import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.log.FileEventLog;
 import dev.foldline.effects.log.LogEntry;
@@ -23,7 +23,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
@@ -135,7 +134,10 @@ record GoldenLog(String name) {
                                 slots.retry(),
                                 slots.continuation())
                         .map(slot -> slot.getClass())
-                        .filter(type -> type != Lifecycle.Running.class && !type.getSimpleName().equals("Idle"))
+                        .filter(
+                                type ->
+                                        type != Lifecycle.Running.class
+                                                && !type.getSimpleName().equals("Idle"))
                         .map(
                                 type ->
                                         type.getEnclosingClass().getSimpleName()

@@ -377,8 +377,7 @@ class BudgetProperties {
                             var limits =
                                     Vector.of(spent.budget())
                                             .appendAll(spent.phases().get(call.key().phase()));
-                            var meters =
-                                    Vector.of(spent.meter(), spent.meter(call.key().phase()));
+                            var meters = Vector.of(spent.meter(), spent.meter(call.key().phase()));
                             limits.zip(meters)
                                     .forEach(
                                             pair -> {

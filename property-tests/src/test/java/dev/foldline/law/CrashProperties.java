@@ -127,8 +127,7 @@ class CrashProperties {
                                     run.effectCount(InvokeAgent.class)
                                             - calm.effectCount(InvokeAgent.class);
                             int charged =
-                                    run.state().usage().rewinds()
-                                            - calm.state().usage().rewinds();
+                                    run.state().usage().rewinds() - calm.state().usage().rewinds();
                             if (more < 0 || more > run.crashes())
                                 throw new Broken(
                                         run.moments().size(),
@@ -424,7 +423,8 @@ class CrashProperties {
             return "it stands at " + here.cursor() + " instead of " + there.cursor();
         if (!here.slots().equals(there.slots()))
             return here.slots() + "\n  instead of " + there.slots();
-        if (!here.lifecycle().equals(there.lifecycle())) return here.lifecycle() + " instead of " + there.lifecycle();
+        if (!here.lifecycle().equals(there.lifecycle()))
+            return here.lifecycle() + " instead of " + there.lifecycle();
         if (!here.ledger().equals(there.ledger()))
             return here.ledger() + "\n  instead of " + there.ledger();
         if (!here.agents().equals(there.agents()))

@@ -375,7 +375,8 @@ class GateProperties {
                                     moment.event() instanceof GateApproved
                                             || moment.event() instanceof GateRejected
                                             || moment.event() instanceof InputEvent.Aborted
-                                            || moment.after().lifecycle() instanceof Lifecycle.Ended;
+                                            || moment.after().lifecycle()
+                                                    instanceof Lifecycle.Ended;
                             require(
                                     spoken
                                             || moment.after()

@@ -175,7 +175,8 @@ class LateProperties {
             case GitEvent.BranchRebased _ -> effect instanceof GitEffect.RebaseBranch;
             case GitEvent.MergePrepared _ -> effect instanceof GitEffect.PrepareMerge;
             case GitEvent.MergeLanded _ ->
-                    effect instanceof GitEffect.LandMerge || effect instanceof GitEffect.MergeBranch;
+                    effect instanceof GitEffect.LandMerge
+                            || effect instanceof GitEffect.MergeBranch;
             case GitEvent.MergeOvertaken _ -> effect instanceof GitEffect.LandMerge;
             case GitEvent.WorktreeReleased _ -> effect instanceof GitEffect.ReleaseWorktree;
             case GitEvent.WorkSaved _ -> effect instanceof GitEffect.SaveWork;

@@ -65,7 +65,8 @@ class ReplayCommandProperties {
                         moment -> {
                             if (moment.event() instanceof EffectStarted(_, var effect))
                                 require(
-                                        Pipeline.determineNextEffect(moment.before()).equals(effect),
+                                        Pipeline.determineNextEffect(moment.before())
+                                                .equals(effect),
                                         moment,
                                         "now it would be "
                                                 + Pipeline.determineNextEffect(moment.before()));

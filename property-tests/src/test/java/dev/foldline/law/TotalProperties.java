@@ -97,7 +97,8 @@ class TotalProperties {
                                                     event -> {
                                                         require(
                                                                 event.n()
-                                                                        == state.header().lastInput()
+                                                                        == state.header()
+                                                                                        .lastInput()
                                                                                 + 1,
                                                                 moment,
                                                                 command
@@ -105,7 +106,8 @@ class TotalProperties {
                                                                         + event.n());
                                                         var next = Pipeline.reduce(state, event);
                                                         require(
-                                                                next.header().lastInput() == event.n(),
+                                                                next.header().lastInput()
+                                                                        == event.n(),
                                                                 moment,
                                                                 command
                                                                         + " was admitted and not"

@@ -196,7 +196,8 @@ class BudgetsTest {
         assertThat(walk.next().effect())
                 .isEqualTo(
                         new Wait(
-                                Vector.of(new WaitCondition.BudgetRaise("agent_calls")), Option.none()));
+                                Vector.of(new WaitCondition.BudgetRaise("agent_calls")),
+                                Option.none()));
         assertThat(walk.beats().last().words()).isEqualTo("prompt committer");
     }
 

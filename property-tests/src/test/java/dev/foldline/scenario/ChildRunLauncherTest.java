@@ -163,8 +163,7 @@ class ChildRunLauncherTest {
                         "parent",
                         1,
                         Vector.of(once("all", phases(plan, work))),
-                        UNMENDED.withRecovery(
-                                UNMENDED.recovery().withRewindStage(Option.none()))))
+                        UNMENDED.withRecovery(UNMENDED.recovery().withRewindStage(Option.none()))))
                 .but(
                         collecting("tasks")
                                 .answers(

@@ -216,8 +216,8 @@ class InvariantsTest {
                                                 beat.decision()
                                                         .rule()
                                                         .equals(
-                                                                "check again what the next step"
-                                                                        + " relies on")))
+                                                                "repeat the check that the next"
+                                                                        + " step relies on")))
                 .hasSize(1);
         walk.does(2, committing());
     }

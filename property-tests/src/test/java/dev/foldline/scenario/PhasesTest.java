@@ -171,7 +171,7 @@ class PhasesTest {
         assertThat(walk(ralph(1, 0)).toEnd().script("iterate", "commit"))
                 .containsExactly(
                         "EnterPhase",
-                        "LookAtTree",
+                        "InspectTree",
                         "clean commit_message",
                         "prompt committer",
                         "call committer",

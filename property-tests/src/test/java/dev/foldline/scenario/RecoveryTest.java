@@ -61,9 +61,7 @@ class RecoveryTest {
 
         private static Seen of(PipelineState state, Failure failure, boolean fixed) {
             return new Seen(
-                    failure.attempts(),
-                    state.policy().recovery().level(failure.attempts()),
-                    fixed);
+                    failure.attempts(), state.policy().recovery().level(failure.attempts()), fixed);
         }
 
         boolean active() {

@@ -57,10 +57,10 @@ class StructureTrapsTest {
     void B12_events_carry_ids_of_texts_and_never_prompts_or_plans() {
         assertThat(components(FileEvent.PromptRendered.class)).containsExactly("ticket", "prompt");
         assertThat(components(FileEvent.ArtifactAccepted.class))
-                .containsExactly("ticket", "artifact", "content", "label", "items", "handedIn");
+                .containsExactly("ticket", "artifact", "content", "label", "items", "submitted");
         assertThat(components(AgentEvent.AgentFinished.class))
                 .containsExactly(
-                        "ticket", "session", "spend", "transcript", "at", "takenBack", "notes");
+                        "ticket", "session", "spend", "transcript", "at", "reverted", "notes");
         var log =
                 walk(ralph(1, 0))
                         .but(agent("planner").on(1).fails(Fault.Kind.RATE_LIMIT))

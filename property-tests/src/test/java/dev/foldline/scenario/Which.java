@@ -11,8 +11,8 @@ import dev.foldline.core.effect.FileEffect.CollectArtifact;
 import dev.foldline.core.effect.FileEffect.RenderPrompt;
 import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.effect.GitEffect.CommitWork;
-import dev.foldline.core.effect.GitEffect.LandMerge;
 import dev.foldline.core.effect.GitEffect.InspectTree;
+import dev.foldline.core.effect.GitEffect.LandMerge;
 import dev.foldline.core.effect.GitEffect.PrepareMerge;
 import dev.foldline.core.effect.GitEffect.RebaseBranch;
 import dev.foldline.core.effect.GitEffect.SaveWork;
@@ -98,8 +98,7 @@ public record Which(Predicate<Effect> holds, int first, int last) {
 
     public static Which entering(String phase) {
         return of(
-                effect ->
-                        effect instanceof EnterPhase enter && enter.key().phase().equals(phase));
+                effect -> effect instanceof EnterPhase enter && enter.key().phase().equals(phase));
     }
 
     public static Which enteringAny() {

@@ -11,8 +11,8 @@ import dev.foldline.core.effect.FileEffect.CollectArtifact;
 import dev.foldline.core.effect.FileEffect.RenderPrompt;
 import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.effect.GitEffect.CommitWork;
-import dev.foldline.core.effect.GitEffect.LandMerge;
 import dev.foldline.core.effect.GitEffect.InspectTree;
+import dev.foldline.core.effect.GitEffect.LandMerge;
 import dev.foldline.core.effect.GitEffect.OpenBranch;
 import dev.foldline.core.effect.GitEffect.PrepareMerge;
 import dev.foldline.core.effect.GitEffect.RebaseBranch;
@@ -128,7 +128,8 @@ public final class World {
                             ticket,
                             merge.candidate().get().target(),
                             merge.candidate().get().commit());
-            case GitEffect.ReleaseWorktree _ -> new GitEvent.WorktreeReleased(ticket, Vector.empty());
+            case GitEffect.ReleaseWorktree _ ->
+                    new GitEvent.WorktreeReleased(ticket, Vector.empty());
             case SaveWork _ -> new WorkSaved(ticket, Option.none());
             case SpawnChild child -> new ChildSpawned(ticket, "child-" + child.item().id());
             case EnterPhase _ -> new RunEvent.PhaseEntered(ticket);

@@ -50,7 +50,10 @@ public record ApprovalTarget(
                         merge.get().tree(),
                         Optional.of(brought(place, merge.get())));
             var repository = open.point().state().ledger().repository();
-            var tree = place.git().workTree(Exclusions.engine().and(repository.protectedPaths().asJava()));
+            var tree =
+                    place.git()
+                            .workTree(
+                                    Exclusions.engine().and(repository.protectedPaths().asJava()));
             var base = repository.base().toJavaOptional();
             return new ApprovalTarget(
                     place.root(),

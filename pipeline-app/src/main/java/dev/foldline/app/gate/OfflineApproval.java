@@ -51,7 +51,11 @@ public final class OfflineApproval {
                         .git()
                         .workTree(
                                 Exclusions.engine()
-                                        .and(state.ledger().repository().protectedPaths().asJava()));
+                                        .and(
+                                                state.ledger()
+                                                        .repository()
+                                                        .protectedPaths()
+                                                        .asJava()));
         if (!found.equals(shown))
             throw new UserError(
                     "files have changed since the gate "

@@ -60,8 +60,7 @@ public record CostSheet(List<Row> rows) {
                                                                                 + " "
                                                                                 + call.agent(),
                                                                         new Row(
-                                                                                call.key()
-                                                                                        .phase(),
+                                                                                call.key().phase(),
                                                                                 call.agent(),
                                                                                 added),
                                                                         Row::plus);

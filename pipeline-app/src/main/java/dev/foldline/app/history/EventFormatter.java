@@ -192,7 +192,8 @@ public final class EventFormatter {
                                     .getOrElse("its worktree was removed")
                             + (e.savedRefs().isEmpty()
                                     ? ""
-                                    : "; uncommitted work is kept in " + e.savedRefs().mkString(", "));
+                                    : "; uncommitted work is kept in "
+                                            + e.savedRefs().mkString(", "));
             case GitEvent.WorkSaved e ->
                     e.commit()
                             .map(

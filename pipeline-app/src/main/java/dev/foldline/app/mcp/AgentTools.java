@@ -178,7 +178,8 @@ final class AgentTools {
         var run = here.checkout().run(marker.run());
         var state = RunHistory.open(run).latest().state();
         if (state.slots().inFlight() instanceof InFlight.Known(var ticket, InvokeAgent call)
-                && ticket == marker.ticket()) return Either.right(new RunningCall(run, state, call));
+                && ticket == marker.ticket())
+            return Either.right(new RunningCall(run, state, call));
         return Either.left(
                 state.slots().gate() instanceof GateSlot.Open(var gate)
                         ? ToolReply.refusal(

@@ -235,7 +235,9 @@ final class GateTools {
         return state.ledger()
                 .resolutions()
                 .findLast(
-                        each -> each.id().equals(id) && each.verdict() != Gate.Verdict.PRE_APPROVED);
+                        each ->
+                                each.id().equals(id)
+                                        && each.verdict() != Gate.Verdict.PRE_APPROVED);
     }
 
     private ToolReply freeze(ToolArguments given) throws IOException, InterruptedException {

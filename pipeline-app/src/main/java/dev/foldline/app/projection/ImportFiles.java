@@ -216,7 +216,8 @@ public final class ImportFiles {
         for (var account : Projections.accounts(own)) {
             if (Texts.of(account, own.blobs()).feature().equals(there)) {
                 var isOver =
-                        RunHistory.open(own).latest().state().lifecycle() instanceof Lifecycle.Ended;
+                        RunHistory.open(own).latest().state().lifecycle()
+                                instanceof Lifecycle.Ended;
                 throw new UserError(
                         STATUS
                                 + " is what run "

@@ -73,7 +73,9 @@ public final class ChangesSinceHalt {
     private static List<String> changed(GitReads git, Option<String> saved, PipelineState state)
             throws IOException {
         var now =
-                git.workTree(Exclusions.engine().and(state.ledger().repository().protectedPaths().asJava()));
+                git.workTree(
+                        Exclusions.engine()
+                                .and(state.ledger().repository().protectedPaths().asJava()));
         var left =
                 saved.isEmpty()
                         ? List.<String>of()

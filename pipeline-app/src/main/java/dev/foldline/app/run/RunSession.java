@@ -19,12 +19,12 @@ import dev.foldline.effects.driver.Driver;
 import dev.foldline.effects.driver.DriverExit;
 import dev.foldline.effects.driver.DriverInput;
 import dev.foldline.effects.driver.JournalFault;
+import dev.foldline.effects.environment.LocalEnvironment;
 import dev.foldline.effects.guard.StoredGuard;
 import dev.foldline.effects.process.ProcessMarker;
 import dev.foldline.effects.prompt.Templates;
 import dev.foldline.effects.store.InboxReceiver;
 import dev.foldline.effects.store.PortAllocator;
-import dev.foldline.effects.environment.LocalEnvironment;
 
 import io.vavr.control.Either;
 import io.vavr.control.Option;
@@ -345,7 +345,10 @@ public final class RunSession {
                                                         : ""))));
         // Afterwards: with the last of them the inbox is closed, and the caller would write it to
         // the log alone.
-        pause.filter(_ -> asked.message().isDefined() && !SignalHandler.isTermination(asked.message()))
+        pause.filter(
+                        _ ->
+                                asked.message().isDefined()
+                                        && !SignalHandler.isTermination(asked.message()))
                 .forEach(
                         held ->
                                 household.signalled(

@@ -216,7 +216,8 @@ final class EventSummary {
                                     + " at "
                                     + ValueFormatter.hash(e.base()),
                             PLAIN);
-            case GitEvent.TreeInspected e when e.label().equals(InspectTree.CLEAN) && hasWorked(before) ->
+            case GitEvent.TreeInspected e
+                    when e.label().equals(InspectTree.CLEAN) && hasWorked(before) ->
                     new ViewLine(
                             "commit",
                             WorkflowOutline.turn(before) + " changed nothing: no commit",

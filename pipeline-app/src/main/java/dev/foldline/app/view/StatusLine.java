@@ -50,7 +50,8 @@ public final class StatusLine {
         continuation(state.slots().continuation()).ifPresent(parts::add);
         if (state.slots().gate() instanceof GateSlot.Open(var gate))
             parts.add("waits for approval of " + gate.id());
-        if (state.usage().reached(state.effectKey().phase()).nonEmpty()) parts.add("budget reached");
+        if (state.usage().reached(state.effectKey().phase()).nonEmpty())
+            parts.add("budget reached");
         if (state.lifecycle() instanceof Lifecycle.Paused(var urgency))
             parts.add(
                     state.isFree()

@@ -48,9 +48,7 @@ class StateDifferenceTest {
     @Test
     void a_value_that_did_not_exist_is_absent() throws IOException {
         var before = run.state();
-        assertThat(
-                        StateDifference.between(
-                                "", before, run.untilRunning(InvokeAgent.class).state()))
+        assertThat(StateDifference.between("", before, run.untilRunning(InvokeAgent.class).state()))
                 .contains(
                         new StateDifference(
                                 "ledger.repository.branch",

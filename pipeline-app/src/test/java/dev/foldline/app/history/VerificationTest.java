@@ -71,8 +71,8 @@ class VerificationTest {
                             assertThat(diverged.seq()).isEqualTo(10);
                             assertThat(diverged.what())
                                     .isEqualTo(
-                                            "the log says \"call the fixer\", the rules say \"await"
-                                                    + " the outcome\"");
+                                            "the log says \"call the fixer\", the rules say \"wait"
+                                                    + " for the outcome\"");
                         });
     }
 

@@ -158,7 +158,8 @@ class PlainViewTest {
     @Test
     void the_author_is_named_if_the_log_names_one() {
         var walk = Walk.ralph(1).watchedBy(view).drivenBy(1);
-        var paused = new InputEvent.Paused(walk.state().header().lastInput() + 1, Urgency.WHEN_DONE);
+        var paused =
+                new InputEvent.Paused(walk.state().header().lastInput() + 1, Urgency.WHEN_DONE);
         view.onEvent(
                 paused,
                 Option.none(),

@@ -260,7 +260,8 @@ public final class Walk {
                             Vector.empty(),
                             GitEvent.WorkObserved.COMPLETED,
                             Option.none());
-            case GitEffect.ReleaseWorktree _ -> new GitEvent.WorktreeReleased(ticket, Vector.empty());
+            case GitEffect.ReleaseWorktree _ ->
+                    new GitEvent.WorktreeReleased(ticket, Vector.empty());
             case GitEffect.SaveWork _ -> new GitEvent.WorkSaved(ticket, Option.none());
         };
     }

@@ -22,7 +22,9 @@ final class HeldRules {
 
     static Effect stop(PipelineState state) {
         return new Stop(
-                state.lifecycle() instanceof Lifecycle.Ended(var outcome) ? outcome : Outcome.COMPLETED);
+                state.lifecycle() instanceof Lifecycle.Ended(var outcome)
+                        ? outcome
+                        : Outcome.COMPLETED);
     }
 
     static boolean isHeld(PipelineState state) {

@@ -36,7 +36,8 @@ final class RecoveryRules {
                 state.slots().recovery() instanceof Recovery.Ending(var end)
                         ? Option.of(end)
                         : Option.none();
-        return new SaveWork(state.effectKey(), outcome, state.ledger().repository().protectedPaths());
+        return new SaveWork(
+                state.effectKey(), outcome, state.ledger().repository().protectedPaths());
     }
 
     static boolean fixerRests(PipelineState state) {

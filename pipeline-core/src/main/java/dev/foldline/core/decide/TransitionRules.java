@@ -27,6 +27,8 @@ final class TransitionRules {
 
     static Effect end(PipelineState state) {
         return new SaveWork(
-                state.effectKey(), Option.of(Outcome.COMPLETED), state.ledger().repository().protectedPaths());
+                state.effectKey(),
+                Option.of(Outcome.COMPLETED),
+                state.ledger().repository().protectedPaths());
     }
 }

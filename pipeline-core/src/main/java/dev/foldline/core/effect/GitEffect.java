@@ -162,7 +162,10 @@ public sealed interface GitEffect extends ExternalEffect {
      * @param branch the branch that must be checked out; any branch if none
      */
     record CountCommits(
-            EffectKey key, Option<String> base, Vector<String> protectedPaths, Option<String> branch)
+            EffectKey key,
+            Option<String> base,
+            Vector<String> protectedPaths,
+            Option<String> branch)
             implements GitEffect {}
 
     /**

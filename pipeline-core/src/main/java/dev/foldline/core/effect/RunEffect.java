@@ -18,7 +18,8 @@ public sealed interface RunEffect extends LocalEffect {
      * @param merge the prepared merge to approve instead of the tree, if the phase has prepared
      *     one; it lands unchanged, whatever is in the working tree
      */
-    record OpenGate(EffectKey key, Gate gate, Vector<String> protectedPaths, Option<Candidate> merge)
+    record OpenGate(
+            EffectKey key, Gate gate, Vector<String> protectedPaths, Option<Candidate> merge)
             implements RunEffect {}
 
     /** Record that a recovery has succeeded: the run has passed the point of failure. */

@@ -16,7 +16,11 @@ public sealed interface GitEvent extends Event, Event.Answer {
      * @param protectedPaths paths with the user's uncommitted work
      */
     record BranchOpened(
-            long ticket, Option<String> branch, String base, String tree, Vector<String> protectedPaths)
+            long ticket,
+            Option<String> branch,
+            String base,
+            String tree,
+            Vector<String> protectedPaths)
             implements GitEvent {}
 
     /**
@@ -119,7 +123,8 @@ public sealed interface GitEvent extends Event, Event.Answer {
      * @param why why a child's worktree could not be removed; none, as in older logs, if it was
      *     removed
      */
-    record WorktreeReleased(long ticket, Vector<String> savedRefs, Option<String> why) implements GitEvent {
+    record WorktreeReleased(long ticket, Vector<String> savedRefs, Option<String> why)
+            implements GitEvent {
 
         /** The worktree was removed. */
         public WorktreeReleased(long ticket, Vector<String> parked) {

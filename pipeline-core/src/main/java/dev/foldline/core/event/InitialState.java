@@ -33,7 +33,8 @@ public record InitialState(
      * @param at position in the turn of the first item that is not done, unless stated otherwise
      * @param items the run's lists
      * @param executions number of executions of each phase, by phase key
-     * @param routeUses number of uses of each route back, by phase key and label, separated by a slash
+     * @param routeUses number of uses of each route back, by phase key and label, separated by a
+     *     slash
      * @param problem the failure at the time of the import
      * @param protectedPaths paths with the user's uncommitted work
      * @param verified the tree when the last item was completed, if it is known
@@ -52,12 +53,30 @@ public record InitialState(
 
         public Progress handing(Map<String, String> in) {
             return new Progress(
-                    at, items, executions, routeUses, in, branch, head, problem, protectedPaths, verified);
+                    at,
+                    items,
+                    executions,
+                    routeUses,
+                    in,
+                    branch,
+                    head,
+                    problem,
+                    protectedPaths,
+                    verified);
         }
 
         public Progress keeping(Vector<String> paths) {
             return new Progress(
-                    at, items, executions, routeUses, submitted, branch, head, problem, paths, verified);
+                    at,
+                    items,
+                    executions,
+                    routeUses,
+                    submitted,
+                    branch,
+                    head,
+                    problem,
+                    paths,
+                    verified);
         }
     }
 

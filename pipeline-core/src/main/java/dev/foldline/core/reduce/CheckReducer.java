@@ -136,7 +136,10 @@ public final class CheckReducer {
     /** Where a worker is instructed again, its own failure count decides. */
     private static boolean isRedone(PipelineState state) {
         return state.phase()
-                .exists(phase -> phase.retryPolicy().onFailedWork() == PhaseRetryPolicy.OnFailedWork.REDO);
+                .exists(
+                        phase ->
+                                phase.retryPolicy().onFailedWork()
+                                        == PhaseRetryPolicy.OnFailedWork.REDO);
     }
 
     private static boolean isOwnStep(PipelineState state) {

@@ -35,7 +35,11 @@ public final class GitReducer {
                             on(
                                     answered,
                                     repository(state)
-                                            .opened(e.branch(), e.base(), e.tree(), e.protectedPaths())));
+                                            .opened(
+                                                    e.branch(),
+                                                    e.base(),
+                                                    e.tree(),
+                                                    e.protectedPaths())));
             case GitEvent.TreeInspected(_, var head, var tree, var label) ->
                     LabelRouter.follow(on(answered, repository(state).withTree(head, tree)), label);
             case GitEvent.TreeReset e -> CursorMoves.stepDone(reset(answered, e));
@@ -72,7 +76,8 @@ public final class GitReducer {
             case GitEvent.MergePrepared _ ->
                     effect instanceof GitEffect.PrepareMerge && !isMarked(effect);
             case GitEvent.MergeLanded _ ->
-                    effect instanceof GitEffect.LandMerge || effect instanceof GitEffect.MergeBranch;
+                    effect instanceof GitEffect.LandMerge
+                            || effect instanceof GitEffect.MergeBranch;
             case GitEvent.MergeOvertaken _ -> effect instanceof GitEffect.LandMerge;
             case GitEvent.WorktreeReleased _ -> effect instanceof GitEffect.ReleaseWorktree;
             case GitEvent.WorkSaved _ -> effect instanceof GitEffect.SaveWork;

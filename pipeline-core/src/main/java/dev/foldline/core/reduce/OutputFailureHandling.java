@@ -153,7 +153,8 @@ final class OutputFailureHandling {
                         Fault.Kind.NEEDS_PERSON,
                         label + " sent the work back " + (uses - 1) + " times");
         if (uses > timesMax) return RecoveryHandling.halt(state, fault);
-        var counted = state.with(state.usage().withRouteUses(state.usage().routeUses().put(key, uses)));
+        var counted =
+                state.with(state.usage().withRouteUses(state.usage().routeUses().put(key, uses)));
         int target = state.workflow().indexOf(stage);
         return RewindAccounting.back(
                 counted,

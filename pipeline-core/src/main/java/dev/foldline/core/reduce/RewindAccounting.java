@@ -44,7 +44,8 @@ final class RewindAccounting {
                 state.with(
                         spent.withRewinds(spent.rewinds() + 1)
                                 .withTally(counted.apply(spent.tally()).again()));
-        return paid.usage().rewinds() - spent.rewindsAtReset() > state.policy().limits().rewindsMax()
+        return paid.usage().rewinds() - spent.rewindsAtReset()
+                        > state.policy().limits().rewindsMax()
                 ? RecoveryHandling.giveUp(
                         paid,
                         new Fault(

@@ -115,7 +115,11 @@ public record Items(
                                         child.item(),
                                         0,
                                         "",
-                                        child.latest().map(heard -> new LatestReport(0, heard.report())))),
+                                        child.latest()
+                                                .map(
+                                                        heard ->
+                                                                new LatestReport(
+                                                                        0, heard.report())))),
                 verified);
     }
 

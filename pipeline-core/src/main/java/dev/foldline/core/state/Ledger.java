@@ -16,8 +16,8 @@ import org.immutables.value.Value;
  * @param executions number of executions of each phase, by phase key: its revision
  * @param resolutions resolution of each opening of a gate, in order
  * @param prompt id of the prompt for the next call
- * @param submitted arguments of external calls, by name, the latest last; while the work fails, also
- *     the check that failed first
+ * @param submitted arguments of external calls, by name, the latest last; while the work fails,
+ *     also the check that failed first
  */
 @Value.Builder
 public record Ledger(
@@ -51,8 +51,8 @@ public record Ledger(
      *
      * @param base the commit at which the run started
      * @param tree the tree that would be committed, when last read
-     * @param protectedPaths paths with the user's uncommitted work at the start of the run; they are never
-     *     staged
+     * @param protectedPaths paths with the user's uncommitted work at the start of the run; they
+     *     are never staged
      * @param candidate the prepared merge that has not landed
      * @param watched the state of the commit watcher; none if commits are not watched
      */
@@ -89,7 +89,8 @@ public record Ledger(
         }
 
         public Repository withTree(String newTree) {
-            return new Repository(branch, base, head, Option.of(newTree), protectedPaths, candidate, watched);
+            return new Repository(
+                    branch, base, head, Option.of(newTree), protectedPaths, candidate, watched);
         }
 
         public Repository preparing(Option<Candidate> merge) {
@@ -97,7 +98,8 @@ public record Ledger(
         }
 
         public Repository watching(WatchedBranches told) {
-            return new Repository(branch, base, head, tree, protectedPaths, candidate, Option.of(told));
+            return new Repository(
+                    branch, base, head, tree, protectedPaths, candidate, Option.of(told));
         }
 
         /** Records the tree on top of a commit that may not be the run's own. */
@@ -114,7 +116,13 @@ public record Ledger(
 
         public Repository moved(String newHead, String newTree) {
             return new Repository(
-                    branch, base, Option.of(newHead), Option.of(newTree), protectedPaths, candidate, watched);
+                    branch,
+                    base,
+                    Option.of(newHead),
+                    Option.of(newTree),
+                    protectedPaths,
+                    candidate,
+                    watched);
         }
     }
 
@@ -142,7 +150,11 @@ public record Ledger(
     public Ledger approvedBeforehand(Option<String> gate) {
         var answered = resolutions.filter(each -> each.verdict() != Gate.Verdict.PRE_APPROVED);
         return withResolutions(
-                gate.map(id -> answered.append(new Gate.Resolved(id, "", Gate.Verdict.PRE_APPROVED)))
+                gate.map(
+                                id ->
+                                        answered.append(
+                                                new Gate.Resolved(
+                                                        id, "", Gate.Verdict.PRE_APPROVED)))
                         .getOrElse(answered));
     }
 

@@ -125,7 +125,9 @@ public record Usage(
 
         public Measure plus(Measure more) {
             return new Measure(
-                    more.reported.map(amount -> sum(amount, reported.getOrElse(0L))).orElse(reported),
+                    more.reported
+                            .map(amount -> sum(amount, reported.getOrElse(0L)))
+                            .orElse(reported),
                     sum(charged, more.charged),
                     unreported + more.unreported,
                     Math.max(highest, more.highest));

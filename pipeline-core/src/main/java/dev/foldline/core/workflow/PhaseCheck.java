@@ -69,7 +69,8 @@ final class PhaseCheck {
                     Vector.empty();
             case Route.More _ ->
                     unless(
-                            phase.worker().isDefined() && phase.retryPolicy().continuationsMax() >= 1,
+                            phase.worker().isDefined()
+                                    && phase.retryPolicy().continuationsMax() >= 1,
                             where,
                             "has no agent to continue its work, or no continuations");
             case Route.To(var to) ->

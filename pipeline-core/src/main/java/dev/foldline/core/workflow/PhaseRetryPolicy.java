@@ -22,7 +22,10 @@ public record PhaseRetryPolicy(
 
     /** The default policy, without strict retries. */
     public PhaseRetryPolicy(
-            int outputsMax, int continuationsMax, OnExhausted onExhausted, OnFailedWork onFailedWork) {
+            int outputsMax,
+            int continuationsMax,
+            OnExhausted onExhausted,
+            OnFailedWork onFailedWork) {
         this(outputsMax, continuationsMax, onExhausted, onFailedWork, Option.none());
     }
 

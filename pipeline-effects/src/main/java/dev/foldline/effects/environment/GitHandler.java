@@ -4,13 +4,13 @@ import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.effect.GitEffect.CommitWork;
 import dev.foldline.core.effect.GitEffect.CountCommits;
 import dev.foldline.core.effect.GitEffect.GatherWork;
-import dev.foldline.core.effect.GitEffect.LandMerge;
-import dev.foldline.core.effect.GitEffect.ReleaseWorktree;
 import dev.foldline.core.effect.GitEffect.InspectTree;
+import dev.foldline.core.effect.GitEffect.LandMerge;
 import dev.foldline.core.effect.GitEffect.MergeBranch;
 import dev.foldline.core.effect.GitEffect.OpenBranch;
 import dev.foldline.core.effect.GitEffect.PrepareMerge;
 import dev.foldline.core.effect.GitEffect.RebaseBranch;
+import dev.foldline.core.effect.GitEffect.ReleaseWorktree;
 import dev.foldline.core.effect.GitEffect.ResetTree;
 import dev.foldline.core.effect.GitEffect.SaveWork;
 import dev.foldline.core.effect.TerminalAgent;
@@ -18,8 +18,8 @@ import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent.BranchOpened;
 import dev.foldline.core.event.GitEvent.BranchRebased;
 import dev.foldline.core.event.GitEvent.CommitSkipped;
-import dev.foldline.core.event.GitEvent.TreeMoved;
 import dev.foldline.core.event.GitEvent.TreeInspected;
+import dev.foldline.core.event.GitEvent.TreeMoved;
 import dev.foldline.core.event.GitEvent.WorkCommitted;
 import dev.foldline.core.event.GitEvent.WorkObserved;
 import dev.foldline.core.event.GitEvent.WorkSaved;
@@ -278,7 +278,8 @@ final class GitHandler {
     }
 
     private Event rebased(long ticket, String head, RebaseBranch effect) throws IOException {
-        return new BranchRebased(ticket, head, run.git().workTree(run.exclusions(effect.protectedPaths())));
+        return new BranchRebased(
+                ticket, head, run.git().workTree(run.exclusions(effect.protectedPaths())));
     }
 
     private Event save(long ticket, SaveWork effect) throws IOException {

@@ -10,8 +10,8 @@ import dev.foldline.core.effect.GitEffect.ResetTree;
 import dev.foldline.core.effect.GitEffect.ResetTree.Verified;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent.BranchOpened;
-import dev.foldline.core.event.GitEvent.TreeReset;
 import dev.foldline.core.event.GitEvent.TreeInspected;
+import dev.foldline.core.event.GitEvent.TreeReset;
 import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.projection.BranchName;
 import dev.foldline.core.state.Fault.Kind;
@@ -185,7 +185,8 @@ record PullRequests(RunContext run) {
         var counted = run.git().typed("rev-list", "--count", base + "..HEAD");
         if (!counted.succeeded()) return failed(ticket, Kind.GIT, counted.said());
         return counted.out().equals("1")
-                ? new TreeInspected(ticket, Option.of(head.commit()), tree(effect.protectedPaths()), "one")
+                ? new TreeInspected(
+                        ticket, Option.of(head.commit()), tree(effect.protectedPaths()), "one")
                 : failed(
                         ticket,
                         Kind.CHECK_FAILED,

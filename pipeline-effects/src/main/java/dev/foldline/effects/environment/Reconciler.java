@@ -9,13 +9,13 @@ import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.effect.GitEffect.CommitWork;
 import dev.foldline.core.effect.GitEffect.CountCommits;
 import dev.foldline.core.effect.GitEffect.GatherWork;
-import dev.foldline.core.effect.GitEffect.LandMerge;
-import dev.foldline.core.effect.GitEffect.ReleaseWorktree;
 import dev.foldline.core.effect.GitEffect.InspectTree;
+import dev.foldline.core.effect.GitEffect.LandMerge;
 import dev.foldline.core.effect.GitEffect.MergeBranch;
 import dev.foldline.core.effect.GitEffect.OpenBranch;
 import dev.foldline.core.effect.GitEffect.PrepareMerge;
 import dev.foldline.core.effect.GitEffect.RebaseBranch;
+import dev.foldline.core.effect.GitEffect.ReleaseWorktree;
 import dev.foldline.core.effect.GitEffect.ResetTree;
 import dev.foldline.core.effect.GitEffect.SaveWork;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
@@ -86,7 +86,11 @@ final class Reconciler {
             case SwitchModel _ -> new NotDone(ticket);
             case RunCheck _ -> new EffectFailed(ticket, lost("the check was interrupted"));
             case SpawnChild e -> children.look(ticket, e);
-            case GitEffect.ObserveWork _, InspectTree _, CountCommits _, ResetTree _, GatherWork _ ->
+            case GitEffect.ObserveWork _,
+                    InspectTree _,
+                    CountCommits _,
+                    ResetTree _,
+                    GatherWork _ ->
                     new NotDone(ticket);
             case OpenBranch e ->
                     e.branching() instanceof Branching.Titled titled
@@ -265,7 +269,8 @@ final class Reconciler {
                         && base.isPresent()
                         && run.git().isAncestor(base.get().commit(), tip);
         return rebased
-                ? new BranchRebased(ticket, tip, run.git().workTree(run.exclusions(effect.protectedPaths())))
+                ? new BranchRebased(
+                        ticket, tip, run.git().workTree(run.exclusions(effect.protectedPaths())))
                 : new NotDone(ticket);
     }
 

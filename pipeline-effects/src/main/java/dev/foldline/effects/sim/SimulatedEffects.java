@@ -278,7 +278,10 @@ final class SimulatedEffects {
 
     private SeededRandom fate(ExternalEffect effect) {
         return world.luck()
-                .fork("deed", AnsweredCalls.key(effect), world.answers().of(AnsweredCalls.key(effect)));
+                .fork(
+                        "deed",
+                        AnsweredCalls.key(effect),
+                        world.answers().of(AnsweredCalls.key(effect)));
     }
 
     private SimulatedGit git() {

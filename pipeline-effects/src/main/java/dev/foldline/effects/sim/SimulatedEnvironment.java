@@ -204,7 +204,10 @@ final class SimulatedEnvironment implements RunEnvironment {
     /** No command is sent twice in an unchanged state. */
     private void comesBy() {
         long step =
-                shown.map(state -> state.header().lastInput() * 1_000_000L + world.answers().deeds())
+                shown.map(
+                                state ->
+                                        state.header().lastInput() * 1_000_000L
+                                                + world.answers().deeds())
                         .getOrElse(-1L);
         if (step == lastUnasked || atTheDoor.isDefined()) return;
         lastUnasked = step;

@@ -96,7 +96,8 @@ final class SimulatedGit {
 
     private Event gathered(long ticket) {
         repository.gather();
-        return new GitEvent.TreeInspected(ticket, Option.of(repository.head()), repository.tree(), "");
+        return new GitEvent.TreeInspected(
+                ticket, Option.of(repository.head()), repository.tree(), "");
     }
 
     /** A terminal reports completed work, or another status. */

@@ -124,7 +124,10 @@ public final class SimulationResult {
     /** Returns how many times an agent was called in a role, including calls that a crash lost. */
     public int calls(String role) {
         return (int)
-                deeds().filter(effect -> effect instanceof InvokeAgent call && call.role().equals(role))
+                deeds().filter(
+                                effect ->
+                                        effect instanceof InvokeAgent call
+                                                && call.role().equals(role))
                         .count();
     }
 

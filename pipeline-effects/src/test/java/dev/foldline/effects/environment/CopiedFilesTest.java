@@ -75,7 +75,8 @@ class CopiedFilesTest {
                 at.root.resolve(".env"), PosixFilePermissions.fromString("rw-------"));
         assertThat(open(".env", "config/local.yaml", "not-there"))
                 .isInstanceOfSatisfying(
-                        BranchOpened.class, opened -> assertThat(opened.protectedPaths()).isEmpty());
+                        BranchOpened.class,
+                        opened -> assertThat(opened.protectedPaths()).isEmpty());
         assertThat(tree.resolve(".env")).content().isEqualTo("PASSWORD=hidden\n");
         assertThat(Files.getPosixFilePermissions(tree.resolve(".env")))
                 .isEqualTo(PosixFilePermissions.fromString("rw-------"));

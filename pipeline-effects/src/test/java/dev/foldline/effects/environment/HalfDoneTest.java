@@ -168,7 +168,8 @@ class HalfDoneTest {
 
     @Test
     void a_branch_that_was_made_but_not_switched_to_is_opened_then() throws IOException {
-        var effect = new OpenBranch(GitHandlerTest.PLACE, new Branching.NewBranch("foldline/other"));
+        var effect =
+                new OpenBranch(GitHandlerTest.PLACE, new Branching.NewBranch("foldline/other"));
         done(effect);
         at.git("checkout", "-q", "foldline/run");
         assertThat(look(effect)).isEqualTo(new NotDone(TICKET));
@@ -212,7 +213,8 @@ class HalfDoneTest {
     @Test
     void a_branch_that_was_switched_to_leaves_no_mark_behind() throws IOException {
         var before = at.head();
-        var effect = new OpenBranch(GitHandlerTest.PLACE, new Branching.NewBranch("foldline/other"));
+        var effect =
+                new OpenBranch(GitHandlerTest.PLACE, new Branching.NewBranch("foldline/other"));
         var report = done(effect);
         at.git("update-ref", "refs/worktree/foldline/moving-from/" + before, at.head());
         assertThat(look(effect)).isEqualTo(report);
@@ -227,7 +229,8 @@ class HalfDoneTest {
         at.append("a.txt", "and more\n").git("commit", "-q", "--no-verify", "-am", "went on");
         at.git("rm", "-q", "--cached", "a.txt");
         java.nio.file.Files.delete(at.root.resolve("a.txt"));
-        var effect = new OpenBranch(GitHandlerTest.PLACE, new Branching.NewBranch("foldline/other"));
+        var effect =
+                new OpenBranch(GitHandlerTest.PLACE, new Branching.NewBranch("foldline/other"));
         assertThat(((BranchOpened) done(effect)).protectedPaths()).containsExactly("a.txt");
         assertThat(at.root.resolve("a.txt")).doesNotExist();
         assertThat(at.git("for-each-ref", "refs/worktree")).isEmpty();
@@ -236,7 +239,8 @@ class HalfDoneTest {
     @Test
     void work_that_the_user_changed_since_the_branch_was_opened_is_saved_first()
             throws IOException {
-        var effect = new OpenBranch(GitHandlerTest.PLACE, new Branching.NewBranch("foldline/other"));
+        var effect =
+                new OpenBranch(GitHandlerTest.PLACE, new Branching.NewBranch("foldline/other"));
         at.write("notes.txt", "mine\n");
         done(effect);
         at.write("notes.txt", "mine, and more\n");

@@ -139,7 +139,8 @@ class ReconcilerTest {
 
     @Test
     void a_branch_is_open_when_HEAD_is_on_it() throws IOException {
-        var effect = new OpenBranch(GitHandlerTest.PLACE, new Branching.NewBranch("foldline/other"));
+        var effect =
+                new OpenBranch(GitHandlerTest.PLACE, new Branching.NewBranch("foldline/other"));
         assertThat(look(effect)).isEqualTo(new NotDone(TICKET));
         at.write("mine.txt", "x\n");
         var report = done(effect);

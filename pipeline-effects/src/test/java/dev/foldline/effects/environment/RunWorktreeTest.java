@@ -2,13 +2,13 @@ package dev.foldline.effects.environment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.core.effect.GitEffect.ReleaseWorktree;
 import dev.foldline.core.effect.GitEffect.OpenBranch;
+import dev.foldline.core.effect.GitEffect.ReleaseWorktree;
 import dev.foldline.core.effect.GitEffect.SaveWork;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent.BranchOpened;
-import dev.foldline.core.event.GitEvent.WorktreeReleased;
 import dev.foldline.core.event.GitEvent.WorkSaved;
+import dev.foldline.core.event.GitEvent.WorktreeReleased;
 import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.state.Fault;
@@ -267,7 +267,8 @@ class RunWorktreeTest {
         assertThat(
                         new GitHandler(run)
                                 .perform(
-                                        TICKET, new ReleaseWorktree(GitHandlerTest.PLACE, Option.none())))
+                                        TICKET,
+                                        new ReleaseWorktree(GitHandlerTest.PLACE, Option.none())))
                 .isEqualTo(new WorktreeReleased(TICKET, Vector.empty()));
         assertThat(tree).exists();
     }

@@ -154,11 +154,7 @@ final class Family {
 
     boolean isSpawning() {
         return parent.next().effect() instanceof SpawnChild
-                || parent.state()
-                        .slots()
-                        .inFlight()
-                        .running()
-                        .exists(SpawnChild.class::isInstance);
+                || parent.state().slots().inFlight().running().exists(SpawnChild.class::isInstance);
     }
 
     /** One step; the start of a child may be all that is heard of it for a while. */

@@ -15,8 +15,8 @@ import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.Control.Wait;
 import dev.foldline.core.effect.GitEffect.LandMerge;
-import dev.foldline.core.effect.GitEffect.ReleaseWorktree;
 import dev.foldline.core.effect.GitEffect.PrepareMerge;
+import dev.foldline.core.effect.GitEffect.ReleaseWorktree;
 import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.event.GitEvent.MergeOvertaken;
 import dev.foldline.core.event.InitialState;
@@ -243,7 +243,8 @@ class TaskTextTest {
 
     @Test
     void S1_45_a_landed_item_is_done_before_its_worktree_is_left() {
-        var walk = allDone(started("one"), "one").until(Which.of(ReleaseWorktree.class::isInstance));
+        var walk =
+                allDone(started("one"), "one").until(Which.of(ReleaseWorktree.class::isInstance));
         assertThat(walk.state().items().done("merges")).containsExactly("one");
         walk.toEnd().completes();
         assertThat(walk.effects(ReleaseWorktree.class).map(ReleaseWorktree::child))

@@ -122,7 +122,12 @@ final class Driven {
                             && collect.artifact().equals(Tdd.SUBMISSION)
                             && answers.isEmpty()) return;
             story.add(
-                    state().effectKey().phase() + ": " + word(effect) + " (" + account.status() + ")");
+                    state().effectKey().phase()
+                            + ": "
+                            + word(effect)
+                            + " ("
+                            + account.status()
+                            + ")");
             long ticket = state().header().ticket();
             if (effect instanceof ExternalEffect deed)
                 take(new RunEvent.EffectStarted(ticket, deed));

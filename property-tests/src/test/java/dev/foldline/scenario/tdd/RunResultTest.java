@@ -270,7 +270,7 @@ class RunResultTest {
         assertThat(run.submits().story())
                 .containsExactly(
                         "update-plan: take submission (FINALIZE_COMPLETE)",
-                        "update-plan: LookAtTree (FINALIZE_COMPLETE)",
+                        "update-plan: InspectTree (FINALIZE_COMPLETE)",
                         "update-plan: CommitWork (FINALIZE_COMPLETE)",
                         "merge: EnterPhase (PLAN_UPDATED)",
                         "merge: MergeBranch (MERGING_BRANCH)",

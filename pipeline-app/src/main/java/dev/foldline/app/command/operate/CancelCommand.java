@@ -86,7 +86,8 @@ public final class CancelCommand implements Callable<Integer> {
 
     private static boolean isLeft(RunDirectory directory) throws IOException {
         return RunLock.holder(directory.lock()).isEmpty()
-                && !(RunHistory.open(directory).latest().state().lifecycle() instanceof Lifecycle.Ended);
+                && !(RunHistory.open(directory).latest().state().lifecycle()
+                        instanceof Lifecycle.Ended);
     }
 
     /**

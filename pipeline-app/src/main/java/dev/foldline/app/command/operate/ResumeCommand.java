@@ -138,7 +138,9 @@ public final class ResumeCommand implements Callable<Integer> {
     private static void refuseTask(RunDirectory run) throws IOException {
         var state = RunHistory.open(run).latest().state();
         for (var parent :
-                state.header().parent().filter(_ -> !(state.lifecycle() instanceof Lifecycle.Ended)))
+                state.header()
+                        .parent()
+                        .filter(_ -> !(state.lifecycle() instanceof Lifecycle.Ended)))
             throw new UserError(
                     "run " + run.id() + " is a task of workflow " + parent.run(),
                     run.events().toString(),

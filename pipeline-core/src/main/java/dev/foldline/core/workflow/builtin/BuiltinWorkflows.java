@@ -109,7 +109,8 @@ public enum BuiltinWorkflows {
     public static Workflow checkedOnBase(Workflow workflow) {
         if (!workflow.policy().checks().containsKey(CHECKS)) return workflow;
         var baseline =
-                Phase.phase(BASELINE, Script.check(CHECKS)).retryPolicy(PhaseRetryPolicy.DEFAULT.halt());
+                Phase.phase(BASELINE, Script.check(CHECKS))
+                        .retryPolicy(PhaseRetryPolicy.DEFAULT.halt());
         return new Workflow(
                 workflow.name(),
                 workflow.version(),

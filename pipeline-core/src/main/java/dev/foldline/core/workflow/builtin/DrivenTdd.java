@@ -107,6 +107,11 @@ public final class DrivenTdd {
 
     private static Phase doing(Phase phase, Vector<Step> steps) {
         return new Phase(
-                phase.id(), phase.entry(), steps, phase.gate(), phase.routes(), phase.retryPolicy());
+                phase.id(),
+                phase.entry(),
+                steps,
+                phase.gate(),
+                phase.routes(),
+                phase.retryPolicy());
     }
 }

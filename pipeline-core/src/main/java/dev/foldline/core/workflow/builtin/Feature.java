@@ -1,8 +1,8 @@
 package dev.foldline.core.workflow.builtin;
 
 import static dev.foldline.core.workflow.GitOperation.COMMIT;
-import static dev.foldline.core.workflow.GitOperation.LAND_MERGE;
 import static dev.foldline.core.workflow.GitOperation.INSPECT;
+import static dev.foldline.core.workflow.GitOperation.LAND_MERGE;
 import static dev.foldline.core.workflow.GitOperation.OPEN_BRANCH;
 import static dev.foldline.core.workflow.GitOperation.PREPARE_MERGE;
 import static dev.foldline.core.workflow.Phase.phase;

@@ -121,7 +121,8 @@ public final class Ralph {
         var checks = checked ? check(BuiltinWorkflows.CHECKS) : nothing();
         var care = PhaseRetryPolicy.DEFAULT.withOutputsMax(options.care().outputsMax());
         var commit =
-                commit(checked ? Option.of(BuiltinWorkflows.CHECKS) : Option.none()).retryPolicy(care);
+                commit(checked ? Option.of(BuiltinWorkflows.CHECKS) : Option.none())
+                        .retryPolicy(care);
 
         var planning = phase("planning", ask("planner", "plan")).retryPolicy(care);
         var development = development(options, checks);

@@ -141,8 +141,6 @@ public final class Task {
         return policy.chain(ERROR).isEmpty()
                 ? halting
                 : halting.withRecovery(
-                        halting.recovery()
-                                .withFixer(Option.of(ERROR))
-                                .withAttemptsMax(ERRORS_MAX));
+                        halting.recovery().withFixer(Option.of(ERROR)).withAttemptsMax(ERRORS_MAX));
     }
 }

@@ -123,7 +123,9 @@ final class Comparison {
                         .anyMatch(
                                 wait ->
                                         wait.awaited()
-                                                .exists(WaitCondition.BudgetRaise.class::isInstance))
+                                                .exists(
+                                                        WaitCondition.BudgetRaise.class
+                                                                ::isInstance))
                 || spent.rewinds() - spent.rewindsAtReset()
                         >= run.state().policy().limits().rewindsMax()
                 || run.moments().stream()

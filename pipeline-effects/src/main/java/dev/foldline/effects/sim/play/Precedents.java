@@ -55,7 +55,8 @@ public record Precedents(
     }
 
     public boolean stops(ExternalEffect effect, AnsweredCalls sofar) {
-        return stopped.contains(AnsweredCalls.occasion(effect, sofar.of(AnsweredCalls.key(effect))));
+        return stopped.contains(
+                AnsweredCalls.occasion(effect, sofar.of(AnsweredCalls.key(effect))));
     }
 
     /** Returns the next input. */

@@ -80,7 +80,8 @@ public final class ReplayedOutcome {
     private static Event git(long ticket, GitEvent told) {
         return switch (told) {
             case GitEvent.BranchOpened e ->
-                    new GitEvent.BranchOpened(ticket, e.branch(), e.base(), e.tree(), e.protectedPaths());
+                    new GitEvent.BranchOpened(
+                            ticket, e.branch(), e.base(), e.tree(), e.protectedPaths());
             case GitEvent.TreeInspected e ->
                     new GitEvent.TreeInspected(ticket, e.head(), e.tree(), e.label());
             case GitEvent.TreeReset e ->
@@ -97,7 +98,8 @@ public final class ReplayedOutcome {
                     new GitEvent.MergePrepared(ticket, e.head(), e.candidate());
             case GitEvent.MergeLanded e -> new GitEvent.MergeLanded(ticket, e.target(), e.commit());
             case GitEvent.MergeOvertaken e -> new GitEvent.MergeOvertaken(ticket, e.why());
-            case GitEvent.WorktreeReleased e -> new GitEvent.WorktreeReleased(ticket, e.savedRefs(), e.why());
+            case GitEvent.WorktreeReleased e ->
+                    new GitEvent.WorktreeReleased(ticket, e.savedRefs(), e.why());
             case GitEvent.WorkSaved e -> new GitEvent.WorkSaved(ticket, e.commit());
         };
     }
