@@ -63,7 +63,7 @@ public record ApprovalTarget(
                             ? Optional.empty()
                             : Optional.of(
                                     new Changes(
-                                            "since the run began",
+                                            "since the run started",
                                             base.get(),
                                             tree,
                                             place.git().diffStat(base.get(), tree))));

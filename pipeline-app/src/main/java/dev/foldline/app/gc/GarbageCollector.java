@@ -150,7 +150,7 @@ public final class GarbageCollector {
 
     private Optional<String> removed(Leftover.Tree tree) throws IOException {
         if (!here.git().worktreeContent(tree.root()).equals(tree.content()))
-            return Optional.of("it has changed since it was looked at");
+            return Optional.of("it has changed since it was checked");
         return switch (here.git().removeWorktree(tree.root(), parked(tree))) {
             case WorktreeOutcome.Removed _, WorktreeOutcome.Absent _, WorktreeOutcome.Added _ -> {
                 new PortAllocator(here.runs()).release(here.runs().directory(tree.run()));

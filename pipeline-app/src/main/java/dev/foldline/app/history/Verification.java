@@ -107,7 +107,7 @@ public final class Verification {
             return effect.equals(derived)
                     ? Optional.empty()
                     : Optional.of(
-                            "the log began \""
+                            "the log starts with \""
                                     + EffectFormatter.of(effect)
                                     + "\", the rules say \""
                                     + EffectFormatter.of(derived)

@@ -112,13 +112,13 @@ public final class AgentTrial {
                         "GIT_CONFIG_NOSYSTEM",
                         "1",
                         "GIT_AUTHOR_NAME",
-                        "A Person",
+                        "Trial User",
                         "GIT_AUTHOR_EMAIL",
-                        "person@example.org",
+                        "user@example.org",
                         "GIT_COMMITTER_NAME",
-                        "A Person",
+                        "Trial User",
                         "GIT_COMMITTER_EMAIL",
-                        "person@example.org"));
+                        "user@example.org"));
         return trial.program("git", "exec " + real("git", path) + " \"$@\"");
     }
 

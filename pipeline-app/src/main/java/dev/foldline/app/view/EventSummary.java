@@ -67,7 +67,7 @@ final class EventSummary {
 
     /** How a view begins. */
     static ViewLine opening(PipelineState state, String root) {
-        var begun = state.header().epoch() > 0 ? "; stands at " + StatusLine.of(state) : "";
+        var begun = state.header().epoch() > 0 ? "; now at " + StatusLine.of(state) : "";
         return new ViewLine(
                 "run",
                 state.header().run()
@@ -288,7 +288,7 @@ final class EventSummary {
                                 effect instanceof InvokeAgent call
                                         ? name(call)
                                         : CurrentActivity.of(effect))
-                .getOrElse("nobody");
+                .getOrElse("unknown");
     }
 
     static String name(InvokeAgent call) {

@@ -78,9 +78,9 @@ public final class StatusLine {
     private static Optional<String> recovery(Recovery slot, Function<Fault, String> said) {
         return switch (slot) {
             case Recovery.Idle _ -> Optional.empty();
-            case Recovery.FixDue(var failure) -> Optional.of("mending" + after(failure, said));
+            case Recovery.FixDue(var failure) -> Optional.of("fixing" + after(failure, said));
             case Recovery.FixPrompted(var failure, _) ->
-                    Optional.of("mending" + after(failure, said));
+                    Optional.of("fixing" + after(failure, said));
             case Recovery.CleanDue(var failure) -> Optional.of("recovering" + after(failure, said));
             case Recovery.Watching(var failure) -> Optional.of("recovering" + after(failure, said));
             case Recovery.Passed(var failure) -> Optional.of("recovered" + after(failure, said));

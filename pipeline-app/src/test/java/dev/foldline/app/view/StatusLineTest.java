@@ -105,7 +105,7 @@ class StatusLineTest {
                         .untilRole("recoverer");
         assertThat(StatusLine.of(walk.state()))
                 .isEqualTo(
-                        "iterate \u00b7 development \u00b7 attempt 2 \u00b7 mending: check broken"
+                        "iterate \u00b7 development \u00b7 attempt 2 \u00b7 fixing: check broken"
                                 + " (1)");
     }
 

@@ -93,7 +93,7 @@ final class GateCommandValidator {
                                             .filter(_ -> shown.tree().isDefined())
                                             .map(tree -> ", tree " + tree)
                                             .getOrElse("")
-                                    + "; look at it again");
+                                    + "; review it again");
             case GateSlot.Open(var gate) -> Either.right(gate);
         };
     }

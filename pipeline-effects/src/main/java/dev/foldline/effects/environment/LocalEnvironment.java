@@ -244,7 +244,7 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
         turn = Option.none();
         var thread =
                 Thread.ofVirtual()
-                        .name("deed-" + ticket)
+                        .name("effect-" + ticket)
                         .unstarted(
                                 () -> {
                                     var heard = carryOut(ticket, effect, stop);

@@ -105,7 +105,7 @@ record PullRequests(RunContext run) {
         var git = run.git();
         var head = git.head();
         if (effect.base().isEmpty())
-            return failed(ticket, Kind.NEEDS_PERSON, "it is not known where the branch began");
+            return failed(ticket, Kind.NEEDS_PERSON, "it is not known where the branch started");
         var base = effect.base().get();
         if (!head.commit().equals(base)) {
             if (!effect.head().contains(head.commit()))

@@ -166,7 +166,7 @@ final class Reconciler {
                 "the agent's call was interrupted, and what "
                         + "there was before it cannot be compared: "
                         + why
-                        + "; look at .git/config, .git/hooks and the branches"
+                        + "; check .git/config, .git/hooks and the branches"
                         + " before you go on");
     }
 

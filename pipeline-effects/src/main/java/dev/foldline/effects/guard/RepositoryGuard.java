@@ -291,7 +291,7 @@ public final class RepositoryGuard {
                 findings.trespass(
                         "changed "
                                 + CONFIGURATION
-                                + ", which says what the next resume runs: look at it before you go"
+                                + ", which says what the next resume runs: check it before you go"
                                 + " on");
         } catch (IOException unreadable) {
             findings.trespass(

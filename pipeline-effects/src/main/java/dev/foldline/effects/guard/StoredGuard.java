@@ -74,7 +74,7 @@ public final class StoredGuard {
         }
         return new Left.Removed(
                 told
-                        + "git's configuration or hooks are not what they were: look at "
+                        + "git's configuration or hooks are not what they were: check "
                         + run.git().place().commonFolder().resolve("config")
                         + " and "
                         + run.git().place().commonFolder().resolve("hooks")

@@ -26,7 +26,7 @@ import java.util.Map;
  */
 public final class Prompts {
     private static final String INTERRUPTED =
-            "The last call was interrupted: look at what is there already, and go on from it";
+            "The last call was interrupted: check what is there already, and go on from it";
     private static final int OUTPUT_CHARS_MAX = 12_000;
     private static final int ARTIFACT_CHARS_MAX = 40_000;
 
@@ -148,7 +148,7 @@ public final class Prompts {
             case PromptContext.Mode.Continued(var kind, var number) ->
                     "\n# "
                             + (kind == Continuation.Kind.MORE
-                                    ? "The work is unfinished: go on where it stands"
+                                    ? "The work is unfinished: continue from its current state"
                                     : "The work was sent back: redo it with what was said")
                             + " ("
                             + (number + 1)

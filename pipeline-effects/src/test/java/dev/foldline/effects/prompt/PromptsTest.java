@@ -172,7 +172,7 @@ class PromptsTest {
                                 LinkedHashMap.empty(),
                                 Vector.empty(),
                                 Vector.empty()))
-                .contains("The last call was interrupted: look at what is there already")
+                .contains("The last call was interrupted: check what is there already")
                 .doesNotContain("did not work");
         var stale =
                 new Setback(Kind.RESTART, 1, Fault.of(Fault.Kind.EVIDENCE_STALE, "another tree"));
@@ -219,7 +219,7 @@ class PromptsTest {
                                 LinkedHashMap.empty(),
                                 Vector.empty(),
                                 Vector.empty()))
-                .contains("The last call was interrupted: look at what is there already")
+                .contains("The last call was interrupted: check what is there already")
                 .doesNotContain("claude", "did not work", "result");
     }
 
@@ -261,7 +261,7 @@ class PromptsTest {
                                 Vector.empty(),
                                 Vector.empty()))
                 .startsWith(
-                        "# The last call was interrupted: look at what is there already, and go on"
+                        "# The last call was interrupted: check what is there already, and go on"
                                 + " from it\n"
                                 + "> the agent's call was interrupted\n");
         assertThat(

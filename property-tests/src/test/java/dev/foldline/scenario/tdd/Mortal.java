@@ -173,13 +173,13 @@ record Mortal(Path top, AgentTrial trial) {
                                 "GIT_CONFIG_NOSYSTEM",
                                 "1",
                                 "GIT_AUTHOR_NAME",
-                                "A Person",
+                                "Trial User",
                                 "GIT_AUTHOR_EMAIL",
-                                "person@example.org",
+                                "user@example.org",
                                 "GIT_COMMITTER_NAME",
-                                "A Person",
+                                "Trial User",
                                 "GIT_COMMITTER_EMAIL",
-                                "person@example.org"));
+                                "user@example.org"));
         var driver = builder.start();
         var said = new String(driver.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         try {

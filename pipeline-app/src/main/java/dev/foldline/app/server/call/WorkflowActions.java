@@ -59,8 +59,7 @@ record WorkflowActions(ApiContext desk) {
                                                 + " for them)")),
                 on(
                                 "resume",
-                                "Take it up: after a pause, or to try again what waits for a"
-                                        + " person.",
+                                "Resume it after a pause, or retry what waits for the" + " user.",
                                 this::resume)
                         .taking(
                                 RequestField.truth(

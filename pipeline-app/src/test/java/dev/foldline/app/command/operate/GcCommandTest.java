@@ -266,7 +266,7 @@ class GcCommandTest {
             assertThat(place.git("rev-parse", merge))
                     .isEqualTo(place.git("rev-parse", "foldline/shop-login"));
             Files.writeString(tree.resolve("late.txt"), "late\n");
-            assertThat(sweep.remove(found)).contains("it has changed since it was looked at");
+            assertThat(sweep.remove(found)).contains("it has changed since it was checked");
             try (var _ =
                     ((RunLock.Taking.Held) RunLock.take(here.runs().directory(found.run()).lock()))
                             .lock()) {

@@ -180,7 +180,7 @@ public final class Instructions {
                 + told.lastError().getOrElse("")
                 + "\n\n"
                 + putAside(told)
-                + "Replace what is left of the task in 'ACTIVE_PR.json' by the smallest tasks that"
+                + "Replace the rest of the task in 'ACTIVE_PR.json' by the smallest tasks that"
                 + " can be verified one by one; leave the tasks that are done as they are. The last"
                 + " of the new tasks must be a 'Verification Task' that shows the original goal is"
                 + " reached: "

@@ -55,7 +55,7 @@ public final class Submission {
             case REPLANNING ->
                     seen.plan() == PlanFile.STALE
                             ? Option.of(
-                                    "ACTIVE_PR.json has not been changed. Replace what is left of"
+                                    "ACTIVE_PR.json has not been changed. Replace the rest of"
                                             + " the task by smaller tasks, then submit again.")
                             : Option.none();
             case EXECUTING_TDD, DEBUGGING -> work(told, arguments);

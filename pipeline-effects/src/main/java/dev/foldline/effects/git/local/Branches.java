@@ -55,7 +55,7 @@ record Branches(GitRunner bench, JGitReads reads) {
                         Kind.BAD_NAME,
                         "the branch '"
                                 + above
-                                + "' stands where '"
+                                + "' exists where '"
                                 + wanted
                                 + "' needs a folder; rename it: git branch -m "
                                 + above

@@ -10,13 +10,13 @@ public enum Promise {
      * After reconciling an effect that never started, the state is the one before its start, with
      * any input received in between.
      */
-    UNDONE_EXACTLY("what never began leaves no trace"),
+    UNDONE_EXACTLY("what never started leaves no trace"),
     /** No effect starts before its intent is on disk. */
     INTENT_FIRST("no effect starts before its intent is on disk"),
     /** Each commit is one event of the log, and each such event one commit. */
     COMMITS_ONCE("every commit is made exactly once, and is on record"),
     /** All agent calls and checks that started are in the log, and the calls are charged. */
-    RESTARTS_CHARGED("whatever began again was counted and charged"),
+    RESTARTS_CHARGED("each restart is counted and charged"),
     /** Usage never decreases, and is the sum of what the log contains. */
     NOTHING_REFUNDED("no budget is refunded or lost"),
     /** At the end no effect is in progress. */

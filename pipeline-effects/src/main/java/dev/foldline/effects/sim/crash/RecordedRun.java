@@ -47,7 +47,7 @@ public record RecordedRun(
         return followed == told.size()
                 ? Optional.empty()
                 : Optional.of(
-                        "the record goes on with "
+                        "the record continues with "
                                 + told.get(followed)
                                 + ", the simulation "
                                 + (followed < played.size()
