@@ -6,9 +6,43 @@ import java.util.Map;
 final class Debts {
     private static final String SPLIT = "grew with the formatter's layout; to be split by meaning";
 
+    private static final String LOGGED = "a name that is written to logs";
+    private static final String SEED =
+            "the name of a random stream: another would change every recorded simulation";
+
     /** From a finding's key ({@code rule @ place}) to why it may stay for now. */
     static final Map<String, String> BY_KEY =
             Map.ofEntries(
+                    Map.entry(
+                            "texts use the usual word @"
+                                + " pipeline-core/src/main/java/dev/foldline/core/state/Ledger.java"
+                                + " 'mended'",
+                            LOGGED),
+                    Map.entry(
+                            "texts use the usual word @"
+                                + " pipeline-core/src/main/java/dev/foldline/core/workflow/builtin/Tasks.java"
+                                + " 'mend'",
+                            LOGGED),
+                    Map.entry(
+                            "texts use the usual word @"
+                                    + " docs/how-to/run-tasks-side-by-side.md"
+                                    + " 'mend'",
+                            LOGGED),
+                    Map.entry(
+                            "texts use the usual word @"
+                                + " pipeline-effects/src/main/java/dev/foldline/effects/sim/SimulatedEffects.java"
+                                + " 'deed'",
+                            SEED),
+                    Map.entry(
+                            "texts use the usual word @"
+                                + " pipeline-effects/src/main/java/dev/foldline/effects/sim/FakeChildren.java"
+                                + " 'told'",
+                            SEED),
+                    Map.entry(
+                            "texts use the usual word @"
+                                + " pipeline-app/src/main/resources/dev/foldline/app/server/page/words.js"
+                                + " 'stands'",
+                            "a class of the style sheet"),
                     Map.entry(
                             "lines of a method @"
                                     + " pipeline-app/src/main/java/dev/foldline/app/Commands.java"

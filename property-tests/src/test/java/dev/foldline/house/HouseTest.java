@@ -49,6 +49,9 @@ class HouseTest {
     private static final List<Finding> SIZES = SizeNorms.check(SOURCES);
     private static final List<Finding> STYLE = StyleRules.check(SOURCES);
     private static final List<Finding> NAMES = NamingRules.check(SOURCES);
+    private static final List<VisibleTexts.Text> VISIBLE = VisibleTexts.ofRepository(TOP, SOURCES);
+    private static final List<Finding> WORDS = WordRules.check(VISIBLE);
+    private static final List<Finding> TERMS = GlossaryRules.check(VISIBLE);
     private static final List<Finding> BANS = ImportRules.check(ImportRules.OF_CORE, CORE_CLASSES);
     private static final List<Finding> LANES = ImportRules.check(ImportRules.OF_LANES, CLASSES);
     private static final List<Finding> WRITERS = ImportRules.check(WritingRules.RULES, CLASSES);
@@ -67,6 +70,16 @@ class HouseTest {
     @Test
     void names_are_nouns_and_verbs_of_the_field() {
         assertClean(NAMES);
+    }
+
+    @Test
+    void texts_use_the_usual_words() {
+        assertClean(WORDS);
+    }
+
+    @Test
+    void texts_use_the_terms_of_the_glossary() {
+        assertClean(TERMS);
     }
 
     @Test
@@ -117,7 +130,7 @@ class HouseTest {
     @Test
     void no_debt_outlives_its_cause() {
         Set<String> owed =
-                Stream.of(SIZES, STYLE, NAMES, BANS, LANES, WRITERS, TEXTS)
+                Stream.of(SIZES, STYLE, NAMES, WORDS, TERMS, BANS, LANES, WRITERS, TEXTS)
                         .flatMap(List::stream)
                         .map(Finding::key)
                         .collect(Collectors.toSet());

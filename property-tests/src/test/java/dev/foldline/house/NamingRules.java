@@ -18,7 +18,10 @@ import java.util.regex.Pattern;
  */
 final class NamingRules {
     /** A gerund or participle alone does not say what the type is. */
-    private static final Pattern PARTICIPLE = Pattern.compile("[A-Z][a-z]+(ing|ed)");
+    private static final Pattern PARTICIPLE =
+            Pattern.compile(
+                    "[A-Z][a-z]+(ing|ed)|Begun|Given|Gone|Heard|Held|Kept|Known|Made|Overheard|Retold"
+                        + "|Said|Sent|Shown|Spent|Taken|Told");
 
     /** Names that the project once had, and that a reader could not translate. */
     private static final Set<String> METAPHORS =
@@ -97,7 +100,21 @@ final class NamingRules {
                     "Unbreakable",
                     "Track",
                     "Story",
-                    "Room");
+                    "Room",
+                    "ToldBefore",
+                    "HandedIn",
+                    "KeptWork",
+                    "OwnTree",
+                    "TypedMoves",
+                    "Verdicts",
+                    "PassedOver",
+                    "TaskDesk",
+                    "CalledDesk",
+                    "Sightings",
+                    "Patience",
+                    "Deed",
+                    "Deeds",
+                    "WorkflowDeeds");
 
     private static final Pattern UNCLEAR_METHOD =
             Pattern.compile("told|said|heard|begun|mended|meant|nobody");
