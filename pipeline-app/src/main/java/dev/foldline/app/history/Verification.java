@@ -107,7 +107,7 @@ public final class Verification {
             return effect.equals(derived)
                     ? Optional.empty()
                     : Optional.of(
-                            "the log starts with \""
+                            "the log records \""
                                     + EffectFormatter.of(effect)
                                     + "\", the rules say \""
                                     + EffectFormatter.of(derived)

@@ -194,7 +194,7 @@ class PlainViewTest {
         assertThat(lines())
                 .containsExactly(
                         "00:00:00 run       r0123456789abcdef ralph in /repo on foldline/greet;"
-                                + " stands at iterate 1/3 \u00b7 development",
+                                + " now at iterate 1/3 \u00b7 development",
                         "00:00:00 driver    the run is resumed (driver 2)");
     }
 

@@ -59,7 +59,7 @@ record WorkflowActions(ApiContext desk) {
                                                 + " for them)")),
                 on(
                                 "resume",
-                                "Resume it after a pause, or retry what waits for the" + " user.",
+                                "Resume it after a pause, or retry what waits for the user.",
                                 this::resume)
                         .taking(
                                 RequestField.truth(
