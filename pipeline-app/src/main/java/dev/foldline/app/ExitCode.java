@@ -13,16 +13,16 @@ public enum ExitCode {
     USAGE(2, "usage or invalid configuration"),
     SUSPENDED(3, "suspended: waiting for an approval or for external work"),
     AUTHENTICATION(4, "authentication"),
-    CONFLICT(5, "merge conflict, parked"),
+    CONFLICT(5, "merge conflict; the run waits for you"),
     BUDGET_REACHED(6, "budget reached, work kept"),
-    DIVERGED(7, "replay divergence or verification violated"),
+    DIVERGED(7, "replay differs from the log, or verification failed"),
     LOCKED(8, "locked (another driver owns the run; a tool that is not unlocked yet)"),
     BUG(9, "internal error: a bug in Foldline, with a file to report"),
     ESCALATED(10, "escalated to a human"),
     HALTED(
             20,
-            "a pulled workflow has halted, for example at a merge conflict; a driven one exits with"
-                    + " 1"),
+            "the run of an external agent has halted, for example at a merge conflict; a run that"
+                    + " Foldline drives exits with 1"),
     UNAVAILABLE(75, "temporarily unavailable (all agents limited, or too many workflows running)"),
     WALL_CLOCK(124, "wall-clock limit"),
     INTERRUPTED(130, "interrupted, resumable"),

@@ -45,7 +45,8 @@ public final class GlobalOptions {
             names = "--json",
             scope = ScopeType.INHERIT,
             description =
-                    "Print one JSON document (streams: one per line); diagnostics go to stderr.")
+                    "Print JSON: one document, or one per line for streams. Diagnostics go to"
+                            + " stderr.")
     private boolean json;
 
     @Option(

@@ -15,11 +15,18 @@ public final class ConfigTable {
 
             <!-- Printed from the key table; a test keeps it current. -->
 
-            Flags win over the environment, that over `foldline.yaml` at the top of the working tree, that over
-            `foldline/config.yaml` below `$XDG_CONFIG_HOME` (else `~/.config`), that over the defaults. Every key can be set
-            by `--set key=value`; a list as `a,b` or as `[a, b]`. `foldline config show --origin` says which value holds and why.
+            A value comes from the first of these sources that sets its key:
 
-            | key | default | variable | admits | meaning |
+            1. flags;
+            2. environment variables;
+            3. `foldline.yaml` at the top of the working tree;
+            4. `foldline/config.yaml` below `$XDG_CONFIG_HOME` (else `~/.config`);
+            5. the default.
+
+            `--set key=value` sets any key; write a list as `a,b` or `[a, b]`. `foldline config show --origin` prints each value
+            and its source.
+
+            | key | default | variable | allowed values | meaning |
             |---|---|---|---|---|
             """;
 

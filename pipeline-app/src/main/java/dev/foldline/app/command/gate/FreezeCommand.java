@@ -13,7 +13,7 @@ import java.util.concurrent.Callable;
 /** {@code foldline freeze}: opens a gate that no phase has, also while an agent works. */
 @Command(
         name = "freeze",
-        description = "Pause a run at a gate of your own until you approve or reject it.",
+        description = "Pause a run at a new gate until you approve or reject that gate.",
         footer = {
             "  foldline freeze tas_approval -m \"TAS must be approved\"",
             "The current step finishes and its work is kept. Rejecting the gate ends the run and"

@@ -30,7 +30,7 @@ final class GateArguments {
             index = "1",
             arity = "0..1",
             paramLabel = "RUN",
-            description = "Run id (default: the only run held at that gate).")
+            description = "Run id (default: the only run that waits at that gate).")
     private Optional<String> run = Optional.empty();
 
     /**

@@ -21,7 +21,7 @@ import java.util.concurrent.Callable;
 /** What changed between two states. */
 @Command(
         name = "diff",
-        description = "Show how the state differs between two points, slice by slice.",
+        description = "Show how the state differs between two points in the log.",
         footer = {
             "  foldline diff @:100 @:120          what events 101 to 120 changed",
             "  foldline diff @~1 @                two runs in their current state",

@@ -81,7 +81,7 @@ public final class LogCommand implements Callable<Integer> {
             name = "repair",
             description =
                     "Truncate a damaged log to its last valid line so that the run can continue."
-                            + " The rest is kept aside.",
+                            + " The removed part is saved to a file.",
             footer = {
                 "  foldline log repair                the latest run; reports what is lost and"
                         + " asks",

@@ -72,7 +72,8 @@ public final class VerifyCommand implements Callable<Integer> {
             paramLabel = "all|N|POINT",
             defaultValue = "all",
             description =
-                    "All crash points, a number per world, or one as printed with a violation.")
+                    "Crash points: all, a number for each world, or those printed with a"
+                            + " violation.")
     private String points = "all";
 
     @Option(names = "--seed", paramLabel = "N", defaultValue = "1", description = "Random seed.")

@@ -26,7 +26,7 @@ import java.util.concurrent.Callable;
         name = "gc",
         description =
                 "Remove worktrees and merge refs of finished runs. Work that exists only there is"
-                        + " parked first; branches stay.",
+                        + " saved to a ref first; branches stay.",
         footer = {
             "  foldline gc -n",
             "  foldline gc && git for-each-ref refs/foldline/parked",

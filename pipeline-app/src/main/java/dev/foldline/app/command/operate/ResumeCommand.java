@@ -78,12 +78,12 @@ public final class ResumeCommand implements Callable<Integer> {
 
     @Option(
             names = "--accept-rules",
-            description = "Continue although the run was started under other rules.")
+            description = "Continue even if the run started under another version of the rules.")
     private boolean acceptRules;
 
     @Option(
             names = "--as-it-is",
-            description = "Continue after a gate although files have changed since its approval.")
+            description = "Continue even if files have changed since a gate was approved.")
     private boolean asItIs;
 
     @Option(

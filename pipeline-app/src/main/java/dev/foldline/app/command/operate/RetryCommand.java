@@ -35,7 +35,7 @@ public final class RetryCommand implements Callable<Integer> {
 
     @Option(
             names = "--accept-rules",
-            description = "Continue although the run was started under other rules.")
+            description = "Continue even if the run started under another version of the rules.")
     private boolean acceptRules;
 
     @Option(

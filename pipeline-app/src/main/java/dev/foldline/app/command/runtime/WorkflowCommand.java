@@ -118,7 +118,8 @@ public final class WorkflowCommand implements Callable<Integer> {
     static final class Accepted {
         @Option(
                 names = "--accept-rules",
-                description = "Continue although the workflow was started under other rules.")
+                description =
+                        "Continue even if the workflow started under another version of the rules.")
         private boolean rules;
     }
 

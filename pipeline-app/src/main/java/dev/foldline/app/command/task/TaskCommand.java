@@ -27,7 +27,9 @@ import java.util.concurrent.Callable;
 /** {@code foldline task}: an agent pulls its next task and submits its work. */
 @Command(
         name = "task",
-        description = "Get tasks and submit work, for an agent that pulls its work.",
+        description =
+                "Get the next instruction and submit work (for an agent that Foldline does not"
+                        + " start).",
         footer = {
             "  foldline task get                                                       get the next"
                     + " instruction",

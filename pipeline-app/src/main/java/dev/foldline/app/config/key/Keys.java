@@ -71,8 +71,8 @@ public final class Keys {
                     "agents.*.run",
                     new Line(),
                     "For a command: the program to start; {prompt_file} is the path of the prompt."
-                        + " For a supported agent CLI: the words before its arguments (default: its"
-                        + " name).");
+                            + " For a supported agent CLI: the program and its first arguments"
+                            + " (default: its name).");
     public static final Key<String> AGENT_SCRIPT =
             Key.absent(
                     "agents.*.script",
@@ -156,8 +156,9 @@ public final class Keys {
             Key.absent(
                     "feature.allow",
                     new Words(Word.choice(List.of("prd", "plan", "merge", "implement")), 0, 4),
-                    "For the workflow feature: phases that need no approval. All others do, unless"
-                        + " prd, plan and merge are all listed. Without this key, no phase does.");
+                    "For the workflow feature: phases that need no approval. The others need it. If"
+                        + " prd, plan and merge are all listed, or this key is not set, no phase"
+                        + " does.");
     public static final Key<String> FEATURE_MERGE =
             Key.absent(
                     "feature.merge",
@@ -169,9 +170,9 @@ public final class Keys {
             Key.absent(
                     "tdd.preflight",
                     new Lines(20),
-                    "For the workflow tdd: commands that must pass after a step's test; without it,"
-                        + " what package.json, pom.xml, build.gradle or Makefile offers, else npm"
-                        + " run preflight.");
+                    "For the workflow tdd: commands that must pass after a step's test; by default,"
+                        + " a script or target of package.json, pom.xml, build.gradle or Makefile,"
+                        + " else npm run preflight.");
     public static final Key<List<ConfiguredCommand>> TDD_REVIEW =
             Key.absent(
                     "tdd.review",

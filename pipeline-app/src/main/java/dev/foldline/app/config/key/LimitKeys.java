@@ -27,21 +27,21 @@ public final class LimitKeys {
                     "budget.phase_agent_calls",
                     KeyTypes.CALLS,
                     50,
-                    "For ralph and feature: how many agent calls each phase may make, all its turns"
-                        + " together, where budget.phases says nothing else; ten for each turn if"
-                        + " that is more.");
+                    "For ralph and feature: maximum number of agent calls of each phase, over all"
+                        + " its turns, unless budget.phases sets another. A phase with many turns"
+                        + " may make ten calls for each turn instead.");
     public static final Key<BigDecimal> BUDGET_USD =
             Key.absent(
                     "budget.usd",
                     KeyTypes.DOLLARS,
-                    "How much a run may spend, in US dollars; admitted only if every agent reports"
+                    "How much a run may spend, in US dollars; allowed only if every agent reports"
                             + " its cost.");
     public static final Key<Integer> BUDGET_TOKENS =
             Key.absent(
                     "budget.tokens",
                     KeyTypes.TOKENS,
                     "How many tokens a run may read and write, those from a cache included;"
-                            + " admitted only if every agent reports them.");
+                            + " allowed only if every agent reports them.");
     public static final Key<Duration> PHASE_WALL =
             Key.absent(
                     "budget.phases.*.wall",
@@ -56,13 +56,13 @@ public final class LimitKeys {
             Key.absent(
                     "budget.phases.*.usd",
                     KeyTypes.DOLLARS,
-                    "How much one phase may spend, all its turns together; admitted only if every"
+                    "How much one phase may spend, all its turns together; allowed only if every"
                             + " agent reports its cost.");
     public static final Key<Integer> PHASE_TOKENS =
             Key.absent(
                     "budget.phases.*.tokens",
                     KeyTypes.TOKENS,
-                    "How many tokens one phase may read and write, all its turns together; admitted"
+                    "How many tokens one phase may read and write, all its turns together; allowed"
                             + " only if every agent reports them.");
     public static final Key<Integer> OUTPUT_RETRIES =
             Key.of(

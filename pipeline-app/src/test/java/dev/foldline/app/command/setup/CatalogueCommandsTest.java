@@ -182,8 +182,8 @@ class CatalogueCommandsTest {
                 .contains(
                         "complete -c foldline -n '__fish_seen_subcommand_from log' -l oneline -d"
                                 + " 'Print event number and event only.'",
-                        "complete -c foldline -l json -d 'Print one JSON document (streams: one per"
-                                + " line); diagnostics go to stderr.'");
+                        "complete -c foldline -l json -d 'Print JSON: one document, or one per line"
+                                + " for streams. Diagnostics go to stderr.'");
         assertThat(lines)
                 .anyMatch(
                         line ->
