@@ -24,8 +24,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Where a command speaks, and what it was told besides its own options: answers go to stdout,
- * everything about the answering to stderr, and neither shows what is secret.
+ * The output and the global options of a command. Results go to stdout and diagnostics to stderr;
+ * secrets are redacted in both.
  */
 public final class Console {
     /** What a user types for standard input, where a file could be named. */
@@ -172,10 +172,10 @@ public final class Console {
     }
 
     /**
-     * Asks for a yes before something that cannot be taken back, unless it was given beforehand.
+     * Asks for confirmation of an irreversible action, unless {@code --yes} is set.
      *
-     * @param command what to type to do it without being asked
-     * @throws UserError if the answer is no, or there is nobody to ask
+     * @param command the command that needs no confirmation
+     * @throws UserError if the answer is no, or no terminal is available
      */
     public void agree(String question, String command) throws IOException {
         if (options.yes()) return;

@@ -57,10 +57,9 @@ public final class FailureReport {
     }
 
     /**
-     * Says that answers did not arrive: on stderr whatever was asked for, since nothing can be told
-     * on stdout.
+     * Reports that stdout could not be written. The report always goes to stderr.
      *
-     * @param exit of the command itself, which is kept if that failed
+     * @param exit exit code of the command, which is kept if the command failed
      */
     public int untold(IOException fault, int exit) {
         var reason = fault.getMessage();

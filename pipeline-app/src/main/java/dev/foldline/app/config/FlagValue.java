@@ -42,7 +42,7 @@ public record FlagValue(String spelling, String path, String text) {
                 : spelling.substring(flag().length() + 1) + "=" + text;
     }
 
-    /** Whether it adds to a limit of a run, which only one that has begun has. */
+    /** Returns whether it adds to the limit of a started run. */
     boolean adds() {
         return spelling.startsWith("--budget ") && text.startsWith("+");
     }

@@ -17,10 +17,9 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A round through the commands people wait for, on the demo's repository and with agents that
- * answer at once: a JVM that archives the classes it has loaded has then loaded them all. It says
- * nothing, and leaves only the native library, in the folder it is given; exit 1 if a command
- * failed.
+ * Runs the common commands once on the demo's repository, with agents that answer at once, so that
+ * a JVM that archives its loaded classes has loaded all of them. It prints nothing and leaves only
+ * the native library in the given folder. It exits with 1 if a command failed.
  */
 public final class ArchiveTraining {
     private static final int SECONDS_MAX = 180;

@@ -19,13 +19,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What there still is of a run that has worked and has no event any more. Without its log it cannot
- * be gone on with, and nothing of it is ever removed by us.
+ * The remains of a run whose log has no events any more. Without its log the run cannot resume, and
+ * Foldline never removes what remains.
  *
- * @param files what lies in its folder, by name
- * @param tree its own working tree, if that is there
+ * @param files names of the files in its folder
+ * @param tree its own working tree, if it exists
  * @param refs its private refs in the repository
- * @param seen where it stood when its snapshot was made
+ * @param seen the state in its snapshot
  */
 public record LostLog(
         RunDirectory run,
@@ -69,7 +69,7 @@ public record LostLog(
                         ExitCode.FAILED));
     }
 
-    /** What is said to whoever asks for a run whose log is empty. */
+    /** Returns the error for a command on a run whose log is empty. */
     public static UserError empty(RunDirectory run) {
         return refusal(
                 run,
@@ -133,13 +133,13 @@ public record LostLog(
     }
 
     /**
-     * What to do next: its log can only come from elsewhere, its work is where it was.
+     * Returns what the user can do next.
      *
-     * @param anew the command that restarts its task, if it worked on one
+     * @param restart the command that restarts its task, if it worked on one
      */
-    public String remedy(Optional<String> anew) {
+    public String remedy(Optional<String> restart) {
         return Vector.of("restore " + run.events() + " from a backup")
-                .appendAll(anew.map(command -> "restart the task: " + command).stream().toList())
+                .appendAll(restart.map(command -> "restart the task: " + command).stream().toList())
                 .appendAll(
                         files.exists(file -> file.endsWith("feature.yaml"))
                                 ? Vector.of(

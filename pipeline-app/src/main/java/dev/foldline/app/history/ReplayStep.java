@@ -13,9 +13,8 @@ import java.util.Optional;
  * @param seq the number of the event, from 1
  * @param at when it was appended, by its writer's clock
  * @param rule which rule the driver was following, as the log says
- * @param message the name of the message that asked for it, or of whoever else did, as far as the
- *     log tells
- * @param by who asked for it, if a person is known to have done so
+ * @param message name of the inbox message or signal that caused it, if the log records one
+ * @param by author of the command, if the log names one
  * @param before the state it met; none for the first event
  * @param after the state it left
  */

@@ -336,8 +336,8 @@ public record RunSummary(
     }
 
     /**
-     * Returns the command that resumes it; it continues to wait for the limit unless told
-     * otherwise.
+     * Returns the command that resumes it; without {@code --now} the run continues to wait for the
+     * limit.
      */
     private static RunSummary pausedAndWaiting(
             Fault why, Instant until, Optional<String> agent, String run) {

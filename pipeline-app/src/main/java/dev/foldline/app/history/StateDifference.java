@@ -18,7 +18,7 @@ import java.util.TreeSet;
  * One place in which two values of the core differ; found by going through their components side by
  * side, so that no slice can be forgotten.
  *
- * @param path components by their names on the wire, dotted
+ * @param path dotted path of component names as in the log
  * @param before absent if there was nothing
  * @param after absent if there is nothing
  */

@@ -1,6 +1,6 @@
 /**
- * What a run's log tells: its states, what happened, which rule decided and why. Read only, and
- * beside whoever drives the run.
+ * Reads a run's log: its states, its events, and the rules that decided. It writes nothing, so
+ * another process can drive the run at the same time.
  *
  * <p>Start with {@link dev.foldline.app.history.History}.
  */

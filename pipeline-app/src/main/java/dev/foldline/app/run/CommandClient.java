@@ -62,7 +62,7 @@ public final class CommandClient {
     /**
      * Sends a command with this timeout.
      *
-     * @param patience how long to wait for the answer of a driver that lives
+     * @param patience maximum time to wait for the answer of an active driver
      */
     public static Answer send(
             RunDirectory run, Command asked, Redaction redaction, Duration patience)

@@ -18,8 +18,7 @@ public interface RunObserver extends AutoCloseable {
     /**
      * Receives an event and the new state.
      *
-     * @param message the name of the message that asked for it, or of whoever else did, as the log
-     *     tells
+     * @param message name of the inbox message or signal that caused it, if the log records one
      */
     default void onEvent(Event event, Option<String> message, PipelineState state) {}
 

@@ -364,8 +364,8 @@ public final class RunSession {
     }
 
     /**
-     * @param known the latest time the run has heard of: with a clock set back, a short wait stays
-     *     a short one
+     * @param known the latest time in the log; it keeps a short wait short if the clock was set
+     *     back
      */
     private boolean stays(Wait wait, Instant known) {
         return wait.awaited()

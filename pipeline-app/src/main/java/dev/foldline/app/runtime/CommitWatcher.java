@@ -20,8 +20,8 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 
 /**
- * The watcher of a workflow's repository: it tells the workflow's driver of new commits for as long
- * as that listens.
+ * Watches the repository of a workflow and reports new commits to its driver until the watcher is
+ * closed.
  */
 final class CommitWatcher implements AutoCloseable {
     private static final int COMMITS_MAX = 200;

@@ -1,7 +1,4 @@
-/**
- * Workflows of tasks as they run here: begun, driven with their children beside them, and looked
- * at.
- */
+/** Workflows of tasks: how this process starts, drives and inspects them and their child runs. */
 @NullMarked
 package dev.foldline.app.runtime;
 

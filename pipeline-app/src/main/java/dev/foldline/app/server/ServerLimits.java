@@ -35,12 +35,11 @@ public record ServerLimits(
                     Incomplete.DEFAULT);
 
     /**
-     * How many conversations there may be, which clients seldom end by themselves.
+     * Limits for MCP sessions. Clients seldom end their sessions.
      *
-     * @param max at the same time; where one more begins, the one that was heard of the longest
-     *     time ago is ended
-     * @param idleTimeout after which one is ended that asks nothing and listens to nothing, at the
-     *     latest after twice that
+     * @param max maximum number at the same time; one more ends the session idle longest
+     * @param idleTimeout minimum time without a request or an open stream before a session ends;
+     *     the maximum is twice that
      */
     public record Sessions(int max, Duration idleTimeout) {
         static final Sessions DEFAULT = new Sessions(256, Duration.ofMinutes(30));

@@ -1,6 +1,6 @@
 /**
- * {@code foldline serve}: who is let in, what is asked and answered over HTTP, and the workflows
- * that are driven meanwhile.
+ * The HTTP server of {@code foldline serve}: request authentication, the API, and the workflows
+ * that the server drives.
  */
 @NullMarked
 package dev.foldline.app.server;

@@ -70,8 +70,8 @@ record PulledRuns(Workspace here, RunObserver view) {
     }
 
     /**
-     * The one that was begun last, over or not: the one pointed to, unless a driver died before it
-     * could point to a newer one.
+     * Returns the run started last, ended or not. This is the run that the pointer names, unless a
+     * driver died before it could update the pointer.
      */
     Optional<PulledRun> latest() throws IOException {
         var pointedTo = pointedTo();

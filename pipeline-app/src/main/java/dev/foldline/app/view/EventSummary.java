@@ -38,8 +38,7 @@ final class EventSummary {
     private EventSummary() {}
 
     /**
-     * @param message the name of the message that asked for it, or of whoever else did, as the log
-     *     tells
+     * @param message name of the inbox message or signal that caused it, if the log records one
      * @param by who gave the command, if the log names them
      */
     static List<ViewLine> of(

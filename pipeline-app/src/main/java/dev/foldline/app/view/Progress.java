@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What a view knows besides the state: times, and what was said last.
+ * What a view shows in addition to the state: times and the last output.
  *
  * @param root the working tree
  * @param began from when elapsed time counts
@@ -28,7 +28,7 @@ record Progress(
     record Said(String line, Instant at) {}
 
     static Progress start(String root, Instant began, PipelineState state, Instant now) {
-        // Somebody else's work is under way since about the last time its log told.
+        // Work of another process has been running since about the last time in its log.
         var workSince =
                 state.slots().inFlight() instanceof InFlight.Known
                                 && state.header().now().isBefore(now)

@@ -1,5 +1,5 @@
 /**
- * What a person sees while a run is under way: plain lines, or a live view at the foot of a
+ * The terminal output of a run in progress: plain lines, or a live view at the bottom of the
  * terminal.
  */
 @NullMarked

@@ -1,6 +1,6 @@
 package dev.foldline.core.state;
 
-/** Unfinished business besides ordinary work: five slots, each with an idle case. */
+/** Unfinished work apart from the ordinary steps: five slots, each with an idle case. */
 public record Slots(
         InFlight inFlight,
         GateSlot gate,

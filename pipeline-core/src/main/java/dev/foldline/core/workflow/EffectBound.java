@@ -5,7 +5,7 @@ public final class EffectBound {
     private EffectBound() {}
 
     /**
-     * Effects per rewind besides the repeated steps: the fixer's prompt and call, cleaning,
+     * Effects per rewind in addition to the repeated steps: the fixer's prompt and call, cleaning,
      * recording, saving.
      */
     private static final int PER_WAY_BACK = 5;

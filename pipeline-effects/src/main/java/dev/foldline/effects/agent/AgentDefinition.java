@@ -30,8 +30,8 @@ public sealed interface AgentDefinition {
      * A supported agent CLI.
      *
      * @param program the words before its arguments
-     * @param env names of environment variables besides the default ones and those its adapter
-     *     names
+     * @param env names of environment variables in addition to the default ones and those of its
+     *     adapter
      */
     record Known(
             Adapter adapter,

@@ -74,7 +74,7 @@ public final class ScriptPlayer {
     /**
      * Returns the next turn of the role in the environment, and counts it as played.
      *
-     * @param more keys that a turn may have besides the default ones
+     * @param more keys that a turn may have in addition to the default ones
      */
     public static JsonNode next(
             Path script, Path folder, Map<String, String> environment, Map<String, Shape> more)

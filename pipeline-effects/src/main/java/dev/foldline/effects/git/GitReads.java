@@ -110,7 +110,7 @@ public interface GitReads {
      */
     RepositoryFingerprint ground() throws GitFault;
 
-    /** Returns what determines git's behavior here besides {@code .git} itself. */
+    /** Returns what determines git's behavior here apart from {@code .git} itself. */
     Influences influences() throws GitFault;
 
     /**

@@ -12,7 +12,7 @@ import java.util.Map;
  * @param command the program and its arguments; a program without a slash is looked up on the
  *     environment's {@code PATH}
  * @param directory its working directory
- * @param environment its complete environment besides the marker's variables; nothing is inherited
+ * @param environment its complete environment except the marker's variables; nothing is inherited
  * @param marker the run and ticket it works for
  * @param input its standard input
  * @param output where its outputs are kept, and their limit

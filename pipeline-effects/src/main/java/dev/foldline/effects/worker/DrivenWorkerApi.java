@@ -176,8 +176,8 @@ public final class DrivenWorkerApi {
     }
 
     /**
-     * Returns a problem of the plan besides its format: it must name the file that is marked at the
-     * end.
+     * Returns a problem of the plan other than its format: it must name the file that is marked at
+     * the end.
      */
     private Option<String> unplanned(TddView told, WorktreeObserver sighting) {
         if (told.status() != TddStatus.INITIALIZING && told.status() != TddStatus.REPLANNING)

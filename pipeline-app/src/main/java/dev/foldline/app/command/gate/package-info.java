@@ -1,4 +1,4 @@
-/** The commands of people at gates. */
+/** Commands that list, open and answer gates. */
 @NullMarked
 package dev.foldline.app.command.gate;
 

@@ -1,4 +1,4 @@
-/** Commands that only look: folds over a log, beside whoever drives the run. */
+/** Commands that only read logs, also while another process drives the run. */
 @NullMarked
 package dev.foldline.app.command.inspect;
 

@@ -311,7 +311,7 @@ public final class ResumeCommand implements Callable<Integer> {
         return RunSummary.of(log.state(), log.directory().id().text(), false).next().getFirst();
     }
 
-    /** Puts a command into the log of a run that nobody else drives. */
+    /** Appends a command to the log of a run without an active driver. */
     static void tell(RunLog log, Command command) {
         log.tell(command, io.vavr.control.Option.none())
                 .getOrElseThrow(

@@ -184,10 +184,10 @@ public final class WorkflowsCommand implements Callable<Integer> {
     }
 
     /**
-     * A workflow as configured where the command stands; where nobody named agents yet, with
-     * stand-ins.
+     * Returns a workflow as configured in the current directory, with placeholder agents if none
+     * are configured.
      *
-     * @throws UserError if there is none of this name
+     * @throws UserError if no workflow has this name
      */
     public static Workflow configured(Console console, String name) throws IOException {
         var shipped =

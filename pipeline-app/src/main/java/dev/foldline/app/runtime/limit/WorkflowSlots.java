@@ -67,8 +67,8 @@ public record WorkflowSlots(Runs runs, Duration patience) {
     }
 
     /**
-     * Takes a place for a workflow as soon as there is one; empty if it has one already, or nobody
-     * wants it any more.
+     * Takes a slot for a workflow as soon as one is free. Returns empty if the workflow already has
+     * a slot, or if the request is cancelled.
      */
     public Optional<RunLock> await(
             RunDirectory workflow, int workflowsMax, BooleanSupplier isCalledOff)

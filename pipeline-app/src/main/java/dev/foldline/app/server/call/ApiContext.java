@@ -102,8 +102,8 @@ public record ApiContext(
     }
 
     /**
-     * @throws ApiException if the client has seen what was never told: it means another log, and
-     *     would hear nothing for long
+     * @throws ApiException if the client names an event after the end of the log: it has read
+     *     another log
      */
     ApiResponse followed(RunDirectory run, ValidatedRequest asked, ApiResponse.Form form)
             throws IOException {

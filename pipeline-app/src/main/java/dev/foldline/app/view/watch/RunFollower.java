@@ -54,8 +54,8 @@ public final class RunFollower {
      * @param root the run's working tree, to be shown
      * @return where the run stands then
      * @throws InterruptedException if it is left before anything could be shown
-     * @throws UserError if the log is missing, empty or damaged; the view was told whatever came
-     *     before
+     * @throws UserError if the log is missing, empty or damaged; the view has received the events
+     *     before the damage
      */
     public static PipelineState follow(RunDirectory run, String root, RunObserver view)
             throws IOException, InterruptedException {

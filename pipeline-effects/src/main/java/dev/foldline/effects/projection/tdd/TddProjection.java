@@ -43,7 +43,7 @@ public final class TddProjection implements RunFiles {
         write();
     }
 
-    /** Replaces the files, whoever has changed them since. */
+    /** Replaces the files, even if they have changed since the last write. */
     @Override
     public void write() throws IOException {
         var told = TddTexts.view(account, blobs);
