@@ -33,11 +33,11 @@ class StorageFailureTest {
                     new IOException("cannot append", new IOException(said)),
                     new FileNotFoundException("/there (" + said + ")")
                 }) {
-            var told = StorageFailure.of(fault, "/there", "foldline resume @");
-            assertThat(told.message()).isEqualTo(words);
-            assertThat(told.place()).isEqualTo("/there");
-            assertThat(told.hint()).endsWith("; then: foldline resume @");
-            assertThat(told.exit()).isEqualTo(ExitCode.FAILED);
+            var reported = StorageFailure.of(fault, "/there", "foldline resume @");
+            assertThat(reported.message()).isEqualTo(words);
+            assertThat(reported.place()).isEqualTo("/there");
+            assertThat(reported.hint()).endsWith("; then: foldline resume @");
+            assertThat(reported.exit()).isEqualTo(ExitCode.FAILED);
         }
     }
 

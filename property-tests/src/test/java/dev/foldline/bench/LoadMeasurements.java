@@ -281,15 +281,15 @@ final class LoadMeasurements implements Bench.Printed {
     }
 
     private static Wait landing(RunDirectory workflow) throws IOException {
-        var begun = new Instant[] {Instant.EPOCH};
+        var started = new Instant[] {Instant.EPOCH};
         return longest(
                 workflow,
                 (event, at, _) -> {
                     if (event instanceof EffectStarted(_, ResetTree _)
-                            && begun[0].equals(Instant.EPOCH)) begun[0] = at;
+                            && started[0].equals(Instant.EPOCH)) started[0] = at;
                     if (!(event instanceof MergeLanded)) return Duration.ZERO;
-                    var took = Duration.between(begun[0], at);
-                    begun[0] = Instant.EPOCH;
+                    var took = Duration.between(started[0], at);
+                    started[0] = Instant.EPOCH;
                     return took;
                 });
     }

@@ -11,8 +11,8 @@ record Measurement(String name, int operations, Work work) {
 
     /** One timed call, in operations a second. */
     double rate() throws Exception {
-        long begun = System.nanoTime();
+        long started = System.nanoTime();
         work.run();
-        return operations * 1e9 / (System.nanoTime() - begun);
+        return operations * 1e9 / (System.nanoTime() - started);
     }
 }

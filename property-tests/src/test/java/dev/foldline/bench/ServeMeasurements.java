@@ -110,7 +110,7 @@ final class ServeMeasurements implements Bench.Printed {
             var slow = new Client(this, SLOW).begin();
             var stalled = new Client(this, Duration.ofDays(1)).begin();
             ready.await();
-            long begun = System.nanoTime();
+            long started = System.nanoTime();
             int seq = 2;
             for (int round = 0; round < ROUNDS; round++) {
                 send(seq++, new Command.Freeze("look", REASON));
@@ -118,7 +118,7 @@ final class ServeMeasurements implements Bench.Printed {
             }
             send(seq, new Command.Abort("enough"));
             for (var client : clients) client.thread.join();
-            long took = System.nanoTime() - begun;
+            long took = System.nanoTime() - started;
             slow.thread.join();
             stalled.socket.close();
             tell(took, slow, seq);

@@ -126,7 +126,7 @@ final class StallMeasurements {
                                     book,
                                     new ProcessRunner(),
                                     line -> {},
-                                    begun -> since.set(System.nanoTime()))
+                                    started -> since.set(System.nanoTime()))
                             .call(1, effect, new Cancellation());
             return new Ended(
                     System.nanoTime() - since.get(),

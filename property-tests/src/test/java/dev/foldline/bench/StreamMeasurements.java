@@ -56,10 +56,10 @@ final class StreamMeasurements {
     private static StreamState heard(Adapter adapter, List<String> lines, long bytes) {
         var stream = new AgentStream(adapter);
         var state = StreamState.EMPTY;
-        long heard = 0;
-        for (int at = 0; heard < bytes; at = (at + 1) % lines.size()) {
+        long received = 0;
+        for (int at = 0; received < bytes; at = (at + 1) % lines.size()) {
             state = stream.step(state, lines.get(at)).state();
-            heard += lines.get(at).getBytes(StandardCharsets.UTF_8).length + 1;
+            received += lines.get(at).getBytes(StandardCharsets.UTF_8).length + 1;
         }
         return state;
     }

@@ -191,8 +191,8 @@ class ServerKills {
                             .header("Content-Type", "application/yaml")
                             .POST(BodyPublishers.ofString(body))
                             .build();
-            var told = http.send(asked, BodyHandlers.ofString());
-            assertThat(told.statusCode()).as(path + ": " + told.body()).isIn(200, 201);
+            var reported = http.send(asked, BodyHandlers.ofString());
+            assertThat(reported.statusCode()).as(path + ": " + reported.body()).isIn(200, 201);
         }
     }
 }

@@ -50,15 +50,15 @@ class BudgetProperties {
                 .holdsOn(
                         Walk.where(Trouble.OUTPUT_REFUSED),
                         (run, _) -> {
-                            int told = 0;
+                            int reported = 0;
                             for (var moment : run.moments()) {
-                                if (isPatienceRenewed(moment)) told = 0;
+                                if (isPatienceRenewed(moment)) reported = 0;
                                 if (tries(moment).exists(setback -> setback.kind() == Kind.OUTPUT))
-                                    told++;
+                                    reported++;
                                 require(
-                                        told < Math.max(1, care(moment.before()).outputsMax()),
+                                        reported < Math.max(1, care(moment.before()).outputsMax()),
                                         moment,
-                                        told + " output retries of one agent");
+                                        reported + " output retries of one agent");
                             }
                         });
     }

@@ -48,7 +48,7 @@ class CallUsageProperties {
                             int spent =
                                     moment.after().usage().rewinds()
                                             - moment.before().usage().rewinds();
-                            boolean givenUp =
+                            boolean cancelled =
                                     moment.after().slots().recovery() instanceof Recovery.Halting
                                             || moment.after().slots().recovery()
                                                     instanceof Recovery.Ending;
@@ -57,7 +57,7 @@ class CallUsageProperties {
                                             instanceof Recovery.FixPrompted;
                             require(
                                     spent == 0
-                                            || givenUp
+                                            || cancelled
                                             || fixerAgain
                                             || !goesBack(moment.before(), moment.after()).isEmpty()
                                             || moment.event() instanceof InputEvent,

@@ -99,9 +99,9 @@ class CrashPointsProperties {
         assertThat(again.simulation().run().events().getFirst())
                 .isInstanceOfSatisfying(
                         RunStarted.class,
-                        begun -> {
-                            assertThat(begun.given()).contains(given);
-                            assertThat(begun.until()).contains("implement");
+                        started -> {
+                            assertThat(started.given()).contains(given);
+                            assertThat(started.until()).contains("implement");
                         });
         isKept(CrashPoints.sample(again.simulation(), 60, 7), 0);
     }

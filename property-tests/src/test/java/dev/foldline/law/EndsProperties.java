@@ -94,19 +94,19 @@ class EndsProperties {
                         Walk::aborted,
                         (run, _) -> {
                             run.moments().forEach(EndsProperties::savesFirst);
-                            boolean heard =
+                            boolean received =
                                     run.events().stream()
                                             .anyMatch(InputEvent.Aborted.class::isInstance);
                             boolean aborted =
                                     run.outcome()
                                             .filter(Outcome.Aborted.class::isInstance)
                                             .isPresent();
-                            if (heard != aborted)
+                            if (received != aborted)
                                 throw new Broken(
                                         run.moments().size(),
                                         "it ended "
                                                 + run.outcome()
-                                                + (heard
+                                                + (received
                                                         ? ", and was aborted"
                                                         : ", and nobody had aborted it"));
                         });

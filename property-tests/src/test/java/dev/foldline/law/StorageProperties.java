@@ -77,16 +77,16 @@ class StorageProperties {
                                             "refused for " + run.storage().refused());
                                 return;
                             }
-                            for (var begun : run.witness().begun()) {
-                                var intent = new EffectStarted(begun.ticket(), begun.deed());
-                                if (begun.onDisk() > run.events().size()
-                                        || !run.events().get(begun.onDisk() - 1).equals(intent))
+                            for (var started : run.witness().begun()) {
+                                var intent = new EffectStarted(started.ticket(), started.deed());
+                                if (started.onDisk() > run.events().size()
+                                        || !run.events().get(started.onDisk() - 1).equals(intent))
                                     throw new Broken(
                                             run.moments().size(),
                                             "the log does not know of "
-                                                    + begun.deed().fingerprint()
+                                                    + started.deed().fingerprint()
                                                     + ", ticket "
-                                                    + begun.ticket());
+                                                    + started.ticket());
                             }
                         });
     }

@@ -43,9 +43,9 @@ class LoopTest {
 
     @Test
     void S3_01_equal_states_have_equal_next_effects() {
-        var told = eventful();
-        var replayed = states(told.log());
-        told.beats()
+        var reported = eventful();
+        var replayed = states(reported.log());
+        reported.beats()
                 .forEach(
                         beat -> {
                             var twin = replayed.find(state -> state.equals(beat.before())).get();
@@ -67,11 +67,11 @@ class LoopTest {
 
     @Test
     void S3_03_every_event_of_a_run_is_accepted_in_every_state_of_it() {
-        var told = eventful();
-        var states = states(told.log());
+        var reported = eventful();
+        var states = states(reported.log());
         states.forEach(
                 state ->
-                        told.log()
+                        reported.log()
                                 .forEach(
                                         event ->
                                                 assertThat(
@@ -184,14 +184,14 @@ class LoopTest {
 
     @Test
     void late_repeated_and_foreign_events_change_nothing() {
-        var told = eventful();
-        told.log()
+        var reported = eventful();
+        reported.log()
                 .drop(1)
                 .forEach(
                         event -> {
                             if (!(event instanceof RunEvent.RunStarted))
-                                assertThat(Pipeline.reduce(told.state(), event))
-                                        .isSameAs(told.state());
+                                assertThat(Pipeline.reduce(reported.state(), event))
+                                        .isSameAs(reported.state());
                         });
     }
 

@@ -246,16 +246,16 @@ class RecoveryTest {
     void the_first_levels_keep_the_continuation_and_the_others_drop_it() {
         var partial = collecting("development_result").on(1).says("partial");
         var stuck = agent("developer").fails(Fault.Kind.STUCK);
-        var mended =
+        var fixed =
                 walk(ralph(1, 0))
                         .but(partial)
                         .past(collecting("development_result"))
                         .but(stuck)
                         .past(agent("developer"));
-        assertThat(mended.state().slots().continuation())
+        assertThat(fixed.state().slots().continuation())
                 .isEqualTo(new Continuation.Running(Continuation.Kind.MORE, 1));
         var restarted =
-                mended.past(agent("developer")).past(agent("developer")).past(agent("developer"));
+                fixed.past(agent("developer")).past(agent("developer")).past(agent("developer"));
         assertThat(restarted.state().slots().continuation()).isEqualTo(Continuation.IDLE);
     }
 

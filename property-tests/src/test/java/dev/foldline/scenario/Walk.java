@@ -142,15 +142,15 @@ public final class Walk {
 
     private Event reply(Effect effect) {
         world.answering(state.header().ticket());
-        Option<Twist> told = Option.none();
+        Option<Twist> reported = Option.none();
         for (var entry : twists.entrySet()) {
             if (!entry.getKey().which().holds().test(effect)) continue;
             int n = entry.getValue() + 1;
             entry.setValue(n);
             if (n >= entry.getKey().which().first() && n <= entry.getKey().which().last())
-                told = Option.of(entry.getKey());
+                reported = Option.of(entry.getKey());
         }
-        return told.map(twist -> twist.reply().to(effect, world))
+        return reported.map(twist -> twist.reply().to(effect, world))
                 .getOrElse(() -> world.answer(effect));
     }
 

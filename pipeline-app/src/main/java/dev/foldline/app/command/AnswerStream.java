@@ -50,11 +50,11 @@ public final class AnswerStream extends PrintStream {
         }
 
         /** What a stream does that may fail. */
-        private interface Deed {
+        private interface Action {
             void run() throws IOException;
         }
 
-        private void keeping(Deed effect) throws IOException {
+        private void keeping(Action effect) throws IOException {
             try {
                 effect.run();
             } catch (IOException fault) {

@@ -16,10 +16,10 @@ public enum MeteredLimits {
     private final String lack;
     private final Set<Cost> told;
 
-    MeteredLimits(String what, String lack, Set<Cost> told) {
+    MeteredLimits(String what, String lack, Set<Cost> reported) {
         this.what = what;
         this.lack = lack;
-        this.told = told;
+        this.told = reported;
     }
 
     /** Why it cannot be limited with these agents; empty if it can. */

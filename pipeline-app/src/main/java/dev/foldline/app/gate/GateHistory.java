@@ -38,14 +38,14 @@ public record GateHistory(Optional<Author> openedBy, Vector<Answer> answers) {
             Optional<Author> by) {}
 
     public static GateHistory of(RunDirectory run) throws IOException {
-        var told = new GateHistory[] {NOTHING};
+        var reported = new GateHistory[] {NOTHING};
         RunHistory.open(run)
                 .walk(
                         moment -> {
-                            told[0] = told[0].after(moment);
+                            reported[0] = reported[0].after(moment);
                             return true;
                         });
-        return told[0];
+        return reported[0];
     }
 
     private GateHistory after(ReplayStep moment) {

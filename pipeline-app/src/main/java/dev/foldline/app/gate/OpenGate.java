@@ -93,7 +93,7 @@ public record OpenGate(RunDirectory run, Point point, Gate gate) {
      * @throws UserError if a log cannot be read: the gate that is meant may be behind it
      */
     private static void readable(Runs runs) throws IOException {
-        for (var run : UnfinishedRuns.of(runs)) if (run.hasBegun()) in(run);
+        for (var run : UnfinishedRuns.of(runs)) if (run.hasStarted()) in(run);
     }
 
     /**

@@ -20,7 +20,7 @@ import java.util.function.Consumer;
 public record RepositoryTables(Runs runs, Consumer<String> notice) {
 
     private List<GateRow> rebuildAndRead(StateTables tables) throws IOException, TableFault {
-        for (var unread : TableRebuilder.mend(tables, runs))
+        for (var unread : TableRebuilder.repair(tables, runs))
             notice.accept(
                     "the log of run " + unread.run().id() + " cannot be read: " + unread.why());
         return tables.openGates();
@@ -73,7 +73,7 @@ public record RepositoryTables(Runs runs, Consumer<String> notice) {
         if (!(RunLock.take(runs.root().resolve(Runs.TABLES + ".lock"))
                 instanceof RunLock.Taking.Held(var lock))) return unwritten();
         try (lock) {
-            return isDamaged() ? anew() : read();
+            return isDamaged() ? afterRebuild() : read();
         } catch (TableFault fault) {
             notice.accept(String.valueOf(fault.getMessage()));
             return unwritten();
@@ -89,7 +89,7 @@ public record RepositoryTables(Runs runs, Consumer<String> notice) {
         }
     }
 
-    private List<GateRow> anew() throws IOException, TableFault {
+    private List<GateRow> afterRebuild() throws IOException, TableFault {
         var aside = putAside(runs);
         notice.accept(
                 "the tables in "

@@ -151,7 +151,7 @@ public final class GarbageCollector {
     private Optional<String> removed(Leftover.Tree tree) throws IOException {
         if (!here.git().worktreeContent(tree.root()).equals(tree.content()))
             return Optional.of("it has changed since it was checked");
-        return switch (here.git().removeWorktree(tree.root(), parked(tree))) {
+        return switch (here.git().removeWorktree(tree.root(), stash(tree))) {
             case WorktreeOutcome.Removed _, WorktreeOutcome.Absent _, WorktreeOutcome.Added _ -> {
                 new PortAllocator(here.runs()).release(here.runs().directory(tree.run()));
                 yield Optional.empty();
@@ -164,11 +164,11 @@ public final class GarbageCollector {
      * A commit that holds all that is only in the tree, under a ref that nothing of ours ever
      * deletes.
      */
-    private Optional<String> parked(Leftover.Tree tree) throws IOException {
+    private Optional<String> stash(Leftover.Tree tree) throws IOException {
         return switch (tree.content()) {
             case Content.Nothing _, Content.Bound _ -> Optional.empty();
             case Content.Commit(var commit) -> {
-                here.git().restoreRef(tree.parked().get(), Optional.empty(), Optional.of(commit));
+                here.git().restoreRef(tree.stash().get(), Optional.empty(), Optional.of(commit));
                 yield Optional.of(commit);
             }
             case Content.Work _ -> {
@@ -176,7 +176,7 @@ public final class GarbageCollector {
                 if (there.isEmpty()) yield Optional.empty();
                 try (var git = there.get()) {
                     yield git.saveWork(
-                                            tree.parked().get(),
+                                            tree.stash().get(),
                                             "Uncommitted work of run " + tree.run(),
                                             NOTHING)
                                     instanceof SaveOutcome.Saved saved

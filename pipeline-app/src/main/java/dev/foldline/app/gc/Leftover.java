@@ -16,14 +16,14 @@ public sealed interface Leftover {
     String describe();
 
     /**
-     * The run's own working tree: what is in it and nowhere else is parked, and then it goes.
+     * The run's own working tree: what exists only there is saved before it is removed.
      *
      * @param content what that is
      */
     record Tree(RunId run, Path root, Content content) implements Leftover {
 
         /** The ref that will lead to what was only here. */
-        public Optional<String> parked() {
+        public Optional<String> stash() {
             return switch (content) {
                 case Content.Work(var tree) -> Optional.of(ref(tree));
                 case Content.Commit(var commit) -> Optional.of(ref(commit));
@@ -32,14 +32,14 @@ public sealed interface Leftover {
         }
 
         private String ref(String name) {
-            return "refs/foldline/parked/" + run + "/gc/" + name;
+            return "refs/foldline/stash/" + run + "/gc/" + name;
         }
 
         @Override
         public String describe() {
             return "remove  "
                     + root
-                    + parked().map(ref -> ", parking what is only there as " + ref).orElse("");
+                    + stash().map(ref -> ", saving uncommitted work as " + ref).orElse("");
         }
     }
 

@@ -84,14 +84,14 @@ public record CostSheet(List<Row> rows) {
     }
 
     private static Measure added(Measure before, Measure after) {
-        var told =
+        var reported =
                 after.reported()
                         .filter(_ -> after.unreported() == before.unreported())
                         .map(sum -> sum - before.reported().getOrElse(0L));
         return new Measure(
-                told,
+                reported,
                 after.charged() - before.charged(),
                 after.unreported() - before.unreported(),
-                told.getOrElse(0L));
+                reported.getOrElse(0L));
     }
 }

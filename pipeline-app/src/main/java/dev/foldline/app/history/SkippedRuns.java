@@ -34,7 +34,7 @@ public record SkippedRuns(RunDirectory found, List<RunDirectory> runs) {
                 all.index()
                         .latestFirst()
                         .takeWhile(later -> !later.run().equals(found))
-                        .filter(later -> !later.isChild() && !later.run().hasBegun())
+                        .filter(later -> !later.isChild() && !later.run().hasStarted())
                         .map(RunEntry::run)
                         .toList());
     }

@@ -54,8 +54,8 @@ public final class ValueFormatter {
      * Names the refs of commits made during a call, and other changes meanwhile; empty if there are
      * none.
      */
-    public static String beside(Option<String> takenBack, Vector<String> notes) {
-        return takenBack
+    public static String beside(Option<String> reverted, Vector<String> notes) {
+        return reverted
                         .map(name -> "; commits made meanwhile are work again, and kept as " + name)
                         .getOrElse("")
                 + notes.map(note -> "; meanwhile another process " + note).mkString();
@@ -97,7 +97,7 @@ public final class ValueFormatter {
         if (measure.unreported() == 0) return measure.reported().map(words::apply);
         var charged = measure.charged() > 0 ? ", charged as " + words.apply(measure.charged()) : "";
         return Option.of(
-                measure.reported().map(told -> words.apply(told) + " and ").getOrElse("")
+                measure.reported().map(reported -> words.apply(reported) + " and ").getOrElse("")
                         + count(measure.unreported(), "call")
                         + " without a report"
                         + charged);

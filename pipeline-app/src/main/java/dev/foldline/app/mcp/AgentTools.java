@@ -160,7 +160,7 @@ final class AgentTools {
                 if (place != workspace) place.close();
             }
         }
-        return new ToolReply.Told(
+        return new ToolReply.Result(
                 JsonOutput.fields(
                         "artifact",
                         name,

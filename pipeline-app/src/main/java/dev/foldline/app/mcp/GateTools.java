@@ -139,7 +139,7 @@ final class GateTools {
         if (moved.isPresent()) return moved.get();
         return switch (CommandClient.send(open.run(), command, here.redaction())) {
             case CommandClient.Answer.Accepted(_, var driven) ->
-                    new ToolReply.Told(
+                    new ToolReply.Result(
                             JsonOutput.fields(
                                     "gate_id",
                                     id,
@@ -259,7 +259,7 @@ final class GateTools {
         return switch (CommandClient.send(
                 run, new Command.SkipWait(Instant.now()), here.redaction())) {
             case CommandClient.Answer.Accepted(_, var driven) ->
-                    new ToolReply.Told(
+                    new ToolReply.Result(
                             JsonOutput.fields("run", run.id().text(), "status", "tries_again"),
                             Optional.of(goesOn(run, driven)));
             case CommandClient.Answer.Refused(var rejection) ->

@@ -35,7 +35,7 @@ public record McpCapabilities(List<McpTool> tools, Redaction redaction, Consumer
      */
     public static McpCapabilities forOperators(
             Path directory, Map<String, String> environment, PrintStream diagnostics) {
-        return forOperators(directory, environment, diagnostics::println, toldTo(diagnostics));
+        return forOperators(directory, environment, diagnostics::println, reportedTo(diagnostics));
     }
 
     /** The same, where remarks and mistakes of ours go elsewhere. */
@@ -52,7 +52,7 @@ public record McpCapabilities(List<McpTool> tools, Redaction redaction, Consumer
         return new McpCapabilities(tools, here.redaction(), bugs);
     }
 
-    private static Consumer<Throwable> toldTo(PrintStream diagnostics) {
+    private static Consumer<Throwable> reportedTo(PrintStream diagnostics) {
         return bug -> bug.printStackTrace(diagnostics);
     }
 
@@ -60,7 +60,7 @@ public record McpCapabilities(List<McpTool> tools, Redaction redaction, Consumer
     public static McpCapabilities forWorkers(
             Path directory, Map<String, String> environment, PrintStream diagnostics) {
         var here = new ServerContext(directory, environment);
-        return new McpCapabilities(TaskTools.of(here), here.redaction(), toldTo(diagnostics));
+        return new McpCapabilities(TaskTools.of(here), here.redaction(), reportedTo(diagnostics));
     }
 
     /** The tools of an agent in its call: read its task, submit artifacts. */
@@ -71,6 +71,6 @@ public record McpCapabilities(List<McpTool> tools, Redaction redaction, Consumer
             PrintStream diagnostics) {
         var here = new ServerContext(directory, environment);
         return new McpCapabilities(
-                AgentTools.of(here, marker), here.redaction(), toldTo(diagnostics));
+                AgentTools.of(here, marker), here.redaction(), reportedTo(diagnostics));
     }
 }

@@ -139,7 +139,7 @@ final class McpToolAdapter {
 
     private CallToolResult result(ToolReply reply) {
         return switch (reply) {
-            case ToolReply.Told(var document, var remark) -> {
+            case ToolReply.Result(var document, var remark) -> {
                 var result = saying(document).isError(false);
                 remark.map(offer.redaction()::text)
                         .map(ControlCharacters::escape)

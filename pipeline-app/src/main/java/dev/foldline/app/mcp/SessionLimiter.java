@@ -42,11 +42,11 @@ final class SessionLimiter extends HttpFilter {
             throws IOException, ServletException {
         Optional.ofNullable(request.getHeader(SESSION)).ifPresent(this::heardOf);
         inside.doFilter(request, response);
-        var begun =
+        var started =
                 request.getHeader(SESSION) == null
                         ? Optional.ofNullable(response.getHeader(SESSION))
                         : Optional.<String>empty();
-        var ended = begun.flatMap(this::start);
+        var ended = started.flatMap(this::start);
         if (ended.isPresent())
             transport.service(new Ending(request, ended.get()), new Unheard(response));
     }

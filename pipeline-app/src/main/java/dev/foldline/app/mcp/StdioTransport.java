@@ -78,8 +78,8 @@ final class StdioTransport {
                 if (message instanceof McpSchema.JSONRPCRequest request) receive(request);
                 else
                     begun |=
-                            message instanceof McpSchema.JSONRPCNotification told
-                                    && told.method()
+                            message instanceof McpSchema.JSONRPCNotification reported
+                                    && reported.method()
                                             .equals(McpSchema.METHOD_NOTIFICATION_INITIALIZED);
                 yield Optional.of(open.register(message));
             }

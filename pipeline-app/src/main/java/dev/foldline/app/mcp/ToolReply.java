@@ -14,7 +14,7 @@ sealed interface ToolReply {
      * @param document for programs: an object or an array that {@link JsonOutput} can write
      * @param remark a note for the user
      */
-    record Told(Object document, Optional<String> remark) implements ToolReply {}
+    record Result(Object document, Optional<String> remark) implements ToolReply {}
 
     /**
      * It was done, and a model reads the answer: it is sent once, as text.
@@ -32,7 +32,7 @@ sealed interface ToolReply {
     record Refused(String code, String message, Map<String, Object> details) implements ToolReply {}
 
     static ToolReply of(Object document) {
-        return new Told(document, Optional.empty());
+        return new Result(document, Optional.empty());
     }
 
     /**

@@ -211,7 +211,7 @@ public final class ImportFiles {
     private static void refuseOwn(Path folder, Runs runs, String run) throws IOException {
         if (!(runs.resolve(run) instanceof RunReference.Found(var own))
                 || !own.id().text().equals(run)
-                || !own.hasBegun()) return;
+                || !own.hasStarted()) return;
         var there = Files.readString(folder.resolve(STATUS));
         for (var account : Projections.accounts(own)) {
             if (Texts.of(account, own.blobs()).feature().equals(there)) {

@@ -121,7 +121,7 @@ public final class Projections {
     }
 
     private static <A> Vector<A> scan(
-            RunDirectory run, Function<RunStarted, A> begun, BiFunction<A, ReplayStep, A> next)
+            RunDirectory run, Function<RunStarted, A> started, BiFunction<A, ReplayStep, A> next)
             throws IOException {
         var accounts = new ArrayList<A>();
         RunHistory.open(run)
@@ -129,7 +129,7 @@ public final class Projections {
                         moment -> {
                             accounts.add(
                                     moment.event() instanceof RunStarted start
-                                            ? begun.apply(start)
+                                            ? started.apply(start)
                                             : next.apply(accounts.getLast(), moment));
                             return true;
                         });

@@ -75,7 +75,7 @@ public final class CallerCheck {
                     Either.left(
                             "the client closed its connection before it could be inspected"
                                     + ONLY_A_PERSON);
-            case LoopbackClient.Untold _ -> Either.right(() -> unknown(channel));
+            case LoopbackClient.Unknown _ -> Either.right(() -> unknown(channel));
         };
     }
 

@@ -65,7 +65,7 @@ public final class CommandClient {
      * @param patience maximum time to wait for the answer of an active driver
      */
     public static Answer send(
-            RunDirectory run, Command asked, Redaction redaction, Duration patience)
+            RunDirectory run, Command asked, Redaction redaction, Duration timeout)
             throws IOException, InterruptedException {
         var command = Wire.withTexts(asked, redaction::unlessName);
         var alone = admitAlone(run, command, redaction);
@@ -73,12 +73,12 @@ public final class CommandClient {
         var inbox = new Inbox(run.inbox());
         var name = inbox.send(AuthoredCommand.write(command, CurrentAuthor.of(command)));
         for (var waited = Duration.ZERO;
-                waited.compareTo(patience) < 0;
+                waited.compareTo(timeout) < 0;
                 waited = waited.plus(LOOK_AGAIN)) {
             var answer = inbox.awaitAnswer(name, LOOK_AGAIN);
             if (answer.isPresent()) return read(answer.get(), true);
             // The driver may have left without seeing it: then we are alone with the run.
-            var taken = takenBack(run, inbox, name, command, redaction);
+            var taken = withdrawn(run, inbox, name, command, redaction);
             if (taken.isPresent()) return taken.get();
         }
         return new Answer.NotYet();
@@ -88,17 +88,17 @@ public final class CommandClient {
      * Reads the answer or appends to the log under one lock, so that no driver starts in between. A
      * driver that died may have received the command without answering.
      */
-    private static Optional<Answer> takenBack(
+    private static Optional<Answer> withdrawn(
             RunDirectory run, Inbox inbox, String name, Command command, Redaction redaction)
             throws IOException {
         try (var log = RunLog.open(run, redaction).orElse(null)) {
             if (log == null) return Optional.empty();
             var answered = inbox.fetchAnswer(name);
             if (answered.isPresent()) return answered.map(json -> read(json, false));
-            var heard = heardAs(run, name);
+            var received = receivedAs(run, name);
             var answer =
-                    heard.isPresent()
-                            ? read(heard.get(), false)
+                    received.isPresent()
+                            ? read(received.get(), false)
                             : admit(log, command, Option.of(name));
             inbox.withdraw(name);
             return Optional.of(answer);
@@ -116,7 +116,7 @@ public final class CommandClient {
      * The event that a message became, if the log has it: then it is answered with that, and
      * changes nothing again.
      */
-    private static Optional<String> heardAs(RunDirectory run, String name) throws IOException {
+    private static Optional<String> receivedAs(RunDirectory run, String name) throws IOException {
         try (var reader = LogReader.open(run.events())) {
             while (reader.next() instanceof ReadResult.Line(var line)) {
                 if (line.message().equals(Optional.of(name))) return Optional.of(line.event());
@@ -216,9 +216,9 @@ public final class CommandClient {
             BiConsumer<String, Author> authors,
             Consumer<Either<Rejection, InputEvent>> reply)
             throws IOException {
-        var heard = heardAs(run, message.name());
-        if (heard.isPresent()) {
-            receiver.answer(message, heard.get());
+        var received = receivedAs(run, message.name());
+        if (received.isPresent()) {
+            receiver.answer(message, received.get());
             return;
         }
         try {

@@ -5,7 +5,7 @@ import dev.foldline.effects.context.AgentCallLimiter;
 /**
  * How a driver behaves.
  *
- * @param waits whether to stay at gates and limits instead of leaving the run parked
+ * @param waits whether to stay at gates and limits instead of exiting
  * @param turnstile where its agents wait to be let work
  */
 public record DriverOptions(boolean waits, AgentCallLimiter turnstile) {

@@ -91,23 +91,23 @@ public final class KnownHeads {
         // Behind the end nothing begins.
         if (missing.isPresent()
                 || seen.state().lifecycle() instanceof Lifecycle.Ended
-                || unbegun(run, seen).isEmpty()) return missing;
+                || unstarted(run, seen).isEmpty()) return missing;
         // A driver may have run since; its work started in the earlier log.
         var traces = traces(run);
-        return unbegun(run, traces, RunHistory.open(run).latest());
+        return unstarted(run, traces, RunHistory.open(run).latest());
     }
 
     /**
      * Whether the log, which ends at this point, lacks the beginning of an effect that has left
      * something.
      */
-    static Optional<LogDamage> unbegun(RunDirectory run, Point end) throws IOException {
-        return unbegun(run, traces(run), end);
+    static Optional<LogDamage> unstarted(RunDirectory run, Point end) throws IOException {
+        return unstarted(run, traces(run), end);
     }
 
-    private static Optional<LogDamage> unbegun(RunDirectory run, List<Trace> traces, Point end) {
+    private static Optional<LogDamage> unstarted(RunDirectory run, List<Trace> traces, Point end) {
         return traces.stream()
-                .filter(trace -> isUnbegun(trace, end))
+                .filter(trace -> isUnstarted(trace, end))
                 .max(Comparator.comparingLong(Trace::ticket))
                 .map(
                         trace ->
@@ -120,12 +120,12 @@ public final class KnownHeads {
     /** What effects have left whose beginning the log, which ends at this point, lacks. */
     static List<Path> unbegunFiles(RunDirectory run, Point end) throws IOException {
         return traces(run).stream()
-                .filter(trace -> isUnbegun(trace, end))
+                .filter(trace -> isUnstarted(trace, end))
                 .map(Trace::file)
                 .toList();
     }
 
-    private static boolean isUnbegun(Trace trace, Point end) {
+    private static boolean isUnstarted(Trace trace, Point end) {
         long next = end.state().header().ticket();
         return trace.ticket() > next
                 || trace.ticket() == next

@@ -74,7 +74,7 @@ public record LogRepair(RunDirectory run, LogDamage damage, Point last, LogPosit
                                                 "foldline doctor",
                                                 ExitCode.FAILED));
             var last = new Point(reader.position().seq(), state.get());
-            if (found.isEmpty()) found = KnownHeads.unbegun(run, last);
+            if (found.isEmpty()) found = KnownHeads.unstarted(run, last);
             if (found.filter(LogDamage.NewerVersion.class::isInstance).isPresent())
                 throw DamagedLog.of(run.events(), found.get(), run.id().text());
             var end = reader.position();

@@ -206,25 +206,25 @@ public final class RunLauncher {
      *
      * @param begun creates the first event for this run id
      */
-    public static RunLog apart(Workspace workspace, Function<RunId, RunStarted> begun)
+    public static RunLog apart(Workspace workspace, Function<RunId, RunStarted> started)
             throws IOException {
         var id = RunId.draw(new SecureRandom());
         var directory = workspace.runs().create(id);
         try {
-            return apart(workspace, directory, begun.apply(id));
+            return apart(workspace, directory, started.apply(id));
         } catch (IOException | RuntimeException neverBegan) {
             directory.remove();
             throw neverBegan;
         }
     }
 
-    private static RunLog apart(Workspace workspace, RunDirectory directory, RunStarted begun)
+    private static RunLog apart(Workspace workspace, RunDirectory directory, RunStarted started)
             throws IOException {
         RunLocation.remember(
                 directory,
                 workspace.ownTree(RunLocation.forTreeOf(directory.id(), workspace)),
                 workspace);
-        return RunLog.create(directory, workspace.runs().redaction(), begun);
+        return RunLog.create(directory, workspace.runs().redaction(), started);
     }
 
     /**
@@ -233,12 +233,12 @@ public final class RunLauncher {
      *
      * @throws UserError if it cannot be started
      */
-    public static Started child(Workspace workspace, RunDirectory directory, RunStarted begun)
+    public static Started child(Workspace workspace, RunDirectory directory, RunStarted started)
             throws IOException {
         workspace.runs().make(directory);
         RunLocation.rememberParent(
                 directory,
-                begun.parent()
+                started.parent()
                         .map(ParentRun::run)
                         .getOrElseThrow(
                                 () ->
@@ -246,7 +246,7 @@ public final class RunLauncher {
                                                 "a child without a parent: " + directory.id())));
         return Started.in(
                 workspace.ownTree(RunLocation.forTreeOf(directory.id(), workspace)),
-                apart(workspace, directory, begun));
+                apart(workspace, directory, started));
     }
 
     /**
@@ -268,7 +268,7 @@ public final class RunLauncher {
     public static Started resume(
             Workspace here, RunDirectory directory, boolean acceptRules, Consumer<RunLog> first)
             throws IOException {
-        return RunOpener.takenUp(
+        return RunOpener.resumed(
                 here, RunOpener.opened(here, directory, acceptRules, first), Reaper.marked());
     }
 
@@ -292,7 +292,7 @@ public final class RunLauncher {
         // When all are held: no driver of theirs starts anything any more.
         var marked = Reaper.marked();
         return RunOpener.each(
-                logs, refused, RunLog::directory, log -> RunOpener.takenUp(here, log, marked));
+                logs, refused, RunLog::directory, log -> RunOpener.resumed(here, log, marked));
     }
 
     /**

@@ -153,7 +153,7 @@ public final class RunLog implements Journal, AutoCloseable {
     }
 
     private static RunLog whole(RunLog log) throws IOException {
-        var damage = KnownHeads.unbegun(log.directory, new Point(log.seq(), log.state));
+        var damage = KnownHeads.unstarted(log.directory, new Point(log.seq(), log.state));
         if (damage.isEmpty()) return log;
         log.log.close();
         throw DamagedLog.of(log.directory.events(), damage.get(), log.directory.id().text());
@@ -261,17 +261,17 @@ public final class RunLog implements Journal, AutoCloseable {
     }
 
     @Override
-    public Event append(Event heard, Decision decision, Option<String> message) {
+    public Event append(Event received, Decision decision, Option<String> message) {
         return append(
-                heard,
+                received,
                 decision,
                 message,
                 message.flatMap(name -> Option.of(announced.remove(name))));
     }
 
     private Event append(
-            Event heard, Decision decision, Option<String> message, Option<Author> author) {
-        var event = writable(heard);
+            Event received, Decision decision, Option<String> message, Option<Author> author) {
+        var event = writable(received);
         var ticket =
                 event instanceof Event.Answer answer
                         ? OptionalLong.of(answer.ticket())

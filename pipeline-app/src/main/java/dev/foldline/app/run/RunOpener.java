@@ -80,7 +80,7 @@ final class RunOpener {
     /**
      * @param marked the processes of any run at the time when its log was already locked
      */
-    static RunLauncher.Started takenUp(Workspace here, RunLog log, List<Reaper.Marked> marked)
+    static RunLauncher.Started resumed(Workspace here, RunLog log, List<Reaper.Marked> marked)
             throws IOException {
         var run = log.directory();
         try {

@@ -71,7 +71,7 @@ record ChildRunFactory(Workspace here, Workflow workflow, TaskPlan task, ParentR
      * overwrite its worktree.
      */
     static Option<UserError> lost(PipelineState parent, RunDirectory child) throws IOException {
-        if (child.hasBegun()) return Option.none();
+        if (child.hasStarted()) return Option.none();
         var isHeardOf =
                 parent.items().children().exists(each -> each.run().equals(child.id().text()));
         return Option.when(
@@ -94,11 +94,11 @@ record ChildRunFactory(Workspace here, Workflow workflow, TaskPlan task, ParentR
         var roles =
                 LinkedHashMap.ofEntries(
                         task.working().map(each -> Tuple.of(each.id(), each.agents())));
-        var mender = definition.mender(task).map(TerminalPlan::agents);
+        var fixer = definition.fixer(task).map(TerminalPlan::agents);
         return Task.workflow(
                 task.working().map(each -> new Task.Terminal(each.id(), each.role())),
                 policy.withRoles(
-                        mender.map(agents -> roles.put(Task.ERROR, agents)).getOrElse(roles)));
+                        fixer.map(agents -> roles.put(Task.ERROR, agents)).getOrElse(roles)));
     }
 
     /** What the children before it left on their branches stays there. */

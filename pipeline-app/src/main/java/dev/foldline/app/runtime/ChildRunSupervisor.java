@@ -154,7 +154,7 @@ final class ChildRunSupervisor implements ChildRuns {
                                 true,
                                 (child, refusal) ->
                                         reportRefusal(children.getOrDefault(child, ""), refusal)))
-                .flatMap(this::takenUp)
+                .flatMap(this::resumed)
                 .forEach(this::drive);
     }
 
@@ -169,14 +169,14 @@ final class ChildRunSupervisor implements ChildRuns {
         try {
             ChildRunFactory.lost(parentState(), child)
                     .forEach(lost -> reportRefusal(item.id(), lost));
-            return child.hasBegun() ? Option.of(child) : Option.none();
+            return child.hasStarted() ? Option.of(child) : Option.none();
         } catch (IOException unreadable) {
             reportRefusal(item.id(), unreadable);
             return Option.none();
         }
     }
 
-    private Option<Started> takenUp(Started started) {
+    private Option<Started> resumed(Started started) {
         if (!(started.log().state().lifecycle() instanceof Lifecycle.Ended))
             return isGivenUp() ? Option.of(started) : woken(started);
         started.abandon(here);
@@ -217,7 +217,7 @@ final class ChildRunSupervisor implements ChildRuns {
             for (var lost : ChildRunFactory.lost(parentState(), child)) throw lost;
             if (!threads.containsKey(id))
                 drive(
-                        child.hasBegun()
+                        child.hasStarted()
                                 ? RunLauncher.resume(here, child, true)
                                 : ChildRunFactory.of(
                                                 here,
@@ -245,7 +245,7 @@ final class ChildRunSupervisor implements ChildRuns {
     @Override
     public Event look(long ticket, SpawnChild effect) throws IOException {
         var id = RunId.childOf(parent, ticket);
-        return here.runs().directory(id).hasBegun()
+        return here.runs().directory(id).hasStarted()
                 ? new ChildSpawned(ticket, id.text())
                 : new NotDone(ticket);
     }
@@ -287,7 +287,7 @@ final class ChildRunSupervisor implements ChildRuns {
 
     private ChildStatusReporter telling(Started started) {
         var of = of(started);
-        var heard =
+        var received =
                 parentState()
                         .items()
                         .child(of.spawnTicket())
@@ -297,7 +297,7 @@ final class ChildRunSupervisor implements ChildRuns {
         return new ChildStatusReporter(
                 started.log().directory(),
                 of,
-                heard,
+                received,
                 report -> driver.accept(new DriverInput.CommandReceived(report, _ -> {})));
     }
 
@@ -373,9 +373,9 @@ final class ChildRunSupervisor implements ChildRuns {
     public void folded(PipelineState now) {
         var before = parentState();
         know(now);
-        var told = ChildCommands.of(now);
-        told.map(ChildRunSupervisor::unanswered).forEach(this::tell);
-        if (told.isEmpty() && ChildCommands.of(before).isDefined()) takeBack();
+        var reported = ChildCommands.of(now);
+        reported.map(ChildRunSupervisor::unanswered).forEach(this::tell);
+        if (reported.isEmpty() && ChildCommands.of(before).isDefined()) takeBack();
     }
 
     private synchronized void know(PipelineState now) {
@@ -394,10 +394,10 @@ final class ChildRunSupervisor implements ChildRuns {
     private synchronized Vector<RunId> letGo() {
         asked = Option.none();
         permits.open();
-        var told = Vector.ofAll(held);
-        var away = told.reject(ears::containsKey);
+        var reported = Vector.ofAll(held);
+        var away = reported.reject(ears::containsKey);
         away.forEach(held::remove);
-        told.forEach(
+        reported.forEach(
                 id ->
                         Option.of(ears.get(id))
                                 .forEach(

@@ -26,10 +26,10 @@ final class ChildStatusReporter {
     /**
      * @param heard the last event of the child's log that the parent has received; 0 if none
      */
-    ChildStatusReporter(RunDirectory child, ParentRun of, long heard, Consumer<Command> parent) {
+    ChildStatusReporter(RunDirectory child, ParentRun of, long received, Consumer<Command> parent) {
         this.child = child;
         this.of = of;
-        this.heard = heard;
+        this.heard = received;
         this.parent = parent;
     }
 

@@ -46,7 +46,7 @@ final class CommitWatcher implements AutoCloseable {
             Path repository,
             RunId workflow,
             Duration pause,
-            Option<WatchedBranches> told,
+            Option<WatchedBranches> reported,
             Consumer<DriverInput> driver,
             Consumer<String> notice)
             throws GitFault {
@@ -61,7 +61,7 @@ final class CommitWatcher implements AutoCloseable {
                         pause,
                         news -> tell(driver, news),
                         notice);
-        watcher.begin(told);
+        watcher.begin(reported);
         return new CommitWatcher(branches, watcher);
     }
 

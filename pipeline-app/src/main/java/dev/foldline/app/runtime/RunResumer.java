@@ -40,7 +40,7 @@ record RunResumer(RunLog log) {
             var why =
                     ChildRunFactory.lost(log.state(), child)
                             .map(UserError::message)
-                            .orElse(() -> givenUp(child));
+                            .orElse(() -> cancelled(child));
             for (var each : why)
                 log.tell(
                         new Command.ReportChildEnd(Tasks.TASKS, item.id(), ticket, false, each),
@@ -49,9 +49,9 @@ record RunResumer(RunLog log) {
         return this;
     }
 
-    private static Option<String> givenUp(RunDirectory child) {
+    private static Option<String> cancelled(RunDirectory child) {
         try {
-            return child.hasBegun()
+            return child.hasStarted()
                             && RunHistory.open(child).latest().state().lifecycle()
                                     instanceof Lifecycle.Ended(var outcome)
                             && !(outcome instanceof Outcome.Completed)

@@ -129,13 +129,13 @@ public record WorkflowCreator(Workspace here) {
 
     /** Checks the agents that fix tasks and resolve conflicts, if configured. */
     private static LinkedHashMap<String, Vector<String>> own(WorkflowDefinition definition) {
-        LinkedHashMap<String, Vector<String>> mender =
+        LinkedHashMap<String, Vector<String>> fixer =
                 definition
-                        .mender()
+                        .fixer()
                         .map(each -> LinkedHashMap.of(Task.ERROR, each.agents()))
                         .getOrElse(LinkedHashMap.empty());
         var resolvers = definition.merging().agents();
-        return resolvers.isEmpty() ? mender : mender.put(Tasks.RESOLVER, resolvers);
+        return resolvers.isEmpty() ? fixer : fixer.put(Tasks.RESOLVER, resolvers);
     }
 
     private static Vector<Item> terminals(TaskPlan task) {
@@ -155,10 +155,10 @@ public record WorkflowCreator(Workspace here) {
     private Set<String> reserved() throws IOException {
         var names = new HashSet<String>();
         for (var entry : here.runs().index().ofWorkflow(Tasks.NAME).toList()) {
-            for (var begun : WorkflowLookup.stateOf(entry.run())) {
-                if (begun.policy().branching() instanceof Branching.OwnTree own)
+            for (var started : WorkflowLookup.stateOf(entry.run())) {
+                if (started.policy().branching() instanceof Branching.OwnTree own)
                     names.add(own.name());
-                begun.items().list(Tasks.TASKS).flatMap(Item::branch).forEach(names::add);
+                started.items().list(Tasks.TASKS).flatMap(Item::branch).forEach(names::add);
             }
         }
         return names;

@@ -33,7 +33,7 @@ public final class WorkflowLookup {
         }
         if (runs.resolve(reference) instanceof RunReference.Found(var run)) {
             if (isWorkflow(run)) return run;
-            if (!run.hasBegun() && LostLog.of(run, List.of()).isPresent())
+            if (!run.hasStarted() && LostLog.of(run, List.of()).isPresent())
                 throw LostLog.absent(run);
         }
         throw new UserError(
@@ -51,7 +51,7 @@ public final class WorkflowLookup {
     /** Returns the first state of a workflow of tasks, or none for other or unreadable runs. */
     static Option<PipelineState> stateOf(RunDirectory run) throws IOException {
         try {
-            return run.hasBegun()
+            return run.hasStarted()
                     ? Option.of(RunHistory.open(run).at(1).state())
                             .filter(state -> state.workflow().name().equals(Tasks.NAME))
                     : Option.none();

@@ -110,11 +110,11 @@ public final class WorkflowOperations {
     }
 
     /** What a resume does with cancelled tasks, and with tasks whose run has lost its log. */
-    public enum GivenUp {
+    public enum CancelledTasks {
         /** Keeps their branches and worktrees, and does not restart them. */
-        LEFT,
+        KEPT,
         /** Restarts each in a new run on a new branch. */
-        BEGUN_ANEW
+        RESTARTED
     }
 
     /**
@@ -122,12 +122,12 @@ public final class WorkflowOperations {
      *
      * @return the run to drive; none if it was paused before its start
      */
-    public Optional<Started> resume(RunDirectory workflow, Settings settings, GivenUp givenUp)
+    public Optional<Started> resume(RunDirectory workflow, Settings settings, CancelledTasks cancelled)
             throws IOException, InterruptedException {
         if (RunLock.holder(workflow.lock()).isPresent()) throw Request.RESUME.refused(workflow);
         var view = WorkflowView.of(workflow, here.runs());
         var status = view.status();
-        if (view.isEnding()) return Optional.of(takenUp(workflow, true, settings));
+        if (view.isEnding()) return Optional.of(resumed(workflow, true, settings));
         if (status == WorkflowStatus.CREATED
                 || status == WorkflowStatus.READY
                 || status == WorkflowStatus.COMPLETED
@@ -139,10 +139,10 @@ public final class WorkflowOperations {
                 return Optional.empty();
             }
         }
-        if (givenUp == GivenUp.BEGUN_ANEW && (view.lost().nonEmpty() || view.lacksTask()))
+        if (cancelled == CancelledTasks.RESTARTED && (view.lost().nonEmpty() || view.lacksTask()))
             giveUpLost(placed(workflow, settings, Request.RESUME), settings);
         return Optional.of(
-                takenUp(workflow, view.lacksTask() && givenUp == GivenUp.LEFT, settings));
+                resumed(workflow, view.lacksTask() && cancelled == CancelledTasks.KEPT, settings));
     }
 
     /** Where it halts for that, its own work is saved before it can be tried again. */
@@ -177,7 +177,7 @@ public final class WorkflowOperations {
     /**
      * @param lacksTask whether trying again what has halted would bring it to no end
      */
-    private Started takenUp(RunDirectory workflow, boolean lacksTask, Settings settings)
+    private Started resumed(RunDirectory workflow, boolean lacksTask, Settings settings)
             throws IOException, InterruptedException {
         var started = placed(workflow, settings, Request.RESUME);
         try {
@@ -208,7 +208,7 @@ public final class WorkflowOperations {
     }
 
     private void wake(RunDirectory child, Settings settings) throws IOException {
-        if (!child.hasBegun()) return;
+        if (!child.hasStarted()) return;
         try (var log = RunLog.open(child, here.runs().redaction()).orElse(null)) {
             if (log != null) new RunResumer(log).resumed().retried(settings);
         } catch (UserError unreadable) {

@@ -67,9 +67,9 @@ public record WorkflowPauser(Runs runs, RunDirectory workflow, Duration patience
     }
 
     /** Whether its driver has answered by then; if not, the command stands. */
-    private boolean isAnswered(Command command, Duration patience, String what)
+    private boolean isAnswered(Command command, Duration timeout, String what)
             throws IOException, InterruptedException {
-        return switch (CommandClient.send(workflow, command, runs.redaction(), patience)) {
+        return switch (CommandClient.send(workflow, command, runs.redaction(), timeout)) {
             case CommandClient.Answer.Accepted _ -> true;
             case CommandClient.Answer.NotYet _ -> false;
             case CommandClient.Answer.Refused(var rejection) ->
@@ -89,9 +89,9 @@ public record WorkflowPauser(Runs runs, RunDirectory workflow, Duration patience
     }
 
     /** Returns whether the driver exits within this time. */
-    private boolean isLeft(Duration patience) throws IOException, InterruptedException {
+    private boolean isLeft(Duration timeout) throws IOException, InterruptedException {
         return Poller.patiently(
-                        patience,
+                        timeout,
                         () ->
                                 RunLock.holder(workflow.lock()).isPresent()
                                         ? Optional.empty()

@@ -275,7 +275,7 @@ public record WorkflowView(
                 grown.map(Grown::run),
                 terminals(
                         working(workflow, definition, item),
-                        mender(definition, item),
+                        fixer(definition, item),
                         report,
                         grown.flatMap(Grown::state)),
                 grown.filter(_ -> status != WorkflowStatus.CANCELLED).flatMap(WorkflowView::stands),
@@ -286,7 +286,7 @@ public record WorkflowView(
     /** Returns the terminals in order, then the error terminal after the first failure. */
     private static Vector<TerminalLine> terminals(
             Vector<TerminalPlan> plans,
-            Option<TerminalPlan> mender,
+            Option<TerminalPlan> fixer,
             TaskReport report,
             Option<PipelineState> child) {
         var working =
@@ -299,7 +299,7 @@ public record WorkflowView(
                                                 report.terminals().get(each._1().id()).get()));
         var error = child.flatMap(ErrorTerminal::of);
         return working.appendAll(
-                mender.flatMap(
+                fixer.flatMap(
                         plan ->
                                 error.map(
                                         there ->
@@ -345,8 +345,8 @@ public record WorkflowView(
                                                                                                 .tags()))));
     }
 
-    private static Option<TerminalPlan> mender(Option<WorkflowDefinition> definition, Item task) {
-        return definition.flatMap(file -> file.mender(file.task(task.id())));
+    private static Option<TerminalPlan> fixer(Option<WorkflowDefinition> definition, Item task) {
+        return definition.flatMap(file -> file.fixer(file.task(task.id())));
     }
 
     private static Option<RunSummary> stands(Grown child) {
@@ -460,7 +460,7 @@ public record WorkflowView(
 
     private static Option<PipelineState> read(RunDirectory run) {
         try {
-            return run.hasBegun()
+            return run.hasStarted()
                     ? Option.of(RunHistory.open(run).latest().state())
                     : Option.none();
         } catch (IOException | UserError unreadable) {

@@ -104,12 +104,12 @@ public final class PullWorkerApi implements AutoCloseable {
     public CallResponse answer(WorkerCall asked) throws IOException, InterruptedException {
         var latest = runs.latest();
         if (latest.isPresent() && latest.get().isOver()) {
-            var told = heardBefore(latest.get(), latest.get().accounts(), asked);
-            if (told.isPresent()) return told.get();
+            var reported = heardBefore(latest.get(), latest.get().accounts(), asked);
+            if (reported.isPresent()) return reported.get();
         }
-        var begun = runFor(asked.kind());
-        if (begun.isEmpty()) return delivered(STALE);
-        var run = begun.get();
+        var started = runFor(asked.kind());
+        if (started.isEmpty()) return delivered(STALE);
+        var run = started.get();
         var unfinished = run.settle();
         var accounts = run.accounts();
         var repeated = repeated(run, accounts, asked, unfinished);
@@ -152,14 +152,14 @@ public final class PullWorkerApi implements AutoCloseable {
             removeState();
             return Optional.empty();
         }
-        return Optional.of(state.isDefined() ? takenUp(state.get(), kind) : runs.begin());
+        return Optional.of(state.isDefined() ? resumed(state.get(), kind) : runs.begin());
     }
 
     /**
      * A plan that is there when a new one is asked for is the old one; one that is submitted at
      * once is the new one.
      */
-    private PulledRun takenUp(JsonValue.Obj state, CallKind kind)
+    private PulledRun resumed(JsonValue.Obj state, CallKind kind)
             throws IOException, InterruptedException {
         var run = runs.begin(runs.takenUp(state));
         var plan = TddFiles.bytes(here.root(), TddFiles.PLAN);
@@ -226,11 +226,11 @@ public final class PullWorkerApi implements AutoCloseable {
                         .forAll(each -> call.arguments().get(each._1()).contains(each._2()));
     }
 
-    private CallResponse carriedOut(PulledRun run, TddView told, WorkerCall asked)
+    private CallResponse carriedOut(PulledRun run, TddView reported, WorkerCall asked)
             throws IOException, InterruptedException {
-        var seen = new WorktreeObserver(here.root(), here.git(), here.runs()).of(told);
+        var seen = new WorktreeObserver(here.root(), here.git(), here.runs()).of(reported);
         return switch (CallClassifier.of(
-                told, seen, asked.kind(), asked.tool(), asked.arguments())) {
+                reported, seen, asked.kind(), asked.tool(), asked.arguments())) {
             case CallClassifier.GivenUp _ -> forgotten(run);
             case CallClassifier.MergedByHand _ -> mergedByHand(run, asked);
             case CallClassifier.Answered(var answer) ->
@@ -251,7 +251,7 @@ public final class PullWorkerApi implements AutoCloseable {
                 yield carriedOut(run, run.currentView(), asked);
             }
             case CallClassifier.Carried(var arguments) -> {
-                tell(run, asked, storeTexts(told, asked, arguments));
+                tell(run, asked, storeTexts(reported, asked, arguments));
                 yield answer(run, run.account());
             }
         };
@@ -275,18 +275,18 @@ public final class PullWorkerApi implements AutoCloseable {
 
     /** Long texts are kept, and named by their content. */
     private Map<String, String> storeTexts(
-            TddView told, WorkerCall asked, Map<String, String> arguments) throws IOException {
+            TddView reported, WorkerCall asked, Map<String, String> arguments) throws IOException {
         if (asked.tool().equals(Tdd.ESCALATE))
             return arguments.put(REPORT, here.runs().blobs().put(arguments.getOrElse(REPORT, "")));
-        return asked.kind() == CallKind.SUBMIT && told.status() == TddStatus.FINALIZE_COMPLETE
-                ? arguments.put("commit_message", message(told))
+        return asked.kind() == CallKind.SUBMIT && reported.status() == TddStatus.FINALIZE_COMPLETE
+                ? arguments.put("commit_message", message(reported))
                 : arguments;
     }
 
-    private String message(TddView told) throws IOException {
+    private String message(TddView reported) throws IOException {
         return here.runs()
                 .blobs()
-                .put(JsonValue.Obj.EMPTY.with("subject", told.planUpdateSubject()).line());
+                .put(JsonValue.Obj.EMPTY.with("subject", reported.planUpdateSubject()).line());
     }
 
     /** Ends the session when the plan is deleted; saves uncommitted work first. */

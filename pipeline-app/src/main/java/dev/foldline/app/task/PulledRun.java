@@ -85,11 +85,11 @@ record PulledRun(RunDirectory directory, Workspace here, RunObserver view) {
      */
     void tell(Command command) throws IOException, InterruptedException {
         var log = open();
-        var heard = log.tell(command, Option.none());
-        if (heard.isLeft()) {
+        var received = log.tell(command, Option.none());
+        if (received.isLeft()) {
             log.close();
             throw new UserError(
-                    heard.getLeft().message(),
+                    received.getLeft().message(),
                     "run " + directory.id(),
                     "foldline task get",
                     ExitCode.FAILED);

@@ -66,7 +66,7 @@ final class EventSummary {
 
     /** How a view begins. */
     static ViewLine opening(PipelineState state, String root) {
-        var begun = state.header().epoch() > 0 ? "; now at " + StatusLine.of(state) : "";
+        var started = state.header().epoch() > 0 ? "; now at " + StatusLine.of(state) : "";
         return new ViewLine(
                 "run",
                 state.header().run()
@@ -79,7 +79,7 @@ final class EventSummary {
                                 .branch()
                                 .map(branch -> " on " + branch)
                                 .getOrElse("")
-                        + begun,
+                        + started,
                 STRONG);
     }
 

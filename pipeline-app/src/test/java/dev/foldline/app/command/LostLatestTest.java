@@ -34,9 +34,9 @@ class LostLatestTest {
     }
 
     private String paused(String task) {
-        var told = place.foldline("run", "--worktree", "--until", "development", task);
-        var run = RUN.matcher(told.out());
-        assertThat(told.exit() == 0 && run.find()).as(told.all()).isTrue();
+        var reported = place.foldline("run", "--worktree", "--until", "development", task);
+        var run = RUN.matcher(reported.out());
+        assertThat(reported.exit() == 0 && run.find()).as(reported.all()).isTrue();
         return run.group();
     }
 
@@ -48,9 +48,9 @@ class LostLatestTest {
     void a_spending_or_ending_command_does_not_fall_back_to_an_older_run() throws Exception {
         lose(second);
         for (var words : new String[][] {{"resume"}, {"retry"}, {"cancel", "--yes"}}) {
-            var told = place.foldline(words);
-            assertThat(told.exit()).as(told.all()).isEqualTo(1);
-            assertThat(told.err())
+            var reported = place.foldline(words);
+            assertThat(reported.exit()).as(reported.all()).isEqualTo(1);
+            assertThat(reported.err())
                     .contains("the log of the latest run, " + second + ", is lost")
                     .contains("try: foldline " + words[0] + " " + first);
         }
@@ -88,19 +88,19 @@ class LostLatestTest {
         var later = failed();
         lose(later);
         for (var words : new String[][] {{"resume"}, {"cancel", "--yes"}, {"start"}}) {
-            var told =
+            var reported =
                     place.foldline(
                             Stream.concat(Stream.of("workflow"), Stream.of(words))
                                     .toArray(String[]::new));
-            assertThat(told.err())
+            assertThat(reported.err())
                     .contains("the log of the latest run, " + later + ", is lost")
                     .contains("try: foldline workflow " + words[0] + " " + older);
         }
         for (var seen : new String[] {"status", "memo"})
             assertThat(place.foldline("workflow", seen).err())
                     .contains("run " + later + " is skipped");
-        var told = place.foldline("workflow", "resume", later);
-        assertThat(told.err())
+        var reported = place.foldline("workflow", "resume", later);
+        assertThat(reported.err())
                 .as("another like it is no remedy")
                 .contains("the log of run " + later + " is lost")
                 .contains("try: foldline doctor");
@@ -110,16 +110,16 @@ class LostLatestTest {
     private String failed() {
         place.foldline("workflow", "create", "-f", "tasks.yaml");
         place.foldline("workflow", "ready");
-        var told = place.foldline("workflow", "start");
-        assertThat(told.exit()).as(told.all()).isEqualTo(1);
-        return told.out().split(" ", 2)[0];
+        var reported = place.foldline("workflow", "start");
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(1);
+        return reported.out().split(" ", 2)[0];
     }
 
     @Test
     void an_earlier_run_that_lost_its_log_is_ignored() throws Exception {
         lose(first);
-        var told = place.foldline("resume");
-        assertThat(told.exit()).as(told.all()).isZero();
-        assertThat(told.out()).startsWith(second);
+        var reported = place.foldline("resume");
+        assertThat(reported.exit()).as(reported.all()).isZero();
+        assertThat(reported.out()).startsWith(second);
     }
 }

@@ -34,9 +34,9 @@ class StandardInputTest {
     @Test
     void an_empty_standard_input_is_no_task() {
         for (var words : new String[][] {{"run", "-"}, {"run", "-f", "-"}}) {
-            var told = place.typing("", words);
-            assertThat(told.exit()).isEqualTo(2);
-            assertThat(told.err()).contains(" the task is empty\n  at: standard input\n");
+            var reported = place.typing("", words);
+            assertThat(reported.exit()).isEqualTo(2);
+            assertThat(reported.err()).contains(" the task is empty\n  at: standard input\n");
         }
     }
 
@@ -51,9 +51,9 @@ class StandardInputTest {
                                         "-")
                                 .exit())
                 .isZero();
-        var told = place.typing("name: Shop\ntasks: 3\n", "workflow", "create", "-f", "-");
-        assertThat(told.exit()).isEqualTo(2);
-        assertThat(told.err()).contains("standard input:2:8: ", "foldline workflow create -f -\n");
+        var reported = place.typing("name: Shop\ntasks: 3\n", "workflow", "create", "-f", "-");
+        assertThat(reported.exit()).isEqualTo(2);
+        assertThat(reported.err()).contains("standard input:2:8: ", "foldline workflow create -f -\n");
     }
 
     @Test

@@ -47,18 +47,18 @@ record Image(Path folder, String classPath) {
                                         .resolveSibling("engine")
                                         .resolve(Long.toHexString(newest)))
                         .toAbsolutePath();
-        var told = folder.resolve("class-path");
+        var reported = folder.resolve("class-path");
         try (var channel =
                         FileChannel.open(
                                 folder.resolve("lock"),
                                 StandardOpenOption.CREATE,
                                 StandardOpenOption.WRITE);
                 var lock = channel.lock()) {
-            if (!lock.isValid() || Files.exists(told))
-                return new Image(folder, Files.readString(told));
+            if (!lock.isValid() || Files.exists(reported))
+                return new Image(folder, Files.readString(reported));
             forgetOthersThan(folder);
             var made = made(folder);
-            Files.writeString(told, made.classPath);
+            Files.writeString(reported, made.classPath);
             return made;
         }
     }

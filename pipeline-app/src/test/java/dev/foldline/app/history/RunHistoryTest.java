@@ -194,7 +194,7 @@ class RunHistoryTest {
     @Test
     void a_follower_receives_later_events() throws Exception {
         var caughtUp = new CountDownLatch(1);
-        List<Long> told = new ArrayList<>();
+        List<Long> reported = new ArrayList<>();
         var follower =
                 Thread.ofVirtual()
                         .start(
@@ -203,7 +203,7 @@ class RunHistoryTest {
                                         RunHistory.open(run.directory())
                                                 .follow(
                                                         moment -> {
-                                                            told.add(moment.seq());
+                                                            reported.add(moment.seq());
                                                             if (moment.seq() == 9)
                                                                 caughtUp.countDown();
                                                             return moment.seq() < 12;
@@ -215,7 +215,7 @@ class RunHistoryTest {
         caughtUp.await();
         run.toTheEnd();
         follower.join();
-        assertThat(told).containsExactly(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L, 10L, 11L, 12L);
+        assertThat(reported).containsExactly(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L, 10L, 11L, 12L);
     }
 
     private DamagedLog damage() {

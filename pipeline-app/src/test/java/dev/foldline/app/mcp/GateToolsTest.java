@@ -22,9 +22,9 @@ class GateToolsTest {
     @TempDir Path folder;
 
     private static JsonNode call(Place place, String tool, String arguments) {
-        var told = place.typing(Rpc.talk(Rpc.call(1, tool, arguments)), "mcp");
-        assertThat(told.exit()).as(told.all()).isZero();
-        return Rpc.answers(told.out()).get(1);
+        var reported = place.typing(Rpc.talk(Rpc.call(1, tool, arguments)), "mcp");
+        assertThat(reported.exit()).as(reported.all()).isZero();
+        return Rpc.answers(reported.out()).get(1);
     }
 
     private static JsonNode manage(Place place, String arguments) {
@@ -37,8 +37,8 @@ class GateToolsTest {
 
     @Test
     void an_operator_is_offered_gates_and_run_queries() throws Exception {
-        var told = Place.ready(folder).typing(Rpc.talk(Rpc.request(1, "tools/list", "{}")), "mcp");
-        assertThat(Rpc.names(Rpc.answers(told.out()).get(1)))
+        var reported = Place.ready(folder).typing(Rpc.talk(Rpc.request(1, "tools/list", "{}")), "mcp");
+        assertThat(Rpc.names(Rpc.answers(reported.out()).get(1)))
                 .containsExactlyInAnyOrder(
                         "manage_hitl_gate",
                         "try_now",
@@ -117,13 +117,13 @@ class GateToolsTest {
     @Test
     void S4_07_a_rejection_is_answered_with_rejected_and_the_phase_redone() throws Exception {
         var place = Place.gated(folder);
-        var told =
+        var reported =
                 Rpc.told(
                         manage(
                                 place,
                                 "{\"action\":\"reject\",\"gate_id\":\"planning\",\"feedback\":\"split"
                                     + " step 2\"}"));
-        assertThat(told.toString())
+        assertThat(reported.toString())
                 .isEqualTo(
                         "{\"gate_id\":\"planning\",\"status\":\"rejected\",\"feedback\":\"split"
                                 + " step 2\"}");
@@ -413,7 +413,7 @@ class GateToolsTest {
             throws Exception {
         var place = Place.gated(folder);
         var before = log(place);
-        var told =
+        var reported =
                 place.typing(
                         Rpc.talk(
                                 Rpc.call(1, "manage_hitl_gate", "[\"approve\"]"),
@@ -422,7 +422,7 @@ class GateToolsTest {
                                 Rpc.request(4, "no/such/method", "{}"),
                                 Rpc.call(5, "manage_hitl_gate", "{\"action\":\"list\"}")),
                         "mcp");
-        var answers = Rpc.answers(told.out());
+        var answers = Rpc.answers(reported.out());
         for (int refused : new int[] {1, 2, 3, 4})
             assertThat(answers.get(refused).has("error"))
                     .as(answers.get(refused).toString())

@@ -377,11 +377,11 @@ class HttpTest {
     void a_server_that_cannot_start_reports_why() throws Exception {
         var place = Place.ready(folder);
         try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            var told =
+            var reported =
                     place.foldline(
                             "mcp", "--http", "--port", Integer.toString(taken.getLocalPort()));
-            assertThat(told.exit()).isEqualTo(1);
-            assertThat(told.err())
+            assertThat(reported.exit()).isEqualTo(1);
+            assertThat(reported.err())
                     .contains("port " + taken.getLocalPort() + " cannot be listened on");
         }
         assertThat(place.foldline("mcp", "--port", "80").err()).contains("--port requires --http");
@@ -390,9 +390,9 @@ class HttpTest {
         assertThat(place.foldline("mcp", "--http", "--as", "agent").err())
                 .contains("standard input and output only");
         place.environment.put("FOLDLINE_MCP_TOKEN", "short");
-        var told = place.foldline("mcp", "--http");
-        assertThat(told.exit()).isEqualTo(2);
-        assertThat(told.all())
+        var reported = place.foldline("mcp", "--http");
+        assertThat(reported.exit()).isEqualTo(2);
+        assertThat(reported.all())
                 .contains("FOLDLINE_MCP_TOKEN must have 16 to 512")
                 .doesNotContain("short");
     }

@@ -119,8 +119,8 @@ class LongCallTest {
 
     /** Its test runs while the client hears of it; then it ends. */
     private void progress(McpClientTransport transport) throws Exception {
-        var heard = new LinkedBlockingQueue<McpSchema.ProgressNotification>();
-        try (var client = client(transport, heard)) {
+        var received = new LinkedBlockingQueue<McpSchema.ProgressNotification>();
+        try (var client = client(transport, received)) {
             var answer =
                     CompletableFuture.supplyAsync(
                             () ->
@@ -130,7 +130,7 @@ class LongCallTest {
                                                     work(),
                                                     Map.of("progressToken", "mine"))),
                             Thread::startVirtualThread);
-            var first = heard.poll(2, TimeUnit.MINUTES);
+            var first = received.poll(2, TimeUnit.MINUTES);
             assertThat(first).isNotNull();
             assertThat(first.progressToken()).isEqualTo("mine");
             assertThat(first.message()).isNotBlank();
@@ -138,7 +138,7 @@ class LongCallTest {
             assertThat(answer).isNotDone();
             var next = first;
             while (!next.message().matches("the check .* for \\d+ s")) {
-                next = heard.poll(2, TimeUnit.MINUTES);
+                next = received.poll(2, TimeUnit.MINUTES);
                 assertThat(next).as("while the test runs").isNotNull();
                 assertThat(next.progress()).as("it increases").isGreaterThan(first.progress());
                 first = next;

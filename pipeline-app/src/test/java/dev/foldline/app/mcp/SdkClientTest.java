@@ -190,9 +190,9 @@ class SdkClientTest {
                     asked.stream()
                             .map(CompletableFuture::join)
                             .map(
-                                    told ->
-                                            told.path("status").asString("")
-                                                    + told.path("code").asString(""))
+                                    reported ->
+                                            reported.path("status").asString("")
+                                                    + reported.path("code").asString(""))
                             .toList();
             assertThat(codes).containsOnlyOnce("resumed");
             assertThat(codes).doesNotContain("BUG");

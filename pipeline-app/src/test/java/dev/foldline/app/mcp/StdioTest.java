@@ -70,7 +70,7 @@ class StdioTest {
         var call =
                 Rpc.call(
                         1, "manage_hitl_gate", "{\"action\":\"approve\",\"gate_id\":\"planning\"}");
-        var told =
+        var reported =
                 place.typing(
                         Rpc.INITIALIZE
                                 + "\n"
@@ -78,14 +78,14 @@ class StdioTest {
                                 + "\n"
                                 + call.substring(0, call.length() - 2),
                         "mcp");
-        assertThat(told.exit()).isZero();
+        assertThat(reported.exit()).isZero();
         assertThat(place.foldline("log", "--json").out()).isEqualTo(before);
     }
 
     @Test
     void lines_that_are_not_messages_are_answered_and_the_server_continues() throws Exception {
         var place = Place.gated(folder);
-        var told =
+        var reported =
                 place.typing(
                         Rpc.talk(
                                 "this is no JSON",
@@ -97,9 +97,9 @@ class StdioTest {
                                 "\u0000\u0001",
                                 Rpc.call(1, "manage_hitl_gate", "{\"action\":\"list\"}")),
                         "mcp");
-        assertThat(told.exit()).isZero();
-        assertThat(Rpc.told(Rpc.answers(told.out()).get(1)).size()).isEqualTo(1);
-        assertThat(Rpc.answers(told.out()).get(-1).path("error").path("code").asInt())
+        assertThat(reported.exit()).isZero();
+        assertThat(Rpc.told(Rpc.answers(reported.out()).get(1)).size()).isEqualTo(1);
+        assertThat(Rpc.answers(reported.out()).get(-1).path("error").path("code").asInt())
                 .isEqualTo(-32700);
     }
 
@@ -109,36 +109,36 @@ class StdioTest {
                 IntStream.rangeClosed(1, 300)
                         .mapToObj(id -> Rpc.request(id, "tools/list", "{}"))
                         .toArray(String[]::new);
-        var told = Place.ready(folder).typing(Rpc.talk(calls), "mcp");
-        assertThat(told.exit()).isZero();
-        assertThat(Rpc.answers(told.out()).byRequest()).hasSize(301);
+        var reported = Place.ready(folder).typing(Rpc.talk(calls), "mcp");
+        assertThat(reported.exit()).isZero();
+        assertThat(Rpc.answers(reported.out()).byRequest()).hasSize(301);
     }
 
     @Test
     void a_call_without_its_parameters_is_answered_without_internal_details() throws Exception {
-        var told =
+        var reported =
                 Place.ready(folder)
                         .typing(
                                 Rpc.talk(
                                         "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\"}"),
                                 "mcp");
-        assertThat(Rpc.answers(told.out()).get(1).path("error").path("code").asInt())
+        assertThat(Rpc.answers(reported.out()).get(1).path("error").path("code").asInt())
                 .isEqualTo(-32602);
-        assertThat(told.out()).doesNotContain("McpSchema");
+        assertThat(reported.out()).doesNotContain("McpSchema");
     }
 
     @Test
     void a_line_without_end_is_refused_and_fills_no_memory() throws Exception {
         var place = Place.gated(folder);
-        var told =
+        var reported =
                 place.typing(
                         Rpc.talk(
                                 "x".repeat(StdioTransport.LINE_BYTES_MAX + 1),
                                 Rpc.call(1, "run_status", "{}")),
                         "mcp");
-        assertThat(Rpc.answers(told.out()).get(-1).path("error").path("message").asString())
+        assertThat(Rpc.answers(reported.out()).get(-1).path("error").path("message").asString())
                 .contains("longer than");
-        assertThat(Rpc.told(Rpc.answers(told.out()).get(1)).path("reason").asString())
+        assertThat(Rpc.told(Rpc.answers(reported.out()).get(1)).path("reason").asString())
                 .isEqualTo("waiting_for_approval");
     }
 
@@ -147,7 +147,7 @@ class StdioTest {
             throws Exception {
         var place = Place.gated(folder);
         var before = place.foldline("log", "--json").out();
-        var told =
+        var reported =
                 place.typing(
                         Rpc.call(
                                         1,
@@ -155,14 +155,14 @@ class StdioTest {
                                         "{\"action\":\"approve\",\"gate_id\":\"planning\"}")
                                 + "\n",
                         "mcp");
-        assertThat(told.exit()).isZero();
+        assertThat(reported.exit()).isZero();
         assertThat(place.foldline("log", "--json").out()).isEqualTo(before);
     }
 
     @Test
     void status_log_and_explanation_are_the_documents_of_the_commands() throws Exception {
         var place = Place.gated(folder);
-        var told =
+        var reported =
                 Rpc.answers(
                         place.typing(
                                         Rpc.talk(
@@ -176,25 +176,25 @@ class StdioTest {
                                                 Rpc.call(5, "run_explain", "{\"seq\":9999}")),
                                         "mcp")
                                 .out());
-        assertThat(Rpc.told(told.get(1)))
+        assertThat(Rpc.told(reported.get(1)))
                 .isEqualTo(Rpc.json(place.foldline("status", "--json").out()));
-        assertThat(Rpc.told(told.get(3)))
+        assertThat(Rpc.told(reported.get(3)))
                 .isEqualTo(Rpc.json(place.foldline("explain", "@:4", "--json").out()));
-        var log = Rpc.told(told.get(2));
+        var log = Rpc.told(reported.get(2));
         assertThat(log.path("events").valueStream().map(event -> event.path("seq").asInt()))
                 .containsExactly(3, 4, 5);
         assertThat(log.path("next_after").asInt()).isEqualTo(5);
         var lines = place.foldline("log", "--json").out().lines().toList();
         assertThat(log.path("events").path(0)).isEqualTo(Rpc.json(lines.get(2)));
-        assertThat(Rpc.refused(told.get(4)).path("code").asString()).isEqualTo("INVALID_INPUT");
-        assertThat(Rpc.refused(told.get(5)).path("message").asString()).contains("no event 9999");
+        assertThat(Rpc.refused(reported.get(4)).path("code").asString()).isEqualTo("INVALID_INPUT");
+        assertThat(Rpc.refused(reported.get(5)).path("message").asString()).contains("no event 9999");
     }
 
     @Test
     void the_end_of_a_log_is_reported() throws Exception {
         var place = Place.gated(folder);
         int events = (int) place.foldline("log", "--json").out().lines().count();
-        var told =
+        var reported =
                 Rpc.answers(
                         place.typing(
                                         Rpc.talk(
@@ -209,11 +209,11 @@ class StdioTest {
                                                                 + ",\"limit\":1}")),
                                         "mcp")
                                 .out());
-        assertThat(Rpc.told(told.get(1)).path("events").size()).isEqualTo(events);
+        assertThat(Rpc.told(reported.get(1)).path("events").size()).isEqualTo(events);
         for (int id : new int[] {1, 2, 3})
-            assertThat(Rpc.told(told.get(id)).path("next_after").isNull())
+            assertThat(Rpc.told(reported.get(id)).path("next_after").isNull())
                     .as("answer " + id)
                     .isTrue();
-        assertThat(Rpc.told(told.get(2)).path("events").size()).isZero();
+        assertThat(Rpc.told(reported.get(2)).path("events").size()).isZero();
     }
 }

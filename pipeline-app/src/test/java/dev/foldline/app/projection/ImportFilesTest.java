@@ -76,8 +76,8 @@ class ImportFilesTest {
     void a_run_continues_elsewhere_from_its_files() throws Exception {
         var here = parked();
         var there = place("there");
-        var told = there.foldline("run", "--given", files(here).toString(), "Add work");
-        assertThat(told.exit()).as(told.all()).isEqualTo(3);
+        var reported = there.foldline("run", "--given", files(here).toString(), "Add work");
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(3);
         assertThat(calls(there)).containsExactly("plan");
         assertThat(Path.of(there.environment.get("HOME"), "planned"))
                 .content()
@@ -98,9 +98,9 @@ class ImportFilesTest {
     void files_of_a_run_of_this_repository_are_not_imported_into_another() throws Exception {
         var here = parked();
         var run = files(here);
-        var told = here.foldline("run", "--given", run.toString(), "Add work");
-        assertThat(told.exit()).isEqualTo(2);
-        assertThat(told.err())
+        var reported = here.foldline("run", "--given", run.toString(), "Add work");
+        assertThat(reported.exit()).isEqualTo(2);
+        assertThat(reported.err())
                 .contains(
                         "feature.yaml is what run "
                                 + run.getFileName()
@@ -131,11 +131,11 @@ class ImportFilesTest {
     @Test
     void a_dry_run_leaves_out_what_is_given_too() throws Exception {
         var there = place("there");
-        var told =
+        var reported =
                 there.foldline(
                         "run", "--dry-run", "--given", files(parked()).toString(), "Add work");
-        assertThat(told.exit()).as(told.all()).isZero();
-        assertThat(told.out())
+        assertThat(reported.exit()).as(reported.all()).isZero();
+        assertThat(reported.out())
                 .contains(
                         "given    analyze, requirements, research: already done", "\n  plan  [gate")
                 .doesNotContain("collect spec", "collect research");
@@ -156,14 +156,14 @@ class ImportFilesTest {
         here.environment.put("DEPLOY_TOKEN", "swordfish of the deep");
         var given = given(file, where, "swordfish of the deep");
         for (var words : new String[][] {{"run"}, {"run", "--dry-run"}}) {
-            var told =
+            var reported =
                     here.foldline(
                             Stream.concat(
                                             Stream.of(words),
                                             Stream.of("--given", given.toString(), "Add work"))
                                     .toArray(String[]::new));
-            assertThat(told.exit()).as(told.all()).isEqualTo(2);
-            assertThat(told.err())
+            assertThat(reported.exit()).as(reported.all()).isEqualTo(2);
+            assertThat(reported.err())
                     .contains("looks like a secret", place)
                     .doesNotContain("swordfish", "foldline.yaml");
         }
@@ -205,9 +205,9 @@ class ImportFilesTest {
         assertThat(given).content().contains("phase: \"plan\"").doesNotContain("interrupt");
 
         var there = place("there");
-        var told = there.foldline("run", "--given", String.valueOf(given.getParent()), "Add work");
+        var reported = there.foldline("run", "--given", String.valueOf(given.getParent()), "Add work");
 
-        assertThat(told.exit()).as(told.all()).isEqualTo(3);
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(3);
         assertThat(calls(there)).containsExactly("plan");
     }
 
@@ -215,13 +215,13 @@ class ImportFilesTest {
     void a_process_of_a_run_cannot_import_approvals_into_another_run() throws Exception {
         var given = files(parked()).toString();
         var there = place("there");
-        var told =
+        var reported =
                 Shell.run(
                         there,
                         "FOLDLINE_RUN=r1234 FOLDLINE_TICKET=5 foldline run --given '"
                                 + given
                                 + "' 'Add work'");
-        assertThat(told.all()).contains("works for run r1234: only a human may do this");
+        assertThat(reported.all()).contains("works for run r1234: only a human may do this");
         assertThat(there.root.resolve(".git/foldline/runs")).doesNotExist();
     }
 
@@ -263,15 +263,15 @@ class ImportFilesTest {
                     each.getKey().equals(file)
                             ? each.getValue().replace(right, wrong.replace("\\n", "\n"))
                             : each.getValue());
-        var told = place.foldline("run", "--given", given.toString(), "Add work");
-        assertThat(told.exit()).as(told.all()).isEqualTo(2);
-        assertThat(told.err()).contains(where, what);
+        var reported = place.foldline("run", "--given", given.toString(), "Add work");
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(2);
+        assertThat(reported.err()).contains(where, what);
         assertThat(place.root.resolve(".git/foldline/runs")).doesNotExist();
     }
 
     /** Follows what the refusal prints, and returns the agent's calls after it. */
-    private static List<String> resumed(Place place, Place.Told told) throws Exception {
-        var followed = Remedy.follow(place, told, "foldline resume");
+    private static List<String> resumed(Place place, Place.Told reported) throws Exception {
+        var followed = Remedy.follow(place, reported, "foldline resume");
         assertThat(followed.exit()).as(followed.all()).isEqualTo(3);
         return calls(place);
     }
@@ -329,8 +329,8 @@ class ImportFilesTest {
         here.write("PROMPT.md", "Add work\n");
         var lost = here.foldline("doctor");
         here.git("switch", "-q", "main");
-        var told = Remedy.follow(here, lost, "foldline run --workflow feature --given ");
-        assertThat(told.exit()).as(told.all()).isEqualTo(3);
+        var reported = Remedy.follow(here, lost, "foldline run --workflow feature --given ");
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(3);
         assertThat(calls(here)).endsWith("plan");
     }
 }

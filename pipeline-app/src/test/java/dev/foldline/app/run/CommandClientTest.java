@@ -104,29 +104,29 @@ class CommandClientTest {
 
     /** Somebody asks for a pause while a driver is there, and it leaves without an answer. */
     private void pausesOnce(Shift driver) throws Exception {
-        CompletableFuture<CommandClient.Answer> told;
+        CompletableFuture<CommandClient.Answer> reported;
         try (var log = RunLog.open(run, Redaction.OF_SHAPES).orElseThrow()) {
-            told = sent(PAUSE, Redaction.OF_SHAPES);
+            reported = sent(PAUSE, Redaction.OF_SHAPES);
             driver.drive(log);
         }
-        assertThat(told.get()).isEqualTo(new CommandClient.Answer.Accepted("Paused", false));
+        assertThat(reported.get()).isEqualTo(new CommandClient.Answer.Accepted("Paused", false));
         assertThat(pauses()).hasSize(1);
         assertThat(run.inbox()).isEmptyDirectory();
     }
 
     /** What comes of a command that another process sends. */
     private CompletableFuture<CommandClient.Answer> sent(Command command, Redaction redaction) {
-        CompletableFuture<CommandClient.Answer> told = new CompletableFuture<>();
+        CompletableFuture<CommandClient.Answer> reported = new CompletableFuture<>();
         Thread.ofVirtual()
                 .start(
                         () -> {
                             try {
-                                told.complete(CommandClient.send(run, command, redaction));
+                                reported.complete(CommandClient.send(run, command, redaction));
                             } catch (IOException | InterruptedException failed) {
-                                told.completeExceptionally(failed);
+                                reported.completeExceptionally(failed);
                             }
                         });
-        return told;
+        return reported;
     }
 
     /** A file that somebody put there has been past no command of ours. */
@@ -159,16 +159,16 @@ class CommandClientTest {
     @Test
     void a_message_that_waits_for_its_driver_waits_without_what_is_secret() throws Exception {
         var redaction = Redaction.of(Map.of("DEPLOY_TOKEN", "swordfish of the deep"));
-        CompletableFuture<CommandClient.Answer> told;
+        CompletableFuture<CommandClient.Answer> reported;
         try (var driver = RunLog.open(run, redaction).orElseThrow()) {
-            told = sent(new Command.Abort("no more, swordfish of the deep"), redaction);
+            reported = sent(new Command.Abort("no more, swordfish of the deep"), redaction);
             assertThat(driver.state().header().run()).isNotEmpty();
             assertThat(run.inbox().resolve(firstMessage() + ".json"))
                     .content()
                     .contains("[redacted:variable]")
                     .doesNotContain("swordfish");
         }
-        assertThat(told.get()).isEqualTo(new CommandClient.Answer.Accepted("Aborted", false));
+        assertThat(reported.get()).isEqualTo(new CommandClient.Answer.Accepted("Aborted", false));
     }
 
     private void diesAfterHearing(String message) throws IOException {

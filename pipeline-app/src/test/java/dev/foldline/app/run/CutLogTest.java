@@ -212,7 +212,7 @@ class CutLogTest {
 
     private boolean told() throws IOException {
         try (var tables = StateTables.open(run.tables())) {
-            assertThat(TableRebuilder.mend(tables, Runs.of(folder.resolve(".git")))).isEmpty();
+            assertThat(TableRebuilder.repair(tables, Runs.of(folder.resolve(".git")))).isEmpty();
             return true;
         } catch (TableFault fault) {
             throw new AssertionError(fault);
@@ -225,7 +225,7 @@ class CutLogTest {
         told();
         Files.write(run.events(), Arrays.copyOf(whole, ends.get(ends.size() - 4)));
         try (var tables = StateTables.open(run.tables())) {
-            assertThat(TableRebuilder.mend(tables, Runs.of(folder.resolve(".git"))))
+            assertThat(TableRebuilder.repair(tables, Runs.of(folder.resolve(".git"))))
                     .singleElement()
                     .satisfies(
                             unread ->

@@ -40,9 +40,9 @@ class ActiveWorkflowRemediesTest {
     }
 
     private Told refused(String... words) {
-        var told = place.foldline(words);
-        assertThat(told.exit()).as(told.all()).isNotZero();
-        return told;
+        var reported = place.foldline(words);
+        assertThat(reported.exit()).as(reported.all()).isNotZero();
+        return reported;
     }
 
     private Told status() {

@@ -72,11 +72,11 @@ class ChildRunSupervisorTest {
 
     /** What a child that begins now is told from then on. */
     private List<Command> heardBy(String child) {
-        var heard = new ArrayList<Command>();
+        var received = new ArrayList<Command>();
         nursery.listen(
                 new RunId(child),
-                arrival -> heard.add(((DriverInput.CommandReceived) arrival).command()));
-        return heard;
+                arrival -> received.add(((DriverInput.CommandReceived) arrival).command()));
+        return received;
     }
 
     @Test
@@ -102,7 +102,7 @@ class ChildRunSupervisorTest {
 
     @Test
     void a_gate_of_a_workflow_pauses_its_children_and_a_pause_outlasts_the_approval() {
-        var heard = heardBy("raaaaaaaaaaaaaaaa");
+        var received = heardBy("raaaaaaaaaaaaaaaa");
         Vector.of(
                         new Command.Freeze("hold", "look"),
                         new Command.Pause(Urgency.NOW),
@@ -111,9 +111,9 @@ class ChildRunSupervisorTest {
                 .forEach(
                         command -> {
                             told(command);
-                            heard.add(command);
+                            received.add(command);
                         });
-        assertThat(heard)
+        assertThat(received)
                 .containsExactly(
                         new Command.Pause(Urgency.WHEN_DONE),
                         new Command.Freeze("hold", "look"),

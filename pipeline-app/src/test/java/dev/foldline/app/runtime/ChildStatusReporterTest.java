@@ -125,19 +125,19 @@ class ChildStatusReporterTest {
     void unreported_events_of_a_task_are_reported_again_from_its_log_and_no_others()
             throws Exception {
         var workflow = driven("echo done > done.txt");
-        var heard = reports(workflow);
-        assertThat(heard).hasSizeGreaterThan(3);
-        for (int known = 0; known <= heard.size(); known++) {
-            var told = new ArrayList<Command>();
+        var received = reports(workflow);
+        assertThat(received).hasSizeGreaterThan(3);
+        for (int known = 0; known <= received.size(); known++) {
+            var reported = new ArrayList<Command>();
             new ChildStatusReporter(
                             child(workflow),
                             parent(workflow),
-                            known == 0 ? 0 : heard.get(known - 1).seq(),
-                            told::add)
+                            known == 0 ? 0 : received.get(known - 1).seq(),
+                            reported::add)
                     .caughtUp();
-            assertThat(told)
+            assertThat(reported)
                     .isEqualTo(
-                            heard.subList(known, heard.size()).stream()
+                            received.subList(known, received.size()).stream()
                                     .map(ChildStatusReporterTest::told)
                                     .toList());
         }

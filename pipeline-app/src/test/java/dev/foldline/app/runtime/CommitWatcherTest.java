@@ -31,11 +31,11 @@ class CommitWatcherTest {
     @TempDir Path folder;
 
     /** What is found at once by whoever has been told so far. */
-    private static Sighting found(Place place, Option<WatchedBranches> told) throws Exception {
+    private static Sighting found(Place place, Option<WatchedBranches> reported) throws Exception {
         var asked = new ArrayList<DriverInput>();
         try (var _ =
                 CommitWatcher.on(
-                        place.root, OURS, Duration.ofHours(1), told, asked::add, _ -> {})) {
+                        place.root, OURS, Duration.ofHours(1), reported, asked::add, _ -> {})) {
             return ((SeeCommits) ((DriverInput.CommandReceived) asked.getFirst()).command())
                     .sighting();
         }
@@ -52,10 +52,10 @@ class CommitWatcherTest {
     @Test
     void S1_35_commits_of_another_workflow_are_not_reported_and_all_others_are() throws Exception {
         var place = Place.ready(folder);
-        var told = WatchedBranches.NOTHING.after(found(place, Option.none()));
+        var reported = WatchedBranches.NOTHING.after(found(place, Option.none()));
         for (var message : new String[] {madeFor(OURS), madeFor(ANOTHER), "by hand"})
             place.git("commit", "-q", "--allow-empty", "-m", message);
-        var sighting = found(place, Option.of(told));
+        var sighting = found(place, Option.of(reported));
         assertThat(sighting.commits().map(each -> each.message().strip()))
                 .containsExactly(madeFor(OURS).strip(), "by hand");
         assertThat(sighting.moved().get("main"))
@@ -66,14 +66,14 @@ class CommitWatcherTest {
     @Test
     void S1_35_a_very_long_message_is_reported_with_its_start_and_its_metadata() throws Exception {
         var place = Place.ready(folder);
-        var told = WatchedBranches.NOTHING.after(found(place, Option.none()));
+        var reported = WatchedBranches.NOTHING.after(found(place, Option.none()));
         place.git(
                 "commit",
                 "-q",
                 "--allow-empty",
                 "-m",
                 "Subject\n\n" + "word ".repeat(4_000) + "\n\n" + madeFor(OURS));
-        var message = found(place, Option.of(told)).commits().head().message();
+        var message = found(place, Option.of(reported)).commits().head().message();
         assertThat(message).startsWith("Subject").hasSizeLessThan(9_000);
         assertThat(CommitMetadata.isOf(OURS.text(), message)).isTrue();
     }

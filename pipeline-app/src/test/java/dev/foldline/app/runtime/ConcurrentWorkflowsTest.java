@@ -90,8 +90,8 @@ class ConcurrentWorkflowsTest {
         for (var each : workflows) {
             person(place, each.name());
             Files.createFile(home.resolve("go-" + each.name()));
-            var told = each.end().get();
-            assertThat(told.exit()).as(each.name() + ": " + told.all()).isZero();
+            var reported = each.end().get();
+            assertThat(reported.exit()).as(each.name() + ": " + reported.all()).isZero();
         }
         for (var each : workflows) {
             var status =

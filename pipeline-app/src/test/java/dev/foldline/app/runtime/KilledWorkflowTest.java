@@ -146,8 +146,8 @@ class KilledWorkflowTest {
         aReadyWorkflow(WORK);
         dyingAtRefChange(nth);
         assertThat(Shell.run(place, START).out()).contains("exit 137");
-        var told = place.foldline("workflow", "resume");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("workflow", "resume");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         isDoneOnce();
     }
 
@@ -163,8 +163,8 @@ class KilledWorkflowTest {
                 .contains("is not ready. Current status: running")
                 .contains("foldline workflow resume");
         place.agent(WORK);
-        var told = place.foldline("workflow", "resume");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("workflow", "resume");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         isDoneOnce();
     }
 
@@ -179,7 +179,7 @@ class KilledWorkflowTest {
                         .resolve(".git/foldline/runs")
                         .resolve(status().get("workflow").get("id").asString());
         var lines = Files.readAllLines(run.resolve("events.jsonl"));
-        int begun =
+        int started =
                 lines.stream()
                         .map(
                                 line ->
@@ -187,12 +187,12 @@ class KilledWorkflowTest {
                                                 && line.contains("\"spawn_child\""))
                         .toList()
                         .lastIndexOf(true);
-        assertThat(begun).isPositive();
+        assertThat(started).isPositive();
         Files.writeString(
-                run.resolve("events.jsonl"), String.join("\n", lines.subList(0, begun + 1)) + "\n");
+                run.resolve("events.jsonl"), String.join("\n", lines.subList(0, started + 1)) + "\n");
         place.agent(WORK);
-        var told = place.foldline("workflow", "resume");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("workflow", "resume");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         isDoneOnce();
     }
 
@@ -207,8 +207,8 @@ class KilledWorkflowTest {
             assertThat(place.foldline("resume", task.get("run").asString()).exit()).isZero();
         assertThat(status().get("workflow").get("status").asString()).isEqualTo("running");
         place.agent("exit 1\n");
-        var told = place.foldline("workflow", "resume");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("workflow", "resume");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         isDoneOnce();
     }
 
@@ -221,7 +221,7 @@ class KilledWorkflowTest {
                 for try in $(seq 2400); do [ -e "$HOME/go" ] && break; sleep 0.1; done
                 """
                         + WORK);
-        var told =
+        var reported =
                 Shell.run(
                         place,
                         """
@@ -233,10 +233,10 @@ class KilledWorkflowTest {
                         wait
                         cat "$HOME/said"
                         """);
-        assertThat(told.out())
+        assertThat(reported.out())
                 .containsOnlyOnce("is already running")
                 .containsOnlyOnce("is held by process ");
-        assertThat(told.out()).contains("exit 8").contains("exit 0");
+        assertThat(reported.out()).contains("exit 8").contains("exit 0");
         isDoneOnce();
     }
 }

@@ -112,13 +112,13 @@ class LostTaskTest {
     }
 
     private Place.Told isRefused() throws Exception {
-        var told = place.foldline("workflow", "resume");
-        assertThat(told.exit()).as(told.all()).isEqualTo(1);
-        assertThat(told.err())
+        var reported = place.foldline("workflow", "resume");
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(1);
+        assertThat(reported.err())
                 .contains("the log of its run " + login + " is lost")
                 .contains("foldline workflow resume " + workflow + " --reopen");
         nothingIsTouched();
-        return told;
+        return reported;
     }
 
     @ParameterizedTest
@@ -146,9 +146,9 @@ class LostTaskTest {
     void doctor_names_the_workflow_and_the_command_that_restarts_the_task_until_it_is_restarted()
             throws Exception {
         lost();
-        var told = place.foldline("doctor");
-        assertThat(told.exit()).isEqualTo(1);
-        assertThat(told.out())
+        var reported = place.foldline("doctor");
+        assertThat(reported.exit()).isEqualTo(1);
+        assertThat(reported.out())
                 .contains(
                         "run " + login + ": its log is lost",
                         "It worked on task login of workflow " + workflow)
@@ -165,8 +165,8 @@ class LostTaskTest {
         lost();
         isRefused();
         Files.writeString(run().resolve("events.jsonl"), kept);
-        var told = place.foldline("workflow", "resume");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("workflow", "resume");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         isMerged();
         assertThat(calls()).as("its second terminal alone").endsWith("tester login").hasSize(4);
     }
@@ -174,8 +174,8 @@ class LostTaskTest {
     @Test
     void a_task_that_lost_its_log_is_restarted_on_its_own_branch_on_request() throws Exception {
         lost();
-        var told = place.foldline("workflow", "resume", "--reopen");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("workflow", "resume", "--reopen");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         isMerged();
         nothingIsTouched();
         assertThat(calls()).contains("developer login-2", "tester login-2");
@@ -187,7 +187,7 @@ class LostTaskTest {
     private void unheardOf() throws IOException {
         var log = run().resolveSibling(workflow).resolve("events.jsonl");
         var lines = Files.readAllLines(log);
-        int begun =
+        int started =
                 lines.stream()
                         .map(
                                 line ->
@@ -195,7 +195,7 @@ class LostTaskTest {
                                                 && line.contains("\"spawn_child\""))
                         .toList()
                         .indexOf(true);
-        Files.writeString(log, String.join("\n", lines.subList(0, begun + 1)) + "\n");
+        Files.writeString(log, String.join("\n", lines.subList(0, started + 1)) + "\n");
         HeadsFixture.remove(WorkflowLookup.find(place.runs(), workflow));
     }
 
@@ -209,8 +209,8 @@ class LostTaskTest {
         var first = Files.readAllLines(run().resolve("events.jsonl")).getFirst();
         HeadsFixture.remove(place.runs().directory(new RunId(login)));
         Files.writeString(run().resolve("events.jsonl"), first);
-        var told = place.foldline("workflow", "resume");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("workflow", "resume");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         isMerged();
         assertThat(Files.readAllLines(run().resolve("events.jsonl")))
                 .startsWith(first)

@@ -113,9 +113,9 @@ class MemoTest {
                 var _ =
                         RunLog.open(WorkflowLookup.find(here.runs(), "@"), here.runs().redaction())
                                 .orElseThrow()) {
-            var told = place.foldline("workflow", "memo");
-            assertThat(told.exit()).isEqualTo(1);
-            assertThat(told.err()).contains("error_count").contains("rm ");
+            var reported = place.foldline("workflow", "memo");
+            assertThat(reported.exit()).isEqualTo(1);
+            assertThat(reported.err()).contains("error_count").contains("rm ");
         }
         assertThat(place.foldline("workflow", "memo").exit())
                 .as("not read while no driver is active")

@@ -91,9 +91,9 @@ class MergedWorkflowTest {
     @Test
     void S1_46_the_merges_before_a_failed_one_are_reported_and_merging_continues_from_there()
             throws Exception {
-        var told = started("cold", "plain", "crisp", "last");
-        assertThat(told.exit()).as(told.all()).isEqualTo(5);
-        assertThat(told.out())
+        var reported = started("cold", "plain", "crisp", "last");
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(5);
+        assertThat(reported.out())
                 .contains(
                         "merges    crisp could not be merged; merged before it: cold, plain; still"
                                 + " to be merged: last");
@@ -125,8 +125,8 @@ class MergedWorkflowTest {
         place.configured("checks: [\"false\"]\n");
         assertThat(started("plain").exit()).isEqualTo(1);
         place.configured("checks: [\"true\"]\n");
-        var told = place.foldline("workflow", "resume");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("workflow", "resume");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.git("log", "--format=%s", "main").lines()).contains("Merge plain");
     }
 
@@ -146,8 +146,8 @@ class MergedWorkflowTest {
     void S1_50_uncommitted_work_in_the_worktree_is_saved_and_a_locked_worktree_stays()
             throws Exception {
         place.agent(WORK + "git worktree lock \"$PWD\"\n");
-        var told = started("plain");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = started("plain");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(treeOf("plain")).isNotEmpty();
         assertThat(place.foldline("log", status().get("workflow").get("id").asString()).out())
                 .contains("a worktree stays:")
@@ -172,14 +172,14 @@ class MergedWorkflowTest {
         for (int i = 0; i < tasks.length; i++)
             tasks[i] = (i % 6 == 0 ? "c" : "t") + String.format("%02d", i);
         place.configured("checks: []\nruntime: { terminals: 20 }\n");
-        var told = started(tasks);
+        var reported = started(tasks);
         for (var conflicting : conflicts) {
-            assertThat(told.exit()).as(told.all()).isEqualTo(5);
+            assertThat(reported.exit()).as(reported.all()).isEqualTo(5);
             assertThat(merges("failed")).isEqualTo("\"" + conflicting + "\"");
             resolveByHand(conflicting);
-            told = place.foldline("workflow", "resolve");
+            reported = place.foldline("workflow", "resolve");
         }
-        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.git("log", "--reverse", "--format=%s", "main").lines().skip(1))
                 .containsExactly(
                         java.util.Arrays.stream(tasks)
@@ -199,14 +199,14 @@ class MergedWorkflowTest {
             throws Exception {
         place.configured("checks: [\"! grep -q broken same.txt\"]\n");
         place.agent(RESOLVING);
-        var told =
+        var reported =
                 merged(
                         "merge: { on_conflict: agent, agent: mine }\n",
                         "cold",
                         "crisp",
                         "clear",
                         "plain");
-        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(reported.exit()).as(reported.all()).isZero();
         isMergedOnce("cold", "crisp", "clear", "plain");
         assertThat(place.git("show", "main:same.txt").lines())
                 .containsExactly("cold", "crisp", "clear");
@@ -220,8 +220,8 @@ class MergedWorkflowTest {
     void markers_that_an_agent_leaves_do_not_land() throws Exception {
         place.agent(
                 "[ \"$FOLDLINE_ROLE\" = resolver ] && { echo more >> same.txt; exit 0; }\n" + WORK);
-        var told = merged("merge: { on_conflict: agent, agent: mine }\n", "cold", "crisp");
-        assertThat(told.exit()).as(told.all()).isEqualTo(1);
+        var reported = merged("merge: { on_conflict: agent, agent: mine }\n", "cold", "crisp");
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(1);
         assertThat(status().get("workflow").get("status").asString()).isEqualTo("merging");
         assertThat(place.git("show", "main:same.txt")).isEqualTo("cold");
         place.agent(RESOLVING);
@@ -233,8 +233,8 @@ class MergedWorkflowTest {
     @Thorough
     void a_resolution_lands_after_the_approval_of_the_user_if_configured() throws Exception {
         place.agent(RESOLVING);
-        var told = merged("merge: { on_conflict: ask, agent: [mine] }\n", "cold", "crisp");
-        assertThat(told.exit()).as(told.all()).isEqualTo(3);
+        var reported = merged("merge: { on_conflict: ask, agent: [mine] }\n", "cold", "crisp");
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(3);
         assertThat(place.git("show", "main:same.txt")).isEqualTo("cold");
         assertThat(place.foldline("approve", "mend").exit()).isZero();
         assertThat(place.foldline("workflow", "resume").exit()).isZero();
@@ -246,8 +246,8 @@ class MergedWorkflowTest {
     @Thorough
     void commits_are_rebased_onto_the_target_one_by_one_if_configured() throws Exception {
         place.agent(WORK);
-        var told = merged("merge: { strategy: rebase }\n", "plain", "pure");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = merged("merge: { strategy: rebase }\n", "plain", "pure");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.git("log", "--reverse", "--format=%s", "main").lines())
                 .containsExactly("first", "plain", "pure");
         assertThat(place.git("rev-list", "--merges", "main")).isEmpty();
@@ -265,9 +265,9 @@ class MergedWorkflowTest {
                                 "here strategy is octopus")
                         .entrySet()) {
             place.write("tasks.yaml", "name: Shop\nmerge: " + wrong.getKey() + "\ntasks: []\n");
-            var told = place.foldline("workflow", "create", "-f", "tasks.yaml");
-            assertThat(told.exit()).isEqualTo(2);
-            assertThat(told.err()).contains(wrong.getValue());
+            var reported = place.foldline("workflow", "create", "-f", "tasks.yaml");
+            assertThat(reported.exit()).isEqualTo(2);
+            assertThat(reported.err()).contains(wrong.getValue());
         }
     }
 
@@ -282,8 +282,8 @@ class MergedWorkflowTest {
         assertThat(place.foldline("cancel", first, "--yes").exit()).isZero();
         assertThat(place.foldline("workflow", "resume").out())
                 .contains("next      foldline workflow resume --reopen");
-        var told = place.foldline("workflow", "resume", "--reopen");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("workflow", "resume", "--reopen");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(status().get("tasks").get(0).get("run").asString()).isNotEqualTo(first);
         assertThat(status().get("tasks").get(0).get("branch").asString())
                 .isEqualTo("foldline/shop-cold-2");

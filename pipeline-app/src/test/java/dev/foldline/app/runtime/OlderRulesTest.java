@@ -80,8 +80,8 @@ class OlderRulesTest {
     }
 
     private void isDone(String... words) {
-        var told = place.foldline(words);
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline(words);
+        assertThat(reported.exit()).as(reported.all()).isZero();
     }
 
     private void isMerged() throws Exception {
@@ -108,8 +108,8 @@ class OlderRulesTest {
                         .resolve(".git/foldline/runs")
                         .resolve(status().get("tasks").get(0).get("run").asString())
                         .resolve("events.jsonl"));
-        var told = place.foldline(advised("workflow", "resume", "--reopen"));
-        assertThat(told.err())
+        var reported = place.foldline(advised("workflow", "resume", "--reopen"));
+        assertThat(reported.err())
                 .contains("foldline workflow resume " + id + " --reopen --accept-rules");
         isDone("workflow", "resume", id, "--reopen", "--accept-rules");
         isMerged();

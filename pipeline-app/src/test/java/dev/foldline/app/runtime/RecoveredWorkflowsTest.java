@@ -87,10 +87,10 @@ class RecoveredWorkflowsTest {
         killed(held);
         place.foldline("workflow", "stop", held);
         var ready = created("Ready", "some");
-        var told = json("workflow", "recover", "--json");
-        assertThat(told.get("resumed").valueStream().map(JsonNode::asString))
+        var reported = json("workflow", "recover", "--json");
+        assertThat(reported.get("resumed").valueStream().map(JsonNode::asString))
                 .containsExactlyInAnyOrder(shop, site);
-        assertThat(told.get("ok").asBoolean()).isTrue();
+        assertThat(reported.get("ok").asBoolean()).isTrue();
         assertThat(status(shop)).isEqualTo("completed");
         assertThat(status(site)).isEqualTo("completed");
         assertThat(status(held)).isEqualTo("paused");
@@ -119,12 +119,12 @@ class RecoveredWorkflowsTest {
         Files.deleteIfExists(log.resolveSibling("snapshot.json"));
         var whole = created("Whole", "home");
         killed(whole);
-        var told = json("workflow", "recover", "--json");
-        assertThat(told.get("exit").asInt()).isEqualTo(1);
-        assertThat(told.get("resumed").valueStream().map(JsonNode::asString))
+        var reported = json("workflow", "recover", "--json");
+        assertThat(reported.get("exit").asInt()).isEqualTo(1);
+        assertThat(reported.get("resumed").valueStream().map(JsonNode::asString))
                 .containsExactly(whole);
-        assertThat(told.get("failed").get(0).get("id").asString()).isEqualTo(broken);
-        assertThat(told.get("failed").get(0).get("reason").asString()).isNotBlank();
+        assertThat(reported.get("failed").get(0).get("id").asString()).isEqualTo(broken);
+        assertThat(reported.get("failed").get(0).get("reason").asString()).isNotBlank();
         assertThat(status(whole)).isEqualTo("completed");
     }
 
@@ -134,10 +134,10 @@ class RecoveredWorkflowsTest {
         var old = created("Old", "login");
         killed(old);
         place.older(old);
-        var told = json("workflow", "recover", "--json");
-        assertThat(told.get("resumed")).isEmpty();
-        assertThat(told.get("failed").get(0).get("id").asString()).isEqualTo(old);
-        assertThat(told.get("failed").get(0).get("reason").asString())
+        var reported = json("workflow", "recover", "--json");
+        assertThat(reported.get("resumed")).isEmpty();
+        assertThat(reported.get("failed").get(0).get("id").asString()).isEqualTo(old);
+        assertThat(reported.get("failed").get(0).get("reason").asString())
                 .contains("this is version")
                 .endsWith("foldline workflow resume " + old + " --accept-rules");
         assertThat(place.foldline("workflow", "resume", old, "--accept-rules").exit()).isZero();
@@ -164,10 +164,10 @@ class RecoveredWorkflowsTest {
         lost("Broken");
         var whole = created("Whole", "home");
         killed(whole);
-        var told = json("workflow", "recover", "--json");
-        assertThat(told.get("resumed").valueStream().map(JsonNode::asString))
+        var reported = json("workflow", "recover", "--json");
+        assertThat(reported.get("resumed").valueStream().map(JsonNode::asString))
                 .containsExactly(whole);
-        assertThat(told.get("failed").valueStream().map(each -> each.get("id").asString()))
+        assertThat(reported.get("failed").valueStream().map(each -> each.get("id").asString()))
                 .containsExactly(broken);
         assertThat(status(whole)).isEqualTo("completed");
         assertThat(status(old)).isEqualTo("completed");

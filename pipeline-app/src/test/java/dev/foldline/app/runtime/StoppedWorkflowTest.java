@@ -67,9 +67,9 @@ class StoppedWorkflowTest {
 
     /** Starts it, and comes back when both tasks are worked on. */
     private CompletableFuture<Place.Told> started() throws Exception {
-        var told = place.inAnotherTerminal("workflow", "start");
-        until(() -> home().toFile().list((_, name) -> name.startsWith("begun-")).length == 2, told);
-        return told;
+        var reported = place.inAnotherTerminal("workflow", "start");
+        until(() -> home().toFile().list((_, name) -> name.startsWith("begun-")).length == 2, reported);
+        return reported;
     }
 
     private static void until(BooleanSupplier seen, CompletableFuture<Place.Told> meanwhile)
@@ -105,8 +105,8 @@ class StoppedWorkflowTest {
     }
 
     private void isResumedAndMerged() throws Exception {
-        var told = place.foldline("workflow", "resume");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("workflow", "resume");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.git("log", "--format=%s", "main").lines())
                 .containsExactly("Merge search", "Merge login", "first");
     }
@@ -277,9 +277,9 @@ class StoppedWorkflowTest {
         var started = started();
         place.foldline("workflow", "stop", "--now");
         started.get();
-        var told = place.foldline("workflow", "cancel", "--yes", "-m", "enough");
-        assertThat(told.exit()).as(told.all()).isZero();
-        assertThat(told.err()).contains("git for-each-ref refs/foldline/saved");
+        var reported = place.foldline("workflow", "cancel", "--yes", "-m", "enough");
+        assertThat(reported.exit()).as(reported.all()).isZero();
+        assertThat(reported.err()).contains("git for-each-ref refs/foldline/saved");
         isCancelled();
     }
 
@@ -295,9 +295,9 @@ class StoppedWorkflowTest {
                         + "'; sleep 1\n"
                         + WORK
                         + "echo made\n");
-        var told = place.foldline("workflow", "start");
-        assertThat(told.exit()).as(told.all()).isEqualTo(1);
-        assertThat(told.err()).contains("were removed while the run was driven");
+        var reported = place.foldline("workflow", "start");
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(1);
+        assertThat(reported.err()).contains("were removed while the run was driven");
         assertThat(place.git("show", "foldline/shop-login:login.txt")).isEqualTo("work");
         assertThat(place.git("show", "foldline/shop-search:search.txt")).isEqualTo("work");
     }

@@ -79,8 +79,8 @@ class TerminalsTest {
     private void runs(int exit) {
         assertThat(place.foldline("workflow", "create", "-f", "tasks.yaml").exit()).isZero();
         place.foldline("workflow", "ready");
-        var told = place.foldline("workflow", "start");
-        assertThat(told.exit()).as(told.all()).isEqualTo(exit);
+        var reported = place.foldline("workflow", "start");
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(exit);
     }
 
     private JsonNode terminal(int number) {
@@ -118,9 +118,9 @@ class TerminalsTest {
                         + "' | git commit -qF -\n");
         place.foldline("workflow", "create", "-f", "tasks.yaml");
         place.foldline("workflow", "ready");
-        var told = place.foldline("workflow", "start");
-        assertThat(told.exit()).as(told.all()).isZero();
-        assertThat(told.err())
+        var reported = place.foldline("workflow", "start");
+        assertThat(reported.exit()).as(reported.all()).isZero();
+        assertThat(reported.err())
                 .containsPattern(
                         "login: the metadata of its commit [0-9a-f]{7} is passed over: it lacks"
                                 + " workflow_id, task_id, terminal_id");
@@ -161,8 +161,8 @@ class TerminalsTest {
                                         """)
                                 .out())
                 .contains("exit 137");
-        var told = place.foldline("workflow", "resume");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("workflow", "resume");
+        assertThat(reported.exit()).as(reported.all()).isZero();
     }
 
     @Test
@@ -318,9 +318,9 @@ class TerminalsTest {
         var id = created("tasks.yaml");
         var other = created("other.yaml");
         var slow = Thread.ofVirtual().start(() -> place.foldline("workflow", "start", id));
-        var told = place.foldline("workflow", "start", other);
+        var reported = place.foldline("workflow", "start", other);
         slow.join();
-        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(
                         JsonMapper.shared()
                                 .readTree(place.foldline("workflow", "status", id, "--json").out())

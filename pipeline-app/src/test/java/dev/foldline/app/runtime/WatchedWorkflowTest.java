@@ -83,7 +83,7 @@ class WatchedWorkflowTest {
                 """
                         + WORK);
         committed("before it was started");
-        var told =
+        var reported =
                 Shell.run(
                         place,
                         """
@@ -93,7 +93,7 @@ class WatchedWorkflowTest {
                         wait
                         cat "$HOME/said"
                         """);
-        assertThat(told.out()).contains("exit 0");
+        assertThat(reported.out()).contains("exit 0");
         assertThat(seen(events()))
                 .contains("made by a person (main)")
                 .doesNotHaveDuplicates()
@@ -118,8 +118,8 @@ class WatchedWorkflowTest {
         committed("one");
         committed("two");
         place.agent(WORK);
-        var told = place.foldline("workflow", "resume");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("workflow", "resume");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         var events = events();
         int taken = events.stream().map(DriverStarted.class::isInstance).toList().lastIndexOf(true);
         assertThat(events.get(taken + 1)).isInstanceOf(CommitsSeen.class);
@@ -129,8 +129,8 @@ class WatchedWorkflowTest {
         // What it was told is an input like any other: the log derives the same again, and bears
         // every crash.
         for (var looking : new String[][] {{"replay", "--verify"}, {"verify"}}) {
-            told = place.foldline(looking);
-            assertThat(told.exit()).as(told.all()).isZero();
+            reported = place.foldline(looking);
+            assertThat(reported.exit()).as(reported.all()).isZero();
         }
     }
 }

@@ -12,7 +12,7 @@ import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.RunLog;
 import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.run.Workspace;
-import dev.foldline.app.runtime.WorkflowOperations.GivenUp;
+import dev.foldline.app.runtime.WorkflowOperations.CancelledTasks;
 import dev.foldline.app.runtime.limit.WorkflowSlots;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
@@ -119,7 +119,7 @@ class WorkflowHostTest {
         place.configured("checks: []\n");
         hosting.drive(
                 new WorkflowOperations(here)
-                        .resume(run, settings(run), GivenUp.LEFT)
+                        .resume(run, settings(run), CancelledTasks.KEPT)
                         .orElseThrow());
         Place.until(
                 "its agent works",
@@ -240,7 +240,7 @@ class WorkflowHostTest {
             throws Exception {
         var other = ready("site");
         var turns = new ArrayList<Integer>();
-        var told = new ArrayList<String>();
+        var reported = new ArrayList<String>();
         var run = ready("shop");
         var hosting =
                 hosting(
@@ -248,7 +248,7 @@ class WorkflowHostTest {
                         new RunObserver() {
                             @Override
                             public void notice(String text) {
-                                told.add(text);
+                                reported.add(text);
                             }
                         });
         try (var _ = new WorkflowSlots(here.runs()).take(other, 1).orElseThrow()) {
@@ -266,21 +266,21 @@ class WorkflowHostTest {
         }
         hosting.join();
         assertThat(turns).containsExactly(0, 1, 2, 3);
-        assertThat(told).singleElement().asString().contains("its log is gone");
+        assertThat(reported).singleElement().asString().contains("its log is gone");
         assertThat(new WorkflowSlots(here.runs()).runningCount()).isZero();
     }
 
     @Test
     void an_error_of_a_queued_workflow_does_not_keep_the_others_from_their_turn() throws Exception {
         var run = ready("shop");
-        var told = new ArrayList<String>();
+        var reported = new ArrayList<String>();
         var hosting =
                 hosting(
                         1,
                         new RunObserver() {
                             @Override
                             public void notice(String text) {
-                                told.add(text);
+                                reported.add(text);
                             }
                         });
         var turns = new ArrayList<Integer>();
@@ -298,7 +298,7 @@ class WorkflowHostTest {
                 });
         hosting.join();
         assertThat(turns).containsExactly(1);
-        assertThat(told).singleElement().asString().contains("a mistake of ours");
+        assertThat(reported).singleElement().asString().contains("a mistake of ours");
         isLetGo(run);
     }
 

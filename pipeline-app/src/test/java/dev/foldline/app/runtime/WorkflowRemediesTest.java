@@ -177,8 +177,8 @@ class WorkflowRemediesTest {
                 place.root.resolve(".git/foldline/runs").resolve(task(0)).resolve("events.jsonl"));
         assertThat(Remedy.follow(place, status(), "foldline doctor").out())
                 .contains("its log is lost", "restart the task");
-        var told = Remedy.follow(place, status(), "foldline doctor");
-        Remedy.done(place, told, "foldline workflow resume ");
+        var reported = Remedy.follow(place, status(), "foldline doctor");
+        Remedy.done(place, reported, "foldline workflow resume ");
         isMerged();
     }
 

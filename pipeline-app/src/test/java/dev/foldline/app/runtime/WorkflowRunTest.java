@@ -85,13 +85,13 @@ class WorkflowRunTest {
     @Test
     void S1_22_two_tasks_are_worked_on_at_the_same_time_each_on_its_own_branch_and_both_are_merged()
             throws Exception {
-        var told = started();
-        assertThat(told.exit()).as(told.all()).isZero();
-        assertThat(told.out())
+        var reported = started();
+        assertThat(reported.exit()).as(reported.all()).isZero();
+        assertThat(reported.out())
                 .contains("is completed")
                 .contains("task      login completed, merged")
                 .contains("developer completed");
-        var lines = told.err().lines().map(line -> line.replaceFirst("^\\S+ ", "")).toList();
+        var lines = reported.err().lines().map(line -> line.replaceFirst("^\\S+ ", "")).toList();
         assertThat(lines)
                 .as("each change once")
                 .doesNotHaveDuplicates()
@@ -171,9 +171,9 @@ class WorkflowRunTest {
     @Test
     void S1_04_a_workflow_starts_only_if_ready_and_nothing_is_started_otherwise() throws Exception {
         place.foldline("workflow", "create", "-f", "tasks.yaml");
-        var told = place.foldline("workflow", "start");
-        assertThat(told.exit()).isEqualTo(1);
-        assertThat(told.err())
+        var reported = place.foldline("workflow", "start");
+        assertThat(reported.exit()).isEqualTo(1);
+        assertThat(reported.err())
                 .containsPattern("Workflow r[a-z2-7]{16} is not ready\\. Current status: created")
                 .contains("foldline workflow ready");
         assertThat(place.git("branch", "--list", "foldline/*")).isEmpty();
@@ -191,9 +191,9 @@ class WorkflowRunTest {
         place.write(
                 "tasks.yaml",
                 TWO_TASKS.replace("agent: mine, description", "agent: nobody, description"));
-        var told = started();
-        assertThat(told.exit()).isEqualTo(2);
-        assertThat(told.err()).contains("unknown agent nobody");
+        var reported = started();
+        assertThat(reported.exit()).isEqualTo(2);
+        assertThat(reported.err()).contains("unknown agent nobody");
         assertThat(word()).isEqualTo("ready");
     }
 
@@ -201,9 +201,9 @@ class WorkflowRunTest {
     void a_file_without_tasks_is_no_workflow() throws Exception {
         for (var text : new String[] {"name: Shop\n", "name: Shop\ntasks:\n"}) {
             place.write("tasks.yaml", text);
-            var told = place.foldline("workflow", "create", "-f", "tasks.yaml");
-            assertThat(told.exit()).isEqualTo(2);
-            assertThat(told.err())
+            var reported = place.foldline("workflow", "create", "-f", "tasks.yaml");
+            assertThat(reported.exit()).isEqualTo(2);
+            assertThat(reported.err())
                     .contains(
                             "tasks.yaml:1:1: tasks is missing",
                             "foldline workflow create -f tasks.yaml");
@@ -232,8 +232,8 @@ class WorkflowRunTest {
         place.agent(
                 "case $(git rev-parse --abbrev-ref HEAD) in *login) exit 3 ;; *) echo work >"
                         + " work.txt ;; esac\n");
-        var told = started();
-        assertThat(told.exit()).as(told.all()).isEqualTo(1);
+        var reported = started();
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(1);
         assertThat(word()).isEqualTo("failed");
         assertThat(status().get("tasks").get(0).get("status").asString()).isEqualTo("failed");
         assertThat(status().get("tasks").get(0).get("terminals").get(0).get("status").asString())
@@ -253,8 +253,8 @@ class WorkflowRunTest {
         started();
         var failed = status().get("tasks").get(0).get("run").asString();
         place.agent("echo login > login.txt; echo made\n");
-        var told = place.foldline("workflow", "resume");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("workflow", "resume");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(word()).isEqualTo("completed");
         assertThat(status().get("tasks").get(0).get("run").asString()).isEqualTo(failed);
         assertThat(place.git("ls-tree", "--name-only", "main")).contains("login.txt", "work.txt");
@@ -269,9 +269,9 @@ class WorkflowRunTest {
         var login = status().get("tasks").get(0).get("run").asString();
         assertThat(place.foldline("cancel", login, "--yes", "-m", "not needed").exit()).isZero();
         for (int time = 1; time <= 2; time++) {
-            var told = place.foldline("workflow", "resume");
-            assertThat(told.exit()).as(told.all()).isEqualTo(1);
-            assertThat(told.out())
+            var reported = place.foldline("workflow", "resume");
+            assertThat(reported.exit()).as(reported.all()).isEqualTo(1);
+            assertThat(reported.out())
                     .contains("login cancelled")
                     .contains("was cancelled: not needed")
                     .contains("next      foldline workflow cancel");
@@ -312,8 +312,8 @@ class WorkflowRunTest {
         place.agent(
                 "echo $FOLDLINE_ROLE >> $(git rev-parse --abbrev-ref HEAD | sed 's/.*-//').txt;"
                         + " echo made\n");
-        var told = started();
-        assertThat(told.exit()).as(told.all()).isEqualTo(6);
+        var reported = started();
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(6);
         assertThat(status().get("tasks").get(0).get("error").asString())
                 .contains("has reached its budget (agent_calls)");
         var next = status().get("next").get(0).asString();
@@ -333,9 +333,9 @@ class WorkflowRunTest {
         place.agent(
                 "[ \"$FOLDLINE_ROLE\" = developer ] && git rev-parse --abbrev-ref HEAD > same.txt;"
                         + " echo made\n");
-        var told = started();
-        assertThat(told.exit()).as(told.all()).isEqualTo(5);
-        assertThat(told.out())
+        var reported = started();
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(5);
+        assertThat(reported.out())
                 .contains("is merging")
                 .contains("merge conflict with main in same.txt");
         assertThat(word()).isEqualTo("merging");
@@ -348,7 +348,7 @@ class WorkflowRunTest {
                         .findFirst()
                         .orElseThrow()
                         .split(" ")[0];
-        assertThat(told.out().lines().filter(line -> line.contains("next ")))
+        assertThat(reported.out().lines().filter(line -> line.contains("next ")))
                 .as("to be pasted")
                 .containsExactly(
                         "  next      git -C " + tree + " merge main",
@@ -367,8 +367,8 @@ class WorkflowRunTest {
     void S1_48_a_check_runs_on_the_merged_work_and_a_failure_prevents_the_landing()
             throws Exception {
         place.configured("checks: [\"test ! -e login.txt || test ! -e search.txt\"]\n");
-        var told = started();
-        assertThat(told.exit()).as(told.all()).isEqualTo(1);
+        var reported = started();
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(1);
         assertThat(place.git("log", "--format=%s", "main").lines())
                 .containsExactly("Merge login: Add a login", "first");
         place.configured("checks: []\n");
@@ -484,9 +484,9 @@ class WorkflowRunTest {
                         + "  - description: nameless\n"
                         + "  - name: a\n"
                         + "    terminals: [ { role: dev } ]\n");
-        var told = place.foldline("workflow", "create", "-f", "tasks.yaml");
-        assertThat(told.exit()).isEqualTo(2);
-        assertThat(told.err())
+        var reported = place.foldline("workflow", "create", "-f", "tasks.yaml");
+        assertThat(reported.exit()).isEqualTo(2);
+        assertThat(reported.err())
                 .contains("tasks.yaml:2:1: there is no key task here")
                 .contains("tasks.yaml:4:5: name is missing")
                 .contains("tasks.yaml:6:18: a terminal without an agent");

@@ -83,16 +83,16 @@ class WorkflowSlotsTest {
 
     /** Starts each, and comes back when all are at work. */
     private List<CompletableFuture<Place.Told>> started(String... workflows) throws Exception {
-        var told =
+        var reported =
                 Arrays.stream(workflows)
                         .map(each -> place.inAnotherTerminal("workflow", "start", each))
                         .toList();
         while (home().toFile().list((_, name) -> name.startsWith("begun-")).length
                 < workflows.length) {
-            assertThat(told).noneMatch(CompletableFuture::isDone);
+            assertThat(reported).noneMatch(CompletableFuture::isDone);
             Thread.sleep(20);
         }
-        return told;
+        return reported;
     }
 
     private void ended(List<CompletableFuture<Place.Told>> started) throws Exception {
@@ -131,9 +131,9 @@ class WorkflowSlotsTest {
         var site = ready("site");
         var third = ready("third");
         var started = started(shop, site);
-        var told = place.foldline("workflow", "start", third);
-        assertThat(told.err()).contains("Maximum concurrent workflows limit reached: 2");
-        assertThat(told.exit()).isEqualTo(75);
+        var reported = place.foldline("workflow", "start", third);
+        assertThat(reported.err()).contains("Maximum concurrent workflows limit reached: 2");
+        assertThat(reported.exit()).isEqualTo(75);
         ended(started);
         assertThat(status(third)).isEqualTo("ready");
         assertThat(place.foldline("workflow", "start", third).exit()).isZero();
@@ -144,9 +144,9 @@ class WorkflowSlotsTest {
     void a_temporary_lock_of_git_prevents_no_start_and_a_lasting_one_does() throws Exception {
         var shop = ready("shop");
         var lock = Files.createFile(place.root.resolve(".git/packed-refs.lock"));
-        var told = place.foldline("workflow", "start", shop);
-        assertThat(told.exit()).isEqualTo(8);
-        assertThat(told.err())
+        var reported = place.foldline("workflow", "start", shop);
+        assertThat(reported.exit()).isEqualTo(8);
+        assertThat(reported.err())
                 .contains("another git process is running here, or one has died")
                 .contains("packed-refs.lock");
         assertThat(status(shop)).isEqualTo("ready");
@@ -191,9 +191,9 @@ class WorkflowSlotsTest {
             assertThat(place.foldline("workflow", "start", shop).err())
                     .contains("Workflow " + shop + " is already running");
             for (var verb : List.of("ready", "resume")) {
-                var told = place.foldline("workflow", verb, shop);
-                assertThat(told.exit()).as(told.all()).isEqualTo(8);
-                assertThat(told.err())
+                var reported = place.foldline("workflow", verb, shop);
+                assertThat(reported.exit()).as(reported.all()).isEqualTo(8);
+                assertThat(reported.err())
                         .contains(
                                 "Workflow "
                                         + shop
@@ -245,11 +245,11 @@ class WorkflowSlotsTest {
         var inbox = place.root.resolve(".git/foldline/runs/" + deaf + "/inbox");
         Files.move(inbox, inbox.resolveSibling("elsewhere"));
         Files.createFile(inbox);
-        var told = place.foldline("workflow", "stop", "--all", "--now", "--json");
+        var reported = place.foldline("workflow", "stop", "--all", "--now", "--json");
         Files.delete(inbox);
         Files.move(inbox.resolveSibling("elsewhere"), inbox);
-        assertThat(told.exit()).isEqualTo(1);
-        assertThat(told.out()).contains("foldline.stopped/1").contains("\"id\": \"" + deaf + "\"");
+        assertThat(reported.exit()).isEqualTo(1);
+        assertThat(reported.out()).contains("foldline.stopped/1").contains("\"id\": \"" + deaf + "\"");
         ended(started);
         assertThat(status(shop)).isEqualTo("paused");
         assertThat(status(site)).isEqualTo("paused");

@@ -76,8 +76,8 @@ class WorktreeSetupTest {
         created(
                 "{ copy: [.env], setup: [[sh, -c, 'grep -q PASSWORD .env && echo \"set up for"
                         + " $FOLDLINE_PORT\" > ready']], ports_from: 21000 }");
-        var told = place.foldline("workflow", "start");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("workflow", "start");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         for (var task : List.of("login", "search")) {
             assertThat(home("found-" + task))
                     .content()
@@ -103,14 +103,14 @@ class WorktreeSetupTest {
         created(
                 "{ copy: [.env], setup: [[sh, -c, 'test -e \"$HOME/installed\" && echo made >"
                         + " ready']], ports_from: 21000 }");
-        var told = place.foldline("workflow", "start");
-        assertThat(told.exit()).isEqualTo(1);
-        assertThat(told.all()).contains("installed");
+        var reported = place.foldline("workflow", "start");
+        assertThat(reported.exit()).isEqualTo(1);
+        assertThat(reported.all()).contains("installed");
         assertThat(home("found-login")).doesNotExist();
         assertThat(ports()).as("it will go on, with its own").isOne();
         Files.createFile(home("installed"));
-        told = place.foldline("workflow", "resume");
-        assertThat(told.exit()).as(told.all()).isZero();
+        reported = place.foldline("workflow", "resume");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(ports()).as("others may have them").isZero();
         assertThat(place.git("log", "--format=%s", "main").lines())
                 .containsExactly("Merge search", "Merge login", "ignore", "first");
@@ -119,8 +119,8 @@ class WorktreeSetupTest {
     @Test
     void any_run_with_a_tree_of_its_own_is_made_ready() throws Exception {
         place.configured("worktree: { copy: [.env], setup: ['cp .env ready'] }\n");
-        var told = place.foldline("run", "--worktree", "--until", "planning", "Add work");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("run", "--worktree", "--until", "planning", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         var tree =
                 place.git("worktree", "list")
                         .lines()

@@ -97,10 +97,10 @@ class AgentCallersTest {
     void a_stolen_token_does_not_help_over_http_or_mcp() throws Exception {
         var place = Place.gated(folder);
         try (var server = new Serving(place, "--json")) {
-            var told = server.told();
+            var reported = server.told();
             var gate =
                     JsonMapper.shared()
-                            .readTree(Serving.call(told, "GET", "/api/gates").body())
+                            .readTree(Serving.call(reported, "GET", "/api/gates").body())
                             .get("gates")
                             .get(0);
             var shown =
@@ -120,8 +120,8 @@ class AgentCallersTest {
                 var answer =
                         posted(
                                 "",
-                                told.get("url").asString(),
-                                told.get("token").asString(),
+                                reported.get("url").asString(),
+                                reported.get("token").asString(),
                                 request.getKey(),
                                 request.getValue());
                 assertThat(answer)
@@ -131,7 +131,7 @@ class AgentCallersTest {
                                 "process \\d+ (bash|cat) works for run r\\w{16}: only a human may"
                                         + " do this");
             }
-            assertThat(Serving.call(told, "GET", "/api/gates").body()).contains("planning");
+            assertThat(Serving.call(reported, "GET", "/api/gates").body()).contains("planning");
         }
     }
 

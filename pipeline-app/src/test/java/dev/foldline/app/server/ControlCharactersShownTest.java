@@ -217,17 +217,17 @@ class ControlCharactersShownTest {
                             + control
                             + "\""
                             + whole.substring(at + 1).replace('N', 'n');
-            var told =
+            var reported =
                     place.write("tasks.yaml", definition)
                             .foldline("workflow", "create", "-f", "tasks.yaml");
-            assertThat(told.exit()).as(definition).isEqualTo(2);
+            assertThat(reported.exit()).as(definition).isEqualTo(2);
             int line =
                     (int) definition.substring(0, at).lines().count()
                             + (definition.charAt(at - 1) == '\n' ? 1 : 0);
-            assertThat(told.err())
+            assertThat(reported.err())
                     .as(definition)
                     .contains("the control character U+", "tasks.yaml:" + line);
-            assertHarmless("workflow create", told.all());
+            assertHarmless("workflow create", reported.all());
         }
         try (var here = Workspace.open(place.root, place.environment)) {
             assertThat(here.runs().newestFirst()).isEmpty();

@@ -79,11 +79,11 @@ class EventStreamTest extends WithServer {
         }
 
         List<Heard> until(String status) throws IOException {
-            var heard = new ArrayList<Heard>();
-            do heard.add(next());
-            while (!(heard.getLast().type().equals("status_update")
-                    && heard.getLast().status().equals(status)));
-            return heard;
+            var received = new ArrayList<Heard>();
+            do received.add(next());
+            while (!(received.getLast().type().equals("status_update")
+                    && received.getLast().status().equals(status)));
+            return received;
         }
 
         @Override
@@ -108,14 +108,14 @@ class EventStreamTest extends WithServer {
             assertThat(stream.answer.headers().firstValue("Content-Type").orElse(""))
                     .startsWith("text/event-stream");
             served.post("/api/workflows/" + id + "/start");
-            var heard = stream.until("completed");
+            var received = stream.until("completed");
             assertThat(
-                            heard.stream()
+                            received.stream()
                                     .filter(each -> each.type().equals("status_update"))
                                     .map(Heard::status))
                     .containsExactly("created", "ready", "running", "merging", "completed");
             assertThat(
-                            heard.stream()
+                            received.stream()
                                     .filter(
                                             each ->
                                                     each.type().equals("task_status_update")
@@ -127,7 +127,7 @@ class EventStreamTest extends WithServer {
                                     .map(Heard::status))
                     .containsExactly("pending", "running", "completed");
             var first =
-                    heard.stream()
+                    received.stream()
                             .filter(each -> each.type().equals("status_update"))
                             .findFirst()
                             .orElseThrow();
@@ -139,7 +139,7 @@ class EventStreamTest extends WithServer {
                                                     + id
                                                     + "\",\"data\":{\"status\":\"created\"}}"));
             var terminals =
-                    heard.stream()
+                    received.stream()
                             .filter(each -> each.type().equals("terminal_status_update"))
                             .toList();
             assertThat(

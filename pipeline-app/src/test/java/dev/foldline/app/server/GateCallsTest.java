@@ -49,9 +49,9 @@ class GateCallsTest extends WithServer {
         assertThat(page.get("changes").get("since").asString()).isNotBlank();
         var shown = shown(page);
         shown.put("feedback", "as we said");
-        var told = approve(page, shown);
-        assertThat(told.status()).as(told.text()).isEqualTo(200);
-        assertThat(told.json().get("event").asString()).isEqualTo("GateApproved");
+        var reported = approve(page, shown);
+        assertThat(reported.status()).as(reported.text()).isEqualTo(200);
+        assertThat(reported.json().get("event").asString()).isEqualTo("GateApproved");
         assertThat(place.foldline("log").out())
                 .contains(
                         "planning approved: as we said, by "
@@ -81,17 +81,17 @@ class GateCallsTest extends WithServer {
         }
         var unseen = shown(gate);
         unseen.remove("tree");
-        var untold = approve(gate, unseen);
-        assertThat(untold.status()).isEqualTo(400);
-        assertThat(untold.error())
+        var unreported = approve(gate, unseen);
+        assertThat(unreported.status()).isEqualTo(400);
+        assertThat(unreported.error())
                 .isEqualTo(
                         "tree is missing: this gate shows one, "
                                 + gate.get("tree").asString()
                                 + "; name the one that you saw");
         place.write("a.txt", "changed\n");
-        var told = approve(gate, shown(gate));
-        assertThat(told.status()).isEqualTo(409);
-        assertThat(told.error()).contains("files have changed since the gate planning opened");
+        var reported = approve(gate, shown(gate));
+        assertThat(reported.status()).isEqualTo(409);
+        assertThat(reported.error()).contains("files have changed since the gate planning opened");
         assertThat(gate()).isEqualTo(gate);
     }
 

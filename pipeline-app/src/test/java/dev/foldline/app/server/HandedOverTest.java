@@ -28,8 +28,8 @@ class HandedOverTest extends WithServer {
 
     private String started(String tasks) {
         var id = served.ready(tasks);
-        var told = served.post("/api/workflows/" + id + "/start");
-        assertThat(told.status()).as(told.text()).isEqualTo(200);
+        var reported = served.post("/api/workflows/" + id + "/start");
+        assertThat(reported.status()).as(reported.text()).isEqualTo(200);
         return id;
     }
 
@@ -132,9 +132,9 @@ class HandedOverTest extends WithServer {
                 Files.exists(home().resolve("begun-" + task(shop, "login").get("run").asString()))
                         ? site
                         : shop;
-        var told = served.post("/api/workflows/" + waiting + "/stop");
-        assertThat(told.status()).as(told.text()).isEqualTo(200);
-        assertThat(told.json().get("status").asString()).isEqualTo("paused");
+        var reported = served.post("/api/workflows/" + waiting + "/stop");
+        assertThat(reported.status()).as(reported.text()).isEqualTo(200);
+        assertThat(reported.json().get("status").asString()).isEqualTo("paused");
         go();
         served.awaitLeft(shop);
         served.awaitLeft(site);
@@ -163,9 +163,9 @@ class HandedOverTest extends WithServer {
         var other = served.ready(Works.ONE_TASK.replace("Shop", "Site").replace("login", "home"));
         served.service.tell(
                 new DriverInput.CommandReceived(new Command.Pause(Urgency.WHEN_DONE), _ -> {}));
-        var told = served.post("/api/workflows/" + other + "/start");
-        assertThat(told.status()).as(told.text()).isEqualTo(503);
-        assertThat(told.error()).contains("the server is shutting down");
+        var reported = served.post("/api/workflows/" + other + "/start");
+        assertThat(reported.status()).as(reported.text()).isEqualTo(503);
+        assertThat(reported.error()).contains("the server is shutting down");
         assertThat(served.status(other)).isEqualTo("ready");
         for (var effect :
                 new String[] {

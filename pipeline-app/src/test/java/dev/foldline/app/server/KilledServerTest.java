@@ -43,11 +43,11 @@ class KilledServerTest {
         var random = new Random(SEED);
         for (int kill = 0; kill < KILLS; kill++) {
             try (var server = new Serving(place, "--json")) {
-                var told = server.told();
+                var reported = server.told();
                 if (kill == 0)
-                    assertThat(Serving.call(told, "POST", "/api/workflows/@/start").statusCode())
+                    assertThat(Serving.call(reported, "POST", "/api/workflows/@/start").statusCode())
                             .isEqualTo(200);
-                assertThat(told.get("failed")).isEmpty();
+                assertThat(reported.get("failed")).isEmpty();
                 Thread.sleep(random.nextInt(MILLIS_MAX));
                 server.killed();
             }

@@ -54,16 +54,16 @@ class LoginTest {
 
     @Test
     void a_link_leaves_a_strict_cookie_that_opens_everything_and_leads_to_the_page() {
-        var told = served.send(open(served.service.invitation()));
-        assertThat(told.status()).isEqualTo(303);
-        assertThat(told.header("Location")).isEqualTo("/");
-        assertThat(told.header("Set-Cookie"))
+        var reported = served.send(open(served.service.invitation()));
+        assertThat(reported.status()).isEqualTo(303);
+        assertThat(reported.header("Location")).isEqualTo("/");
+        assertThat(reported.header("Set-Cookie"))
                 .matches(
                         "foldline-"
                                 + served.port()
                                 + "=[\\w-]{43}; Path=/; HttpOnly; SameSite=Strict; Max-Age=86400")
                 .doesNotContain(Served.TOKEN);
-        var cookie = told.header("Set-Cookie").split(";")[0];
+        var cookie = reported.header("Set-Cookie").split(";")[0];
         var page = served.send(with(cookie, "/"));
         assertThat(page.status()).isEqualTo(200);
         assertThat(page.header("Content-Type")).startsWith("text/html");
@@ -99,11 +99,11 @@ class LoginTest {
                     served.send(
                             open(asked)
                                     .header("Accept", "text/html,application/xhtml+xml,*/*;q=0.8"));
-            var told = served.send(open(asked).header("Accept", "*/*"));
+            var reported = served.send(open(asked).header("Accept", "*/*"));
             assertThat(page.header("Content-Type")).startsWith("text/html");
             assertThat(page.text())
                     .contains(
-                            told.error(),
+                            reported.error(),
                             "/api/logins",
                             "http://127.0.0.1:" + served.port(),
                             "foldline serve")
@@ -111,9 +111,9 @@ class LoginTest {
             assertThat(page.header("Content-Security-Policy"))
                     .contains("default-src 'none'", "style-src 'sha256-", "frame-ancestors 'none'");
             assertThat(page.status())
-                    .isEqualTo(told.status())
+                    .isEqualTo(reported.status())
                     .isEqualTo(asked.contains("login") ? 403 : 401);
-            assertThat(page.header("WWW-Authenticate")).isEqualTo(told.header("WWW-Authenticate"));
+            assertThat(page.header("WWW-Authenticate")).isEqualTo(reported.header("WWW-Authenticate"));
             assertThat(served.send(open(asked)).header("Content-Type"))
                     .as("who says nothing is a program")
                     .startsWith("application/json");
@@ -162,9 +162,9 @@ class LoginTest {
                                 + "=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0");
         assertThat(served.send(with(one, "/api/workflows")).status()).isEqualTo(401);
         assertThat(served.send(with(other, "/api/workflows")).status()).isEqualTo(200);
-        var told = served.post("/api/logout");
-        assertThat(told.status()).as("the token is no login").isEqualTo(400);
-        assertThat(told.error()).contains("has no login to end");
+        var reported = served.post("/api/logout");
+        assertThat(reported.status()).as("the token is no login").isEqualTo(400);
+        assertThat(reported.error()).contains("has no login to end");
     }
 
     @Test

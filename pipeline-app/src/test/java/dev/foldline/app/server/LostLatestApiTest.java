@@ -57,11 +57,11 @@ class LostLatestApiTest {
         var later = failed();
         lose(later);
         for (var effect : new String[] {"ready", "start", "resume", "resolve", "cancel"}) {
-            var told = served.post("/api/workflows/@/" + effect);
-            assertThat(told.error())
-                    .as(effect + " " + told.text())
+            var reported = served.post("/api/workflows/@/" + effect);
+            assertThat(reported.error())
+                    .as(effect + " " + reported.text())
                     .contains("the log of the latest run, " + later + ", is lost");
-            assertThat(told.json().get("next").asString())
+            assertThat(reported.json().get("next").asString())
                     .startsWith("foldline workflow " + effect + " " + older);
         }
         assertThat(served.status(older)).isEqualTo("failed");
@@ -81,16 +81,16 @@ class LostLatestApiTest {
         var older = paused("Add one");
         var later = paused("Add two");
         lose(later);
-        var told = served.post("/api/runs/@/resume");
-        assertThat(told.status()).as(told.text()).isEqualTo(409);
-        assertThat(told.error()).contains("the log of the latest run, " + later + ", is lost");
-        assertThat(told.json().get("next").asString()).startsWith("foldline resume " + older);
+        var reported = served.post("/api/runs/@/resume");
+        assertThat(reported.status()).as(reported.text()).isEqualTo(409);
+        assertThat(reported.error()).contains("the log of the latest run, " + later + ", is lost");
+        assertThat(reported.json().get("next").asString()).startsWith("foldline resume " + older);
     }
 
     private String paused(String task) {
-        var told = place.foldline("run", "--worktree", "--until", "development", task);
-        var run = RUN.matcher(told.out());
-        assertThat(told.exit() == 0 && run.find()).as(told.all()).isTrue();
+        var reported = place.foldline("run", "--worktree", "--until", "development", task);
+        var run = RUN.matcher(reported.out());
+        assertThat(reported.exit() == 0 && run.find()).as(reported.all()).isTrue();
         return run.group();
     }
 }

@@ -39,9 +39,9 @@ class McpAtServerTest extends WithServer {
 
     /** Says hello and no more; the session's id. */
     private String begun() {
-        var told = served.send(saying(served.request("/mcp"), INITIALIZE));
-        assertThat(told.status()).as(told.text()).isEqualTo(200);
-        return told.header("Mcp-Session-Id");
+        var reported = served.send(saying(served.request("/mcp"), INITIALIZE));
+        assertThat(reported.status()).as(reported.text()).isEqualTo(200);
+        return reported.header("Mcp-Session-Id");
     }
 
     /** Says hello; the session's id. */
@@ -59,7 +59,7 @@ class McpAtServerTest extends WithServer {
     }
 
     private JsonNode called(String session, String arguments) {
-        var told =
+        var reported =
                 served.send(
                         saying(
                                         served.request("/mcp"),
@@ -67,9 +67,9 @@ class McpAtServerTest extends WithServer {
                                                 + arguments
                                                 + "}}")
                                 .header("Mcp-Session-Id", session));
-        assertThat(told.status()).as(told.text()).isEqualTo(200);
+        assertThat(reported.status()).as(reported.text()).isEqualTo(200);
         var answer =
-                told.text()
+                reported.text()
                         .lines()
                         .filter(line -> line.startsWith("data:"))
                         .findFirst()

@@ -61,14 +61,14 @@ class OpenApiTest {
                         .isEqualTo(426);
                 continue;
             }
-            var told =
+            var reported =
                     served.http.send(
                             served.request(filled(path.getKey())).build(),
                             BodyHandlers.ofInputStream());
-            assertThat(told.statusCode())
+            assertThat(reported.statusCode())
                     .as(path.getKey())
                     .isEqualTo(Integer.parseInt(response.getKey()));
-            assertThat(told.headers().firstValue("Content-Type").orElse(""))
+            assertThat(reported.headers().firstValue("Content-Type").orElse(""))
                     .as(path.getKey())
                     .startsWith(type.getKey());
             if (type.getKey().equals("application/json")
@@ -76,7 +76,7 @@ class OpenApiTest {
                 assertThat(served.get(filled(path.getKey())).json().get("schema"))
                         .as(path.getKey())
                         .isEqualTo(type.getValue().at("/schema/properties/schema/const"));
-            told.body().close();
+            reported.body().close();
             answered.add(path.getKey());
         }
         assertThat(answered)
@@ -113,7 +113,7 @@ class OpenApiTest {
             if (schema.isMissingNode()) continue;
             var required = schema.get("required").valueStream().map(JsonNode::asString).toList();
             for (var left : required) {
-                var told =
+                var reported =
                         served.post(
                                 filled(path.getKey()),
                                 given(
@@ -121,8 +121,8 @@ class OpenApiTest {
                                         required.stream()
                                                 .filter(name -> !name.equals(left))
                                                 .toList()));
-                assertThat(told.status()).as(path.getKey()).isEqualTo(400);
-                assertThat(told.error()).as(path.getKey()).startsWith(left + " is missing");
+                assertThat(reported.status()).as(path.getKey()).isEqualTo(400);
+                assertThat(reported.error()).as(path.getKey()).startsWith(left + " is missing");
                 demanded.add(left);
             }
             if (required.isEmpty()) continue;
@@ -176,9 +176,9 @@ class OpenApiTest {
                                 + max;
                 for (var beyond :
                         new String[] {Long.toString(min - 1), Long.toString(max + 1), max + "00"}) {
-                    var told = served.get(at + beyond);
-                    assertThat(told.status()).as(at + beyond).isEqualTo(400);
-                    assertThat(told.error()).isEqualTo(why);
+                    var reported = served.get(at + beyond);
+                    assertThat(reported.status()).as(at + beyond).isEqualTo(400);
+                    assertThat(reported.error()).isEqualTo(why);
                 }
                 for (var bound : new long[] {min, max})
                     assertThat(served.get(at + bound).json().path("error").asString(""))
@@ -210,16 +210,16 @@ class OpenApiTest {
                 .isNotEmpty()
                 .allSatisfy(
                         path -> {
-                            var told =
+                            var reported =
                                     served.send(
                                             served.request(filled(path.getKey()))
                                                     .method(
                                                             "PATCH",
                                                             java.net.http.HttpRequest.BodyPublishers
                                                                     .noBody()));
-                            assertThat(told.status()).isEqualTo(405);
+                            assertThat(reported.status()).isEqualTo(405);
                             assertThat(
-                                            told.header("Allow")
+                                            reported.header("Allow")
                                                     .toLowerCase(java.util.Locale.ROOT)
                                                     .split(", "))
                                     .containsExactlyInAnyOrderElementsOf(path.getValue());

@@ -117,7 +117,7 @@ class ReadCallsTest extends WithServer {
     @Test
     void a_timeline_contains_the_position_the_agent_and_the_usage_at_each_event() {
         var all = get("/api/runs/@/timeline").get("events").valueStream().toList();
-        var begun =
+        var started =
                 all.stream()
                         .filter(
                                 line ->
@@ -126,7 +126,7 @@ class ReadCallsTest extends WithServer {
                                                 .equals("begin: call mine as planner"))
                         .findFirst()
                         .orElseThrow();
-        assertThat(begun.get("place"))
+        assertThat(started.get("place"))
                 .isEqualTo(
                         JsonMapper.shared()
                                 .readTree(
@@ -175,10 +175,10 @@ class ReadCallsTest extends WithServer {
     void a_run_that_lost_its_log_is_distinguished_from_one_that_never_started() throws Exception {
         var run = get("/api/runs/@").get("run").get("id").asString();
         Files.delete(place.root.resolve(".git/foldline/runs").resolve(run).resolve("events.jsonl"));
-        var told = served.get("/api/runs/" + run);
-        assertThat(told.status()).isEqualTo(404);
-        assertThat(told.error()).isEqualTo("the log of run " + run + " is lost");
-        assertThat(told.json().get("next").asString()).isEqualTo("foldline doctor");
+        var reported = served.get("/api/runs/" + run);
+        assertThat(reported.status()).isEqualTo(404);
+        assertThat(reported.error()).isEqualTo("the log of run " + run + " is lost");
+        assertThat(reported.json().get("next").asString()).isEqualTo("foldline doctor");
     }
 
     @Test
@@ -188,9 +188,9 @@ class ReadCallsTest extends WithServer {
         Files.createFile(
                 place.root.resolve(".git/foldline/runs").resolve(id).resolve("agent-1.out"));
         Files.delete(place.root.resolve(".git/foldline/runs").resolve(id).resolve("events.jsonl"));
-        var told = served.get("/api/workflows/" + id);
-        assertThat(told.status()).isEqualTo(404);
-        assertThat(told.error()).isEqualTo("the log of run " + id + " is lost");
+        var reported = served.get("/api/workflows/" + id);
+        assertThat(reported.status()).isEqualTo(404);
+        assertThat(reported.error()).isEqualTo("the log of run " + id + " is lost");
         assertThat(served.get("/api/workflows/nosuch").error()).isEqualTo("Workflow not found");
     }
 
@@ -227,8 +227,8 @@ class ReadCallsTest extends WithServer {
         assertThat(get("/api/runs/@").get("next").valueStream().map(JsonNode::asString))
                 .anyMatch(next -> next.endsWith(" --now"));
         place.agent(Agents.HELPFUL);
-        var told = served.post("/api/runs/@/resume", "{\"now\": true}");
-        assertThat(told.status()).as(told.text()).isEqualTo(200);
+        var reported = served.post("/api/runs/@/resume", "{\"now\": true}");
+        assertThat(reported.status()).as(reported.text()).isEqualTo(200);
         Place.until(
                 "it is done",
                 () ->
@@ -238,10 +238,10 @@ class ReadCallsTest extends WithServer {
     }
 
     private void refusedToResume(String run, String why, String next) {
-        var told = served.post("/api/runs/" + run + "/resume");
-        assertThat(told.status()).as(told.text()).isEqualTo(409);
-        assertThat(told.error()).contains(why);
-        assertThat(told.json().get("next").asString()).isEqualTo(next);
+        var reported = served.post("/api/runs/" + run + "/resume");
+        assertThat(reported.status()).as(reported.text()).isEqualTo(409);
+        assertThat(reported.error()).contains(why);
+        assertThat(reported.json().get("next").asString()).isEqualTo(next);
         var command = place.foldline("resume", run);
         assertThat(command.exit()).as(command.all()).isZero();
         assertThat(command.all()).contains("already completed");
@@ -278,10 +278,10 @@ class ReadCallsTest extends WithServer {
         assertThat(refused.error()).contains("started under rules");
         assertThat(refused.json().get("next").asString())
                 .isEqualTo("foldline resume " + run + " --accept-rules");
-        var told = served.post("/api/runs/" + run + "/resume", "{\"accept_rules\": true}");
-        assertThat(told.status()).as(told.text()).isEqualTo(200);
+        var reported = served.post("/api/runs/" + run + "/resume", "{\"accept_rules\": true}");
+        assertThat(reported.status()).as(reported.text()).isEqualTo(200);
         for (var driver :
-                ProcessHandle.of(told.json().get("driver").get("pid").asLong()).stream().toList())
+                ProcessHandle.of(reported.json().get("driver").get("pid").asLong()).stream().toList())
             driver.onExit().get(60, TimeUnit.SECONDS);
         assertThat(get("/api/runs/" + run).get("reason").asString()).isEqualTo("completed");
     }
@@ -297,9 +297,9 @@ class ReadCallsTest extends WithServer {
     void secrets_are_removed_from_every_answer() {
         var secret = "ghp_" + "0123456789abcdefghijklmnopqrstuvwxyz";
         assertThat(served.get("/" + secret).text()).doesNotContain(secret).contains("[redacted");
-        var told = served.post("/api/workflows", "name: " + secret + "\ntasks: []\n");
-        assertThat(told.status()).as("it could not be read again").isEqualTo(400);
-        assertThat(told.error()).contains("holds what looks like a secret").doesNotContain(secret);
+        var reported = served.post("/api/workflows", "name: " + secret + "\ntasks: []\n");
+        assertThat(reported.status()).as("it could not be read again").isEqualTo(400);
+        assertThat(reported.error()).contains("holds what looks like a secret").doesNotContain(secret);
         assertThat(get("/api/workflows").get("workflows")).isEmpty();
     }
 }

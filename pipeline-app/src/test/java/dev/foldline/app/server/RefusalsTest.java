@@ -74,10 +74,10 @@ class RefusalsTest {
         for (var shown : new String[] {"", "Bearer wrong", "Basic YTpi"}) {
             var request = HttpRequest.newBuilder(served.at(path));
             if (!shown.isEmpty()) request.header("Authorization", shown);
-            var told = served.send(request);
-            assertThat(told.status()).isEqualTo(401);
-            assertThat(told.header("WWW-Authenticate")).isEqualTo("Bearer");
-            assertThat(told.error()).contains("token");
+            var reported = served.send(request);
+            assertThat(reported.status()).isEqualTo(401);
+            assertThat(reported.header("WWW-Authenticate")).isEqualTo("Bearer");
+            assertThat(reported.error()).contains("token");
         }
     }
 
@@ -160,12 +160,12 @@ class RefusalsTest {
                                         (_, _, _) -> Map.of()),
                                 RunObserver.NONE,
                                 bugs::add)) {
-            var told =
+            var reported =
                     served.http.send(
                             HttpRequest.newBuilder(service.address().resolve("/annex")).build(),
                             HttpResponse.BodyHandlers.ofString());
-            assertThat(told.statusCode()).isEqualTo(500);
-            assertThat(told.body())
+            assertThat(reported.statusCode()).isEqualTo(500);
+            assertThat(reported.body())
                     .startsWith("{\"error\":")
                     .contains("internal error", "never thought of");
         }
@@ -174,11 +174,11 @@ class RefusalsTest {
 
     @Test
     void a_page_of_another_origin_is_refused_even_with_the_token() {
-        var told =
+        var reported =
                 served.send(
                         served.request("/api/workflows").header("Origin", "http://example.org"));
-        assertThat(told.status()).isEqualTo(403);
-        assertThat(told.header("Access-Control-Allow-Origin")).isEmpty();
+        assertThat(reported.status()).isEqualTo(403);
+        assertThat(reported.header("Access-Control-Allow-Origin")).isEmpty();
         assertThat(
                         served.send(
                                         served.request("/api/workflows")
@@ -203,9 +203,9 @@ class RefusalsTest {
 
     @Test
     void invalid_http_is_answered_with_an_error_without_internal_details() throws IOException {
-        var told =
+        var reported =
                 raw("GET /../api/workflows HTTP/1.1\r\nHost: localhost:" + served.port() + "\r\n");
-        assertThat(told)
+        assertThat(reported)
                 .startsWith("HTTP/1.1 400")
                 .contains("{\"error\":")
                 .doesNotContain("Exception", "Jetty");
@@ -232,9 +232,9 @@ class RefusalsTest {
 
     @Test
     void a_body_beyond_the_limit_is_refused_and_not_read() {
-        var told = served.post("/api/workflows", "x".repeat(2001));
-        assertThat(told.status()).isEqualTo(413);
-        assertThat(told.header("Connection"))
+        var reported = served.post("/api/workflows", "x".repeat(2001));
+        assertThat(reported.status()).isEqualTo(413);
+        assertThat(reported.header("Connection"))
                 .as("what was not read is no other request")
                 .isEqualTo("close");
         assertThat(served.post("/api/workflows", "x".repeat(2000)).status()).isEqualTo(400);
@@ -263,17 +263,17 @@ class RefusalsTest {
                 "/api/gates/@/plan/approve      | '{\"revision\": -1}'        | whole number"
             })
     void an_unknown_body_is_refused_with_the_reason(String path, String body, String why) {
-        var told = served.post(path, body);
-        assertThat(told.status()).isEqualTo(400);
-        assertThat(told.error()).containsIgnoringCase(why);
+        var reported = served.post(path, body);
+        assertThat(reported.status()).isEqualTo(400);
+        assertThat(reported.error()).containsIgnoringCase(why);
     }
 
     @Test
     void a_problem_of_a_definition_is_located_in_the_body_and_not_in_a_file() {
-        var told = served.post("/api/workflows", "tasks:\n  - { nam: x }\n").json();
-        assertThat(told.get("place").asString()).isEqualTo("body:2:5");
-        assertThat(told.get("next").asString()).isEqualTo("correct it, and send it again");
-        assertThat(told.toString()).doesNotContain("foldline", ".yaml");
+        var reported = served.post("/api/workflows", "tasks:\n  - { nam: x }\n").json();
+        assertThat(reported.get("place").asString()).isEqualTo("body:2:5");
+        assertThat(reported.get("next").asString()).isEqualTo("correct it, and send it again");
+        assertThat(reported.toString()).doesNotContain("foldline", ".yaml");
         var empty = served.post("/api/workflows", "name: Shop\n");
         assertThat(empty.status()).isEqualTo(400);
         assertThat(empty.error()).contains("tasks is missing");
@@ -283,9 +283,9 @@ class RefusalsTest {
     @ValueSource(strings = {"{", "[[[", "{\"now\": tru}", "{\"now\": \"\u0001\"}", "{\"now\": 1e"})
     void a_body_that_is_no_json_is_refused_without_details_of_the_parser(String body) {
         for (var text : List.of(body, "[".repeat(2000), "{\"now\":" + "9".repeat(1900) + "}")) {
-            var told = served.post("/api/workflows/@/stop", text);
-            assertThat(told.status()).isEqualTo(400);
-            assertThat(told.error())
+            var reported = served.post("/api/workflows/@/stop", text);
+            assertThat(reported.status()).isEqualTo(400);
+            assertThat(reported.error())
                     .startsWith("the body is not JSON: ")
                     .doesNotContain("Source", "Stream", "jackson", "()", "#UNKNOWN");
         }
@@ -295,7 +295,7 @@ class RefusalsTest {
     @ValueSource(strings = {"/api/workflows", "/mcp"})
     void a_body_with_malformed_chunks_is_refused_as_a_mistake_of_the_client(String path)
             throws IOException {
-        var told =
+        var reported =
                 raw(
                         "POST "
                                 + path
@@ -306,7 +306,7 @@ class RefusalsTest {
                                 + "Content-Type: application/json\r\n"
                                 + "Accept: application/json, text/event-stream\r\n",
                         "zz\r\nabc\r\n0\r\n\r\n");
-        assertThat(told)
+        assertThat(reported)
                 .startsWith("HTTP/1.1 400")
                 .contains("{\"error\":")
                 .doesNotContain("Exception", "doctor");
@@ -316,10 +316,10 @@ class RefusalsTest {
     @ValueSource(strings = {"/", "/api/workflows", "/openapi.json"})
     void HEAD_is_answered_as_GET_without_the_body(String path) {
         var got = served.get(path);
-        var told = served.send(served.request(path).method("HEAD", BodyPublishers.noBody()));
-        assertThat(told.status()).isEqualTo(200);
-        assertThat(told.text()).isEmpty();
-        assertThat(told.header("Content-Type")).isEqualTo(got.header("Content-Type"));
+        var reported = served.send(served.request(path).method("HEAD", BodyPublishers.noBody()));
+        assertThat(reported.status()).isEqualTo(200);
+        assertThat(reported.text()).isEmpty();
+        assertThat(reported.header("Content-Type")).isEqualTo(got.header("Content-Type"));
         assertThat(
                         served.send(
                                         served.request("/nothing")
@@ -331,12 +331,12 @@ class RefusalsTest {
     @Test
     void HEAD_a_HEAD_request_of_a_stream_ends() {
         var id = served.created("tasks: []");
-        var told =
+        var reported =
                 served.send(
                         served.request("/api/workflows/" + id + "/events")
                                 .method("HEAD", BodyPublishers.noBody()));
-        assertThat(told.status()).isEqualTo(200);
-        assertThat(told.header("Content-Type")).startsWith("text/event-stream");
+        assertThat(reported.status()).isEqualTo(200);
+        assertThat(reported.header("Content-Type")).startsWith("text/event-stream");
     }
 
     @Test
@@ -361,8 +361,8 @@ class RefusalsTest {
     })
     void a_query_or_a_path_that_fits_nothing_is_refused(String path, String why)
             throws IOException {
-        var told = raw("GET " + path + " HTTP/1.1\r\nHost: localhost:" + served.port() + "\r\n");
-        assertThat(told)
+        var reported = raw("GET " + path + " HTTP/1.1\r\nHost: localhost:" + served.port() + "\r\n");
+        assertThat(reported)
                 .startsWith("HTTP/1.1 400")
                 .contains("{\"error\":")
                 .contains(why == null ? "" : why);
@@ -385,11 +385,11 @@ class RefusalsTest {
                 "/page/index.html"
             })
     void S1_15_an_unknown_path_is_not_found(String path) {
-        var told = served.get(path);
-        assertThat(told.status()).isEqualTo(404);
-        assertThat(told.error()).isNotBlank();
+        var reported = served.get(path);
+        assertThat(reported.status()).isEqualTo(404);
+        assertThat(reported.error()).isNotBlank();
         if (path.startsWith("/api/workflows/rzzz"))
-            assertThat(told.error()).isEqualTo("Workflow not found");
+            assertThat(reported.error()).isEqualTo("Workflow not found");
     }
 
     @ParameterizedTest
@@ -400,9 +400,9 @@ class RefusalsTest {
 
     @Test
     void a_wrong_method_is_answered_with_the_right_ones() {
-        var told = served.send(served.request("/api/workflows").DELETE());
-        assertThat(told.status()).isEqualTo(405);
-        assertThat(told.header("Allow")).isEqualTo("GET, POST");
+        var reported = served.send(served.request("/api/workflows").DELETE());
+        assertThat(reported.status()).isEqualTo(405);
+        assertThat(reported.header("Allow")).isEqualTo("GET, POST");
         assertThat(served.post("/api/runs").header("Allow")).isEqualTo("GET");
     }
 

@@ -38,13 +38,13 @@ class ServeCommandTest {
         place.write("tasks.yaml", Place.TWO_TASKS);
         place.foldline("workflow", "create", "-f", "tasks.yaml");
         place.foldline("workflow", "ready");
-        var told =
+        var reported =
                 JsonMapper.shared()
                         .readTree(
                                 Serving.call(server.told(), "POST", "/api/workflows/@/start")
                                         .body());
         Place.until("both agents work", () -> begun() == 2, server.process::isAlive);
-        return told.get("id").asString();
+        return reported.get("id").asString();
     }
 
     private long begun() throws IOException {
@@ -75,15 +75,15 @@ class ServeCommandTest {
     @Test
     void serve_prints_its_address_and_the_login_and_accepts_only_those() throws Exception {
         try (var server = new Serving(place, "--json")) {
-            var told = server.told();
-            assertThat(told.get("schema").asString()).isEqualTo("foldline.serve/1");
-            assertThat(told.get("url").asString()).matches("http://127\\.0\\.0\\.1:\\d+");
-            assertThat(Serving.call(told, "GET", "/api/workflows").statusCode()).isEqualTo(200);
+            var reported = server.told();
+            assertThat(reported.get("schema").asString()).isEqualTo("foldline.serve/1");
+            assertThat(reported.get("url").asString()).matches("http://127\\.0\\.0\\.1:\\d+");
+            assertThat(Serving.call(reported, "GET", "/api/workflows").statusCode()).isEqualTo(200);
             assertThat(
                             http.send(
                                             HttpRequest.newBuilder(
                                                             URI.create(
-                                                                    told.get("login").asString()))
+                                                                    reported.get("login").asString()))
                                                     .build(),
                                             BodyHandlers.ofString())
                                     .statusCode())
@@ -92,9 +92,9 @@ class ServeCommandTest {
             try (var files = Files.walk(place.root.resolve(".git/foldline"))) {
                 for (var file : files.filter(Files::isRegularFile).toList())
                     assertThat(Files.readString(file, StandardCharsets.ISO_8859_1))
-                            .doesNotContain(told.get("token").asString());
+                            .doesNotContain(reported.get("token").asString());
             }
-            assertThat(Files.readString(server.said)).doesNotContain(told.get("token").asString());
+            assertThat(Files.readString(server.said)).doesNotContain(reported.get("token").asString());
         }
     }
 
@@ -103,10 +103,10 @@ class ServeCommandTest {
     void a_token_that_was_given_is_not_shown() throws Exception {
         place.environment.put("FOLDLINE_TOKEN", Served.TOKEN);
         try (var server = new Serving(place, "--json")) {
-            var told = server.told();
-            assertThat(told.get("token").isNull()).isTrue();
-            ((tools.jackson.databind.node.ObjectNode) told).put("token", Served.TOKEN);
-            assertThat(Serving.call(told, "GET", "/api/runs").statusCode()).isEqualTo(200);
+            var reported = server.told();
+            assertThat(reported.get("token").isNull()).isTrue();
+            ((tools.jackson.databind.node.ObjectNode) reported).put("token", Served.TOKEN);
+            assertThat(Serving.call(reported, "GET", "/api/runs").statusCode()).isEqualTo(200);
         }
         try (var server = new Serving(place)) {
             assertThat(server.out.readLine()).startsWith("http://127.0.0.1:");
@@ -118,14 +118,14 @@ class ServeCommandTest {
     @Test
     void a_second_server_reports_the_address_of_the_first() throws Exception {
         try (var server = new Serving(place, "--json")) {
-            var told = server.told();
+            var reported = server.told();
             var second = place.foldline("serve");
             assertThat(second.exit()).isEqualTo(8);
             assertThat(second.err())
                     .contains(
-                            "this repository is served already, at " + told.get("url").asString(),
+                            "this repository is served already, at " + reported.get("url").asString(),
                             "process " + server.process.pid());
-            assertThat(Serving.call(told, "GET", "/api/runs").statusCode()).isEqualTo(200);
+            assertThat(Serving.call(reported, "GET", "/api/runs").statusCode()).isEqualTo(200);
         }
     }
 
@@ -202,18 +202,18 @@ class ServeCommandTest {
     @Test
     void a_server_that_cannot_start_reports_why() throws Exception {
         try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            var told = place.foldline("serve", "--port", Integer.toString(taken.getLocalPort()));
-            assertThat(told.exit()).isEqualTo(1);
-            assertThat(told.err())
+            var reported = place.foldline("serve", "--port", Integer.toString(taken.getLocalPort()));
+            assertThat(reported.exit()).isEqualTo(1);
+            assertThat(reported.err())
                     .contains("port " + taken.getLocalPort() + " cannot be listened on");
         }
         assertThat(place.foldline("serve", "--host", "0.0.0.0").err())
                 .contains("0.0.0.0 is not a loopback address");
         assertThat(place.foldline("serve", "--port", "70000").err()).contains("invalid port 70000");
         place.environment.put("FOLDLINE_TOKEN", "short");
-        var told = place.foldline("serve");
-        assertThat(told.exit()).isEqualTo(2);
-        assertThat(told.all())
+        var reported = place.foldline("serve");
+        assertThat(reported.exit()).isEqualTo(2);
+        assertThat(reported.all())
                 .contains(
                         "FOLDLINE_TOKEN must have 16 to 512", "choose one of 16 to 512 characters")
                 .doesNotContain("short");

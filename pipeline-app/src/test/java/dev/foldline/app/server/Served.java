@@ -111,9 +111,9 @@ final class Served implements AutoCloseable {
 
     /** A workflow that is made of this text; its id. */
     String created(String tasks) {
-        var told = post("/api/workflows", tasks);
-        if (told.status() != 201) throw new AssertionError(told.text());
-        return told.json().get("id").asString();
+        var reported = post("/api/workflows", tasks);
+        if (reported.status() != 201) throw new AssertionError(reported.text());
+        return reported.json().get("id").asString();
     }
 
     String ready(String tasks) {

@@ -34,13 +34,13 @@ class ServerRemediesTest {
     }
 
     private Told refused(String... words) {
-        var told = place.foldline(words);
-        assertThat(told.exit()).as(told.all()).isNotZero();
-        return told;
+        var reported = place.foldline(words);
+        assertThat(reported.exit()).as(reported.all()).isNotZero();
+        return reported;
     }
 
     /** Runs the printed command until it says where it listens. */
-    private void listens(Told told, String beginning) throws Exception {
+    private void listens(Told reported, String beginning) throws Exception {
         var out = new ByteArrayOutputStream();
         var host =
                 new Host(
@@ -54,7 +54,7 @@ class ServerRemediesTest {
         var server =
                 Thread.ofPlatform()
                         .daemon()
-                        .start(() -> Main.run(host, Remedy.arguments(told, beginning)));
+                        .start(() -> Main.run(host, Remedy.arguments(reported, beginning)));
         Place.until(
                 "it listens",
                 () -> out.toString(StandardCharsets.UTF_8).startsWith("http://127.0.0.1:"),
@@ -94,8 +94,8 @@ class ServerRemediesTest {
 
     @Test
     void an_agent_is_served_on_its_streams() {
-        var told = refused("mcp", "--http", "--as", "agent");
-        assertThat(Remedy.done(place, told, "foldline mcp --as agent").out())
+        var reported = refused("mcp", "--http", "--as", "agent");
+        assertThat(Remedy.done(place, reported, "foldline mcp --as agent").out())
                 .as("its input is over at once")
                 .isEmpty();
     }

@@ -27,9 +27,9 @@ class StartApiTest extends WithServer {
     @Test
     void S1_12_a_workflow_that_was_only_created_is_not_ready() throws Exception {
         var id = served.created(Place.TWO_TASKS);
-        var told = on(id, "start");
-        assertThat(told.status()).isEqualTo(400);
-        assertThat(told.error())
+        var reported = on(id, "start");
+        assertThat(reported.status()).isEqualTo(400);
+        assertThat(reported.error())
                 .contains("not ready")
                 .isEqualTo("Workflow " + id + " is not ready. Current status: created");
         assertThat(served.status(id)).isEqualTo("created");
@@ -40,12 +40,12 @@ class StartApiTest extends WithServer {
     void S1_01_S1_13_a_ready_workflow_runs_here_and_reports_its_start_time() throws Exception {
         var id = served.ready(Place.TWO_TASKS);
         var before = Instant.now();
-        var told = on(id, "start");
-        assertThat(told.status()).as(told.text()).isEqualTo(200);
-        assertThat(told.json().get("status").asString()).isEqualTo("running");
-        assertThat(Instant.parse(told.json().get("started_at").asString()))
+        var reported = on(id, "start");
+        assertThat(reported.status()).as(reported.text()).isEqualTo(200);
+        assertThat(reported.json().get("status").asString()).isEqualTo("running");
+        assertThat(Instant.parse(reported.json().get("started_at").asString()))
                 .isBetween(before, Instant.now());
-        assertThat(told.json().get("completed_at").isNull()).isTrue();
+        assertThat(reported.json().get("completed_at").isNull()).isTrue();
         assertThat(served.service.hosting().running()).hasSize(1);
         awaitBegun(2);
         go();
@@ -93,9 +93,9 @@ class StartApiTest extends WithServer {
     @Test
     void S1_14_a_workflow_without_an_orchestrator_is_not_started() {
         var id = served.ready("orchestrator_enabled: false\n" + Works.ONE_TASK);
-        var told = on(id, "start");
-        assertThat(told.status()).isEqualTo(400);
-        assertThat(told.error()).isEqualTo("Orchestrator is not enabled for this workflow");
+        var reported = on(id, "start");
+        assertThat(reported.status()).isEqualTo(400);
+        assertThat(reported.error()).isEqualTo("Orchestrator is not enabled for this workflow");
         assertThat(served.status(id)).isEqualTo("ready");
         assertThat(place.foldline("workflow", "start", id).err())
                 .contains("Orchestrator is not enabled for this workflow");
@@ -103,17 +103,17 @@ class StartApiTest extends WithServer {
 
     @Test
     void S1_15_an_unknown_workflow_is_not_started() {
-        var told = on("rzzz", "start");
-        assertThat(told.status()).isEqualTo(400);
-        assertThat(told.error()).isEqualTo("Workflow not found");
+        var reported = on("rzzz", "start");
+        assertThat(reported.status()).isEqualTo(400);
+        assertThat(reported.error()).isEqualTo("Workflow not found");
     }
 
     @Test
     void S1_16_a_start_failure_is_reported_and_the_workflow_stays_ready() {
         var id = served.ready(Works.ONE_TASK.replace("agent: mine", "agent: nobody"));
-        var told = on(id, "start");
-        assertThat(told.status()).isEqualTo(500);
-        assertThat(told.error())
+        var reported = on(id, "start");
+        assertThat(reported.status()).isEqualTo(500);
+        assertThat(reported.error())
                 .startsWith("Failed to start orchestrator: ")
                 .contains("unknown agent nobody");
         assertThat(served.status(id)).isEqualTo("ready");
@@ -138,9 +138,9 @@ class StartApiTest extends WithServer {
         var id = served.ready(Place.TWO_TASKS);
         on(id, "start");
         awaitBegun(2);
-        var told = served.post("/api/workflows/" + id + "/stop", "{\"now\": true}");
-        assertThat(told.status()).as(told.text()).isEqualTo(200);
-        assertThat(told.json().get("status").asString()).isEqualTo("paused");
+        var reported = served.post("/api/workflows/" + id + "/stop", "{\"now\": true}");
+        assertThat(reported.status()).as(reported.text()).isEqualTo(200);
+        assertThat(reported.json().get("status").asString()).isEqualTo("paused");
         assertThat(
                         place.foldline("log", id)
                                 .out()
@@ -173,10 +173,10 @@ class StartApiTest extends WithServer {
                                 .get("run")
                                 .asString());
         go();
-        var told = on(id, "resume");
-        assertThat(told.status()).isEqualTo(400);
-        assertThat(told.error()).contains("started under rules");
-        assertThat(told.json().get("next").asString())
+        var reported = on(id, "resume");
+        assertThat(reported.status()).isEqualTo(400);
+        assertThat(reported.error()).contains("started under rules");
+        assertThat(reported.json().get("next").asString())
                 .isEqualTo("foldline workflow resume " + id + " --accept-rules");
         assertThat(
                         served.post("/api/workflows/" + id + "/resume", "{\"accept_rules\": true}")
@@ -226,8 +226,8 @@ class StartApiTest extends WithServer {
                         "revision",
                         gate.get("revision").asLong());
         if (!gate.get("tree").isNull()) answer.put("tree", gate.get("tree").asString());
-        var told = served.post("/api/gates/" + run + "/look/approve", JsonOutput.compact(answer));
-        assertThat(told.json().path("driven").asBoolean()).as(told.text()).isTrue();
+        var reported = served.post("/api/gates/" + run + "/look/approve", JsonOutput.compact(answer));
+        assertThat(reported.json().path("driven").asBoolean()).as(reported.text()).isTrue();
         served.awaitLeft(id);
         assertThat(served.status(id)).isEqualTo("completed");
     }
@@ -237,8 +237,8 @@ class StartApiTest extends WithServer {
         var id = served.ready(Place.TWO_TASKS);
         on(id, "start");
         awaitBegun(2);
-        var told = served.post("/api/workflows/" + id + "/cancel", "{\"why\": \"enough\"}");
-        assertThat(told.json().get("status").asString()).as(told.text()).isEqualTo("cancelled");
+        var reported = served.post("/api/workflows/" + id + "/cancel", "{\"why\": \"enough\"}");
+        assertThat(reported.json().get("status").asString()).as(reported.text()).isEqualTo("cancelled");
         served.get("/api/workflows/" + id + "/tasks")
                 .json()
                 .get("tasks")
@@ -253,9 +253,9 @@ class StartApiTest extends WithServer {
 
     @Test
     void a_created_workflow_is_at_its_location_and_has_everything_of_its_text() {
-        var told = served.post("/api/workflows", Place.TWO_TASKS);
-        assertThat(told.status()).isEqualTo(201);
-        var made = served.get(told.header("Location")).json();
+        var reported = served.post("/api/workflows", Place.TWO_TASKS);
+        assertThat(reported.status()).isEqualTo(201);
+        var made = served.get(reported.header("Location")).json();
         assertThat(made.get("workflow").get("name").asString()).isEqualTo("Shop");
         assertThat(made.get("workflow").get("started_at").isNull()).isTrue();
         assertThat(made.get("tasks").valueStream().map(task -> task.get("id").asString()))

@@ -182,7 +182,7 @@ public final class CommandValidator {
                         items ->
                                 items.child(command.spawnTicket())
                                                 .flatMap(Child::latest)
-                                                .exists(heard -> heard.seq() >= command.seq())
+                                                .exists(received -> received.seq() >= command.seq())
                                         ? refuse(
                                                 Code.ALREADY_PROCESSED,
                                                 "The child for "

@@ -66,7 +66,7 @@ final class RecoveryRules {
                 state.worker().isDefined() ? ERROR_TERMINAL : TEMPLATE,
                 new PromptContext(
                         state.header().task(),
-                        mending(state),
+                        repair(state),
                         state.ledger().artifacts(),
                         state.ledger().feedback(state.phaseKey()),
                         Vector.empty(),
@@ -115,7 +115,7 @@ final class RecoveryRules {
         return new Wait(Vector.of(new WaitCondition.Intervention(fault)), Option.none());
     }
 
-    private static PromptContext.Mode mending(PipelineState state) {
+    private static PromptContext.Mode repair(PipelineState state) {
         return state.slots().recovery()
                         instanceof Recovery.FixDue(Failure(_, var fault, var attempts, var earlier))
                 ? new PromptContext.Mode.Repair(fault, attempts, earlier)

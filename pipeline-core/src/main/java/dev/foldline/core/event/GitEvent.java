@@ -127,8 +127,8 @@ public sealed interface GitEvent extends Event, Event.Answer {
             implements GitEvent {
 
         /** The worktree was removed. */
-        public WorktreeReleased(long ticket, Vector<String> parked) {
-            this(ticket, parked, Option.none());
+        public WorktreeReleased(long ticket, Vector<String> stash) {
+            this(ticket, stash, Option.none());
         }
     }
 

@@ -116,8 +116,8 @@ public record InitialState(
                                                                 .zipWithIndex()
                                                                 .foldLeft(
                                                                         all,
-                                                                        (told, remark) ->
-                                                                                told.withFeedback(
+                                                                        (reported, remark) ->
+                                                                                reported.withFeedback(
                                                                                         stage.key(
                                                                                                 phase),
                                                                                         new Feedback(

@@ -44,9 +44,9 @@ public record RunTimeline(
     public record Rejected(int iteration, String message, String phase, Instant timestamp) {}
 
     /** Rejections from before the start of the run are included. */
-    public static RunTimeline of(RunStarted begun) {
+    public static RunTimeline of(RunStarted started) {
         var said =
-                begun.given()
+                started.given()
                         .map(InitialState::remarks)
                         .getOrElse(Vector.empty())
                         .zipWithIndex()
@@ -57,7 +57,7 @@ public record RunTimeline(
                                                 remark._1().message(),
                                                 remark._1().phase(),
                                                 remark._1().at()));
-        return new RunTimeline(PipelineState.of(begun), said, Vector.empty(), begun.at());
+        return new RunTimeline(PipelineState.of(started), said, Vector.empty(), started.at());
     }
 
     /** Returns the timeline after one more event. An event that changed nothing is ignored. */

@@ -172,7 +172,7 @@ final class AgentFailureHandling {
     }
 
     /** Ends a wait for an agent when another one of its role may be called. */
-    static PipelineState somebodyThere(PipelineState state) {
+    static PipelineState agentAvailable(PipelineState state) {
         return state.slots().retry() instanceof Retry.Waiting(var setback, _)
                         && setback.kind() == Kind.OTHER_AGENT
                         && state.roleAhead()
@@ -186,7 +186,7 @@ final class AgentFailureHandling {
     }
 
     /** Handles a role of which no agent can be called: all are resting or barred. */
-    static PipelineState nobodyThere(PipelineState state, String role) {
+    static PipelineState noAgentAvailable(PipelineState state, String role) {
         return AgentFallback.allBarred(state, role)
                 .map(
                         fault ->

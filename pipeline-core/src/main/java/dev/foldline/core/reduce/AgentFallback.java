@@ -64,8 +64,8 @@ final class AgentFallback {
     private static Instant until(PipelineState state, String agent, int inARow, Fault fault) {
         var now = state.header().now();
         var rested = now.plusMillis(restMillis(state, agent, inARow));
-        var told = fault.resetsAt().filter(time -> time.isAfter(now)).getOrElse(rested);
-        return inARow > 1 && told.isBefore(rested) ? rested : told;
+        var reported = fault.resetsAt().filter(time -> time.isAfter(now)).getOrElse(rested);
+        return inARow > 1 && reported.isBefore(rested) ? rested : reported;
     }
 
     /**

@@ -95,14 +95,14 @@ public final class CheckReducer {
                         Option.none(),
                         event.output());
         int times = state.ledger().findings().timesFailed(event.check());
-        var told =
+        var reported =
                 isOwnStep(state)
                         ? state
                         : OutputFailureHandling.withFeedback(
                                 state, fault.message(), fault.output());
         return times < Findings.SAME_OUTPUT_MAX || !isRedone(state)
-                ? FailureHandling.after(told, fault)
-                : insistent(told, event.check(), times, fault);
+                ? FailureHandling.after(reported, fault)
+                : insistent(reported, event.check(), times, fault);
     }
 
     /**
@@ -111,14 +111,14 @@ public final class CheckReducer {
      */
     private static PipelineState insistent(
             PipelineState state, String check, int times, Fault fault) {
-        var told =
+        var reported =
                 isOwnStep(state)
                         ? OutputFailureHandling.withFeedback(state, fault.message(), fault.output())
                         : state;
         return times == Findings.SAME_OUTPUT_MAX
-                ? FailureHandling.after(told, fault, Fault.Remedy.RECOVER)
+                ? FailureHandling.after(reported, fault, Fault.Remedy.RECOVER)
                 : FailureHandling.after(
-                        told,
+                        reported,
                         new Fault(
                                 Fault.Kind.STUCK,
                                 "the check "

@@ -105,7 +105,7 @@ final class CursorMoves {
     static PipelineState enter(PipelineState state) {
         return enterPhase(state)
                 .with(new Cursor.Working(state.at().at(0)))
-                .with(state.agents().anew())
+                .with(state.agents().reset())
                 .with(state.usage().withTally(Tally.FRESH));
     }
 

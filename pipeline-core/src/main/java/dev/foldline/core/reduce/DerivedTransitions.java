@@ -16,8 +16,8 @@ public final class DerivedTransitions {
         return after == before
                 ? after
                 : passed(
-                        nobodyThere(
-                                AgentFailureHandling.somebodyThere(
+                        noAgentAvailable(
+                                AgentFailureHandling.agentAvailable(
                                         childrenEnded(stuck(before, after)))));
     }
 
@@ -30,10 +30,10 @@ public final class DerivedTransitions {
     }
 
     /** No prompt is written for a role while none of its agents can be called. */
-    private static PipelineState nobodyThere(PipelineState state) {
+    private static PipelineState noAgentAvailable(PipelineState state) {
         return state.expectsWork()
                         && state.currentStep().getOrNull() instanceof Step.Prompt(var role, _)
-                ? AgentFailureHandling.nobodyThere(state, role)
+                ? AgentFailureHandling.noAgentAvailable(state, role)
                 : state;
     }
 
@@ -87,15 +87,15 @@ public final class DerivedTransitions {
      */
     private static PipelineState recover(
             PipelineState before, PipelineState after, Repeats repeats) {
-        var anew = after.with(after.usage().withRepeats(Repeats.NONE));
+        var restarted = after.with(after.usage().withRepeats(Repeats.NONE));
         boolean recovers =
                 !(after.slots().recovery() instanceof Recovery.Idle
                         || after.slots().recovery() instanceof Recovery.Watching);
-        if (recovers) return anew;
+        if (recovers) return restarted;
         var unspent =
                 after.usage().rewinds() == before.usage().rewinds()
-                        ? anew
-                        : anew.with(anew.usage().withRewinds(before.usage().rewinds()))
+                        ? restarted
+                        : restarted.with(restarted.usage().withRewinds(before.usage().rewinds()))
                                 .with(before.cursor())
                                 .with(before.slots().retry())
                                 .with(before.slots().continuation());

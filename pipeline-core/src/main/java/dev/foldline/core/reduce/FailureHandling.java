@@ -20,15 +20,15 @@ final class FailureHandling {
 
     /** Handles a fault with a remedy other than that of its kind. */
     static PipelineState after(PipelineState state, Fault fault, Fault.Remedy remedy) {
-        var told = state.with(state.ledger().withLastFault(Option.of(fault)));
+        var reported = state.with(state.ledger().withLastFault(Option.of(fault)));
         return switch (state.slots().recovery()) {
-            case Recovery.Ending _, Recovery.Halting _, Recovery.Halted _ -> told;
-            case Recovery.Passed _ -> told.with(Recovery.IDLE);
-            case Recovery.FixDue(var failure) -> told.with(new Recovery.CleanDue(failure));
+            case Recovery.Ending _, Recovery.Halting _, Recovery.Halted _ -> reported;
+            case Recovery.Passed _ -> reported.with(Recovery.IDLE);
+            case Recovery.FixDue(var failure) -> reported.with(new Recovery.CleanDue(failure));
             case Recovery.FixPrompted(var failure, _) ->
-                    RecoveryHandling.fixerFailed(told, failure, fault, remedy);
-            case Recovery.CleanDue _ -> RecoveryHandling.recover(told, fault);
-            case Recovery.Idle _, Recovery.Watching _ -> usual(told, fault, remedy);
+                    RecoveryHandling.fixerFailed(reported, failure, fault, remedy);
+            case Recovery.CleanDue _ -> RecoveryHandling.recover(reported, fault);
+            case Recovery.Idle _, Recovery.Watching _ -> usual(reported, fault, remedy);
         };
     }
 

@@ -38,48 +38,48 @@ public final class InputReducer {
 
     public static PipelineState reduce(PipelineState state, InputEvent event) {
         if (event.n() != state.header().lastInput() + 1) return state;
-        var heard = state.with(state.header().withLastInput(event.n()));
+        var received = state.with(state.header().withLastInput(event.n()));
         return switch (event) {
-            case InputEvent.Paused e -> heard.with(paused(state, e));
+            case InputEvent.Paused e -> received.with(paused(state, e));
             case InputEvent.Resumed _ ->
-                    heard.with(Lifecycle.RUNNING).with(state.agents().admitted());
+                    received.with(Lifecycle.RUNNING).with(state.agents().admitted());
             case InputEvent.WaitSkipped e ->
                     state.awaitsTime()
                             ? AgentFailureHandling.waitSkipped(
-                                    heard.with(heard.header().at(e.at())))
+                                    received.with(received.header().at(e.at())))
                             : state;
             case InputEvent.Aborted e ->
-                    heard.with(Lifecycle.RUNNING)
+                    received.with(Lifecycle.RUNNING)
                             .with(GateSlot.IDLE)
                             .with(new Recovery.Ending(new Outcome.Aborted(e.why())));
             case InputEvent.Frozen e ->
                     state.slots().gate() instanceof GateSlot.Idle
-                            ? heard.with(frozen(state, e))
+                            ? received.with(frozen(state, e))
                             : state;
             case InputEvent.GateApproved e ->
                     resolved(state, e.gateId(), e.instance(), e.revision())
-                            .map(gate -> approved(answered(heard, gate, Verdict.APPROVED), gate))
+                            .map(gate -> approved(answered(received, gate, Verdict.APPROVED), gate))
                             .getOrElse(state);
             case GateRejected e ->
                     resolved(state, e.gateId(), e.instance(), e.revision())
-                            .map(gate -> rejected(answered(heard, gate, Verdict.REJECTED), gate, e))
+                            .map(gate -> rejected(answered(received, gate, Verdict.REJECTED), gate, e))
                             .getOrElse(state);
             case InputEvent.RetryGranted e ->
                     state.slots().recovery() instanceof Recovery.Halted(var failure)
                             ? again(
-                                    heard.with(heard.ledger().approvedBeforehand(e.preApproved()))
-                                            .with(heard.header().checking(e.checks())),
+                                    received.with(received.ledger().approvedBeforehand(e.preApproved()))
+                                            .with(received.header().checking(e.checks())),
                                     failure)
                             : state;
             case InputEvent.BudgetRaised e ->
-                    heard.with(state.agents().admitted())
+                    received.with(state.agents().admitted())
                             .with(state.usage().withBudget(e.budget()).withPhases(e.phases()));
             case InputEvent.UntilSet e ->
-                    CursorMoves.pausedIfAsked(heard.with(heard.header().withUntil(e.phase())));
-            case Called e -> called(state, heard, e);
-            case ChildEnded e -> childEnded(state, heard, e);
-            case ChildReported e -> childReported(state, heard, e);
-            case InputEvent.CommitsSeen e -> commitsSeen(heard, e);
+                    CursorMoves.pausedIfAsked(received.with(received.header().withUntil(e.phase())));
+            case Called e -> called(state, received, e);
+            case ChildEnded e -> childEnded(state, received, e);
+            case ChildReported e -> childReported(state, received, e);
+            case InputEvent.CommitsSeen e -> commitsSeen(received, e);
         };
     }
 
@@ -113,8 +113,8 @@ public final class InputReducer {
                 : Option.none();
     }
 
-    private static PipelineState answered(PipelineState heard, Gate gate, Verdict verdict) {
-        return heard.with(GateSlot.IDLE).with(heard.ledger().resolved(gate, verdict));
+    private static PipelineState answered(PipelineState received, Gate gate, Verdict verdict) {
+        return received.with(GateSlot.IDLE).with(received.ledger().resolved(gate, verdict));
     }
 
     private static PipelineState approved(PipelineState state, Gate gate) {
@@ -122,22 +122,22 @@ public final class InputReducer {
     }
 
     private static PipelineState rejected(PipelineState state, Gate gate, GateRejected event) {
-        var told = OutputFailureHandling.withFeedback(state, event.feedback(), Option.none());
+        var reported = OutputFailureHandling.withFeedback(state, event.feedback(), Option.none());
         return switch (gate.onReject()) {
             // A run that is already ending keeps its outcome, for example if the user has aborted
             // it.
             case TERMINATE ->
-                    told.slots().recovery() instanceof Recovery.Ending
-                            ? told
-                            : told.with(
+                    reported.slots().recovery() instanceof Recovery.Ending
+                            ? reported
+                            : reported.with(
                                     new Recovery.Ending(
                                             new Outcome.Rejected(gate.id(), event.feedback())));
-            case CONTINUE -> approved(told, gate);
+            case CONTINUE -> approved(reported, gate);
             case REDO ->
-                    CursorMoves.restartPhase(told)
+                    CursorMoves.restartPhase(reported)
                             .with(Retry.IDLE)
                             .with(new Continuation.RedoDue(1))
-                            .with(told.usage().withTally(Tally.FRESH));
+                            .with(reported.usage().withTally(Tally.FRESH));
         };
     }
 
@@ -160,11 +160,11 @@ public final class InputReducer {
                                 .withRouteUses(LinkedHashMap.empty()));
     }
 
-    private static PipelineState called(PipelineState state, PipelineState heard, Called event) {
+    private static PipelineState called(PipelineState state, PipelineState received, Called event) {
         if (!(state.awaitedCall().getOrNull() instanceof Step.WorkerRequest external)) return state;
         var at =
-                heard.with(heard.header().at(event.at()))
-                        .with(heard.ledger().brought(event.arguments(), state.isInstructedAgain()));
+                received.with(received.header().at(event.at()))
+                        .with(received.ledger().brought(event.arguments(), state.isInstructedAgain()));
         return event.kind() == CallKind.TOOL
                 ? SubmissionReducer.unlocked(state, external, event.tool())
                         .map(unlock -> LabelRouter.follow(at, unlock.tool(), unlock.route()))
@@ -173,16 +173,16 @@ public final class InputReducer {
     }
 
     private static PipelineState answered(
-            PipelineState state, PipelineState heard, Step.WorkerRequest external, Called event) {
+            PipelineState state, PipelineState received, Step.WorkerRequest external, Called event) {
         if ((event.kind() == CallKind.GET) != (external.accepts() == Accepts.GET)) return state;
         var label = event.arguments().get(external.argument()).filter(external.labels()::contains);
         if (!external.labels().isEmpty() && label.isEmpty()
                 || state.missing(external, event.arguments()).isDefined()) return state;
-        return LabelRouter.follow(heard.with(Continuation.IDLE), label.getOrElse(""));
+        return LabelRouter.follow(received.with(Continuation.IDLE), label.getOrElse(""));
     }
 
     private static PipelineState childEnded(
-            PipelineState state, PipelineState heard, ChildEnded event) {
+            PipelineState state, PipelineState received, ChildEnded event) {
         var list = state.items().list(event.list());
         int index =
                 list.indexWhere(
@@ -191,11 +191,11 @@ public final class InputReducer {
                                         && item.status()
                                                 .equals(new Item.Running(event.spawnTicket())));
         var status = event.completed() ? Item.DONE : new Item.Failed(event.why());
-        return index < 0 ? state : heard.with(state.items().with(event.list(), index, status));
+        return index < 0 ? state : received.with(state.items().with(event.list(), index, status));
     }
 
     private static PipelineState childReported(
-            PipelineState state, PipelineState heard, ChildReported event) {
+            PipelineState state, PipelineState received, ChildReported event) {
         var items = state.items();
         boolean isNews =
                 items.isRunning(event.list(), event.item(), event.spawnTicket())
@@ -203,7 +203,7 @@ public final class InputReducer {
                                 .flatMap(Child::latest)
                                 .forAll(before -> before.seq() < event.seq());
         return isNews
-                ? heard.with(
+                ? received.with(
                         items.with(
                                 new Child(
                                         event.list(),
@@ -214,9 +214,9 @@ public final class InputReducer {
                 : state;
     }
 
-    private static PipelineState commitsSeen(PipelineState heard, InputEvent.CommitsSeen event) {
-        var repository = heard.ledger().repository();
-        var told = repository.watched().getOrElse(WatchedBranches.NOTHING).after(event.sighting());
-        return heard.with(heard.ledger().withRepository(repository.watching(told)));
+    private static PipelineState commitsSeen(PipelineState received, InputEvent.CommitsSeen event) {
+        var repository = received.ledger().repository();
+        var reported = repository.watched().getOrElse(WatchedBranches.NOTHING).after(event.sighting());
+        return received.with(received.ledger().withRepository(repository.watching(reported)));
     }
 }

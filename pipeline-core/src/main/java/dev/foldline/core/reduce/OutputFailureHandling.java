@@ -83,19 +83,19 @@ final class OutputFailureHandling {
 
     /** Lets the phase's worker redo the work with the check's output; then recovers. */
     static PipelineState redo(PipelineState state, Fault fault) {
-        var told = withFeedback(state, fault.message(), fault.output());
+        var reported = withFeedback(state, fault.message(), fault.output());
         int number = state.usage().tally().continuations() + 1;
         return number < FailureHandling.care(state).continuationsMax()
                         && FailureHandling.role(state).isDefined()
                 ? RewindAccounting.back(
-                        told,
+                        reported,
                         fault,
                         tally -> tally.continuations(number),
                         spent ->
                                 CursorMoves.restartPhase(spent)
                                         .with(Retry.IDLE)
                                         .with(new Continuation.RedoDue(number)))
-                : RecoveryHandling.recover(told, fault);
+                : RecoveryHandling.recover(reported, fault);
     }
 
     /**

@@ -45,7 +45,7 @@ final class RecoveryHandling {
         var recovering = state.policy().recovery();
         if (failure.attempts() > recovering.attemptsMax()) return giveUp(state, fault);
         var slot =
-                mayBeMended(state) ? new Recovery.FixDue(failure) : new Recovery.CleanDue(failure);
+                mayBeFixed(state) ? new Recovery.FixDue(failure) : new Recovery.CleanDue(failure);
         int level = recovering.level(failure.attempts());
         return RewindAccounting.back(
                 state,
@@ -53,7 +53,7 @@ final class RecoveryHandling {
                 Tally::patient,
                 spent ->
                         rewound(spent, level)
-                                .with(level == 1 ? spent.agents() : spent.agents().anew())
+                                .with(level == 1 ? spent.agents() : spent.agents().reset())
                                 .with(reopened(spent))
                                 .with(slot));
     }
@@ -62,7 +62,7 @@ final class RecoveryHandling {
      * The fixer is not called before the run's branch is checked out and the user's own work is
      * protected.
      */
-    private static boolean mayBeMended(PipelineState state) {
+    private static boolean mayBeFixed(PipelineState state) {
         return state.policy()
                         .recovery()
                         .fixer()

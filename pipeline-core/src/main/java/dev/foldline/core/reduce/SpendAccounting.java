@@ -21,8 +21,8 @@ final class SpendAccounting {
      */
     static PipelineState paid(
             PipelineState state, ExternalEffect effect, Spend spend, Option<Fault> fault) {
-        var told = Meter.of(spend);
-        var bill = effect instanceof InvokeAgent call ? called(state, call, told, fault) : told;
+        var reported = Meter.of(spend);
+        var bill = effect instanceof InvokeAgent call ? called(state, call, reported, fault) : reported;
         return state.with(state.usage().charged(effect.key().phase(), bill));
     }
 
@@ -30,8 +30,8 @@ final class SpendAccounting {
      * A call that could not be carried out has spent nothing. The spend of a lost call is unknown.
      */
     static PipelineState charge(PipelineState state, ExternalEffect effect, Fault fault) {
-        boolean begun = fault.kind() == Fault.Kind.LOST;
-        return paid(state, effect, begun ? Spend.NOTHING : Spend.FREE, Option.of(fault));
+        boolean started = fault.kind() == Fault.Kind.LOST;
+        return paid(state, effect, started ? Spend.NOTHING : Spend.FREE, Option.of(fault));
     }
 
     /**
@@ -39,14 +39,14 @@ final class SpendAccounting {
      * reports nothing is charged by its allowance.
      */
     private static Meter called(
-            PipelineState state, InvokeAgent call, Meter told, Option<Fault> fault) {
+            PipelineState state, InvokeAgent call, Meter reported, Option<Fault> fault) {
         boolean limited = fault.exists(why -> why.kind().remedy() == Remedy.WAIT_OR_OTHER_AGENT);
-        if (limited && told.tokens().reported().contains(0L)) return told;
-        if (!limited && fault.exists(why -> why.kind().isRefusal())) return told.called();
+        if (limited && reported.tokens().reported().contains(0L)) return reported;
+        if (!limited && fault.exists(why -> why.kind().isRefusal())) return reported.called();
         var reserved =
                 fault.exists(why -> why.kind() == Fault.Kind.NO_OUTPUT)
                         ? Option.<Allowance>none()
                         : call.allowance();
-        return told.called().unreported(reserved, state.usage().meter(call.key().phase()));
+        return reported.called().unreported(reserved, state.usage().meter(call.key().phase()));
     }
 }

@@ -140,7 +140,7 @@ public record Agents(
     }
 
     /** Starts new conversations and chains. Limits and bars remain. */
-    public Agents anew() {
+    public Agents reset() {
         return new Agents(LinkedHashMap.empty(), resting, barred, silent);
     }
 

@@ -34,9 +34,9 @@ public enum ErrorClass {
      */
     public static ErrorClass of(Fault fault) {
         int said = fault.message().indexOf(SAID);
-        var told = said < 0 ? fault.message() : fault.message().substring(0, said);
+        var reported = said < 0 ? fault.message() : fault.message().substring(0, said);
         for (var each : values()) {
-            if (each.words.matcher(told).find()) return each;
+            if (each.words.matcher(reported).find()) return each;
         }
         return UNKNOWN;
     }

@@ -117,9 +117,9 @@ public record Items(
                                         "",
                                         child.latest()
                                                 .map(
-                                                        heard ->
+                                                        received ->
                                                                 new LatestReport(
-                                                                        0, heard.report())))),
+                                                                        0, received.report())))),
                 verified);
     }
 

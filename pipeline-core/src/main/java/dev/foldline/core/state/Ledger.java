@@ -97,9 +97,9 @@ public record Ledger(
             return new Repository(branch, base, head, tree, protectedPaths, merge, watched);
         }
 
-        public Repository watching(WatchedBranches told) {
+        public Repository watching(WatchedBranches reported) {
             return new Repository(
-                    branch, base, head, tree, protectedPaths, candidate, Option.of(told));
+                    branch, base, head, tree, protectedPaths, candidate, Option.of(reported));
         }
 
         /** Records the tree on top of a commit that may not be the run's own. */

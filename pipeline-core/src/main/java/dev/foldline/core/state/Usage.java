@@ -114,8 +114,8 @@ public record Usage(
         public static final Measure ZERO = new Measure(Option.none(), 0, 0, 0);
 
         /** Returns the usage that one call reported. */
-        static Measure of(Option<Long> told) {
-            return new Measure(told, 0, 0, told.getOrElse(0L));
+        static Measure of(Option<Long> reported) {
+            return new Measure(reported, 0, 0, reported.getOrElse(0L));
         }
 
         /** Returns what counts against a limit. */

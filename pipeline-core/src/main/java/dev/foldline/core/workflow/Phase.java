@@ -45,8 +45,8 @@ public record Phase(
         return new Phase(id, entry, steps, Option.of(spec), routes, retryPolicy);
     }
 
-    public Phase retryPolicy(PhaseRetryPolicy patience) {
-        return new Phase(id, entry, steps, gate, routes, patience);
+    public Phase retryPolicy(PhaseRetryPolicy timeout) {
+        return new Phase(id, entry, steps, gate, routes, timeout);
     }
 
     /** Returns the role that does the phase's work: the first one that is called. */
@@ -120,13 +120,13 @@ public record Phase(
      * repeated, not its review.
      */
     public int instructionBefore(int step) {
-        int begun = segmentStart(step);
+        int started = segmentStart(step);
         int judged =
                 step < steps.size()
                                 && steps.get(step) instanceof Step.WorkerRequest
-                                && begun > 0
-                                && !(steps.get(begun - 1) instanceof Step.WorkerRequest)
-                        ? begun - 1
+                                && started > 0
+                                && !(steps.get(started - 1) instanceof Step.WorkerRequest)
+                        ? started - 1
                         : step;
         int given = Math.max(0, steps.lastIndexWhere(Step.WorkerRequest.class::isInstance, judged));
         return given < steps.size() && beginsSegment(steps.get(given))

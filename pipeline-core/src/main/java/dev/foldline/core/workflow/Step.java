@@ -78,7 +78,7 @@ public sealed interface Step {
         }
 
         /** Returns a copy that is answered in an artifact. */
-        public WorkerRequest handedInAs(String name) {
+        public WorkerRequest submittedAs(String name) {
             return new WorkerRequest(
                     instruction, accepts, argument, labels, unlocks, hints, Option.of(name));
         }

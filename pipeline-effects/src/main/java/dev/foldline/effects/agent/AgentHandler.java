@@ -73,7 +73,7 @@ public final class AgentHandler {
     }
 
     /** Returns whether an agent was started for this ticket and left output. */
-    public static boolean hasBegun(RunContext run, long ticket) {
+    public static boolean hasStarted(RunContext run, long ticket) {
         return Files.exists(OutputFiles.in(run.directory().output(), output(ticket)).out());
     }
 

@@ -170,13 +170,13 @@ final class AgentStreamMonitor {
      */
     synchronized Spend spend(Duration took, Fault.Kind why) {
         boolean worked = state.novelty().steps() > (state.started().isPresent() ? 1 : 0);
-        var told = spend(took);
+        var reported = spend(took);
         return why.isRefusal() && !worked
                 ? new Spend(
-                        told.millis(),
-                        told.tokens().orElse(Spend.FREE.tokens()),
-                        told.microUsd().orElse(Spend.FREE.microUsd()))
-                : told;
+                        reported.millis(),
+                        reported.tokens().orElse(Spend.FREE.tokens()),
+                        reported.microUsd().orElse(Spend.FREE.microUsd()))
+                : reported;
     }
 
     /**

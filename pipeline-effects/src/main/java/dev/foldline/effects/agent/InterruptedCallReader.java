@@ -52,7 +52,7 @@ public record InterruptedCallReader(Option<String> session, Spend spend) {
                         Option.none(),
                         PriorUsage.of(run, adapter, effect),
                         line -> {},
-                        begun -> {});
+                        started -> {});
         // The last line may be cut at any byte.
         try (var lines =
                 new BufferedReader(

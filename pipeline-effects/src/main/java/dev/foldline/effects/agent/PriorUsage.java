@@ -58,8 +58,8 @@ record PriorUsage(long tokens) {
     /** Returns the conversation's usage from an event, and collects its calls' tickets. */
     private static long tokensOf(Event event, String session, Set<Long> tickets) {
         return switch (event) {
-            case SessionStarted begun when begun.session().equals(session) -> {
-                tickets.add(begun.ticket());
+            case SessionStarted started when started.session().equals(session) -> {
+                tickets.add(started.ticket());
                 yield 0;
             }
             case AgentFinished end when end.session().contains(session) -> tokens(end.spend());

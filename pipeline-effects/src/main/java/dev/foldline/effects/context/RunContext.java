@@ -118,15 +118,15 @@ public record RunContext(
     }
 
     /** Returns the prefix of refs for uncommitted work in the run's removed worktree. */
-    public String parkedRefs(long ticket) {
-        return "refs/foldline/parked/" + run() + "/" + ticket + "/";
+    public String stashRefs(long ticket) {
+        return "refs/foldline/stash/" + run() + "/" + ticket + "/";
     }
 
     /**
      * Returns the prefix of refs for commits that were undone after a call: one ref each, by the
      * start of the hash.
      */
-    public String takenBackRefs(long ticket) {
-        return "refs/foldline/taken-back/" + run() + "/" + ticket + "/";
+    public String revertedRefs(long ticket) {
+        return "refs/foldline/reverted/" + run() + "/" + ticket + "/";
     }
 }

@@ -132,8 +132,8 @@ public final class Driver {
 
     /** Logs the event before applying it, so the state never contains more than the log. */
     private PipelineState fold(
-            PipelineState state, Decision decision, Event heard, Option<String> message) {
-        var event = journal.append(heard, decision, message);
+            PipelineState state, Decision decision, Event received, Option<String> message) {
+        var event = journal.append(received, decision, message);
         var next = Pipeline.reduce(state, event);
         count(next, event);
         observer.onEvent(decision, event, next);

@@ -82,7 +82,7 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
     private final MergeTurn merges;
     private final ChildRunLauncher children;
     private final Reconciler reconciler;
-    private final BlockingQueue<Heard> arrivals = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Received> arrivals = new LinkedBlockingQueue<>();
     private final Map<Long, UnderWay> underWay = new ConcurrentHashMap<>();
     private final Map<Long, Preparation> prepared = new ConcurrentHashMap<>();
     private Option<Turn> turn = Option.none();
@@ -96,10 +96,10 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
     public record Audience(Consumer<String> activity, Consumer<String> notice) {}
 
     /** A queue entry: an input, or a bug. */
-    private sealed interface Heard {
-        record Arrived(DriverInput arrival) implements Heard {}
+    private sealed interface Received {
+        record Arrived(DriverInput arrival) implements Received {}
 
-        record Broken(PipelineBug bug) implements Heard {}
+        record Broken(PipelineBug bug) implements Received {}
     }
 
     /** An effect in progress, and its thread. */
@@ -144,7 +144,7 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
                         book,
                         processes,
                         activity,
-                        begun -> offer(new DriverInput.Reported(begun)));
+                        started -> offer(new DriverInput.Reported(started)));
         this.switching = new ModelResolver(run, book);
         this.checks = new CheckHandler(run, processes, activity);
         this.git = new GitHandler(run);
@@ -152,7 +152,7 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
                 new MergeTurn(
                         run.site().home().place().commonFolder(),
                         run.run(),
-                        new MergeTurn.Told(
+                        new MergeTurn.Listener(
                                 () -> offer(new DriverInput.Wakeup()), audience.notice()));
         this.children = children;
         this.reconciler = new Reconciler(run, book, children);
@@ -160,7 +160,7 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
 
     /** Adds an external input: a command, or a report. */
     public void offer(DriverInput arrival) {
-        arrivals.add(new Heard.Arrived(arrival));
+        arrivals.add(new Received.Arrived(arrival));
     }
 
     @Override
@@ -247,10 +247,10 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
                         .name("effect-" + ticket)
                         .unstarted(
                                 () -> {
-                                    var heard = carryOut(ticket, effect, stop);
+                                    var received = carryOut(ticket, effect, stop);
                                     taken.forEach(Turn::close);
                                     underWay.remove(ticket);
-                                    arrivals.add(heard);
+                                    arrivals.add(received);
                                 });
         underWay.put(ticket, new UnderWay(stop, thread));
         thread.start();
@@ -275,15 +275,15 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
     @Override
     public DriverInput nextUntil(Instant time, Instant known) throws InterruptedException {
         long began = System.nanoTime();
-        var patience = Duration.between(known, time);
+        var timeout = Duration.between(known, time);
         while (true) {
             var waited = Duration.ofNanos(System.nanoTime() - began);
-            var left = shorter(Duration.between(Instant.now(), time), patience.minus(waited));
+            var left = shorter(Duration.between(Instant.now(), time), timeout.minus(waited));
             // The wait is divided into slices, so that a changed clock or a suspended machine is
             // noticed.
             var slice = left.isNegative() ? Duration.ZERO : shorter(left, SLICE);
-            var heard = arrivals.poll(slice.toNanos(), TimeUnit.NANOSECONDS);
-            if (heard != null) return inputOf(heard);
+            var received = arrivals.poll(slice.toNanos(), TimeUnit.NANOSECONDS);
+            if (received != null) return inputOf(received);
             if (!left.isPositive())
                 return new DriverInput.Elapsed(time.isAfter(Instant.now()) ? time : Instant.now());
         }
@@ -316,20 +316,20 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
         return Instant.now();
     }
 
-    private static DriverInput inputOf(Heard heard) {
-        return switch (heard) {
-            case Heard.Arrived(var arrival) -> arrival;
-            case Heard.Broken(var bug) -> throw bug;
+    private static DriverInput inputOf(Received received) {
+        return switch (received) {
+            case Received.Arrived(var arrival) -> arrival;
+            case Received.Broken(var bug) -> throw bug;
         };
     }
 
-    private Heard carryOut(long ticket, ExternalEffect effect, Cancellation stop) {
+    private Received carryOut(long ticket, ExternalEffect effect, Cancellation stop) {
         try {
-            return new Heard.Arrived(new DriverInput.Reported(report(ticket, effect, stop)));
+            return new Received.Arrived(new DriverInput.Reported(report(ticket, effect, stop)));
         } catch (PipelineBug bug) {
-            return new Heard.Broken(bug);
+            return new Received.Broken(bug);
         } catch (RuntimeException | Error ours) {
-            return new Heard.Broken(
+            return new Received.Broken(
                     new PipelineBug("ticket " + ticket + ", " + effect + ": " + ours, ours));
         }
     }

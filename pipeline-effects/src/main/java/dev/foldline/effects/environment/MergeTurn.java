@@ -31,7 +31,7 @@ final class MergeTurn {
 
     private final Path repository;
     private final String run;
-    private final Told told;
+    private final Listener told;
     private Option<Target> joined = Option.none();
 
     /**
@@ -40,16 +40,16 @@ final class MergeTurn {
      * @param called the awaited turn has come
      * @param waiting called once with the runs ahead, if the run must wait
      */
-    record Told(Runnable called, Consumer<String> waiting) {}
+    record Listener(Runnable called, Consumer<String> waiting) {}
 
     /**
      * @param repository the folder shared by all its working trees
      * @param run the run of this turn
      */
-    MergeTurn(Path repository, String run, Told told) {
+    MergeTurn(Path repository, String run, Listener reported) {
         this.repository = repository;
         this.run = run;
-        this.told = told;
+        this.told = reported;
     }
 
     /** The target of a merge; an empty branch is the base. */

@@ -85,12 +85,12 @@ record PullRequests(RunContext run) {
     private Option<String> branched(String wanted, GitCli hand) throws IOException {
         var git = run.git();
         var base = git.head().commit();
-        var begun = existingBranch(base);
+        var started = existingBranch(base);
         try {
-            var name = begun.isPresent() ? begun.get() : git.freeBranchName(wanted);
+            var name = started.isPresent() ? started.get() : git.freeBranchName(wanted);
             var mark = run.openedRefs() + name;
             git.restoreRef(mark, git.resolve(mark), Optional.of(base));
-            var refused = hand.typed("checkout", begun.isPresent() ? "-B" : "-b", name);
+            var refused = hand.typed("checkout", started.isPresent() ? "-B" : "-b", name);
             return git.head().branch().equals(Optional.of(name))
                     ? Option.none()
                     : refused.orElse(
@@ -130,8 +130,8 @@ record PullRequests(RunContext run) {
                                 instanceof BranchOutcome.State.At(var at, _)
                         ? Optional.of(at)
                         : Optional.<String>empty();
-        var begun = base.isPresent() ? existingBranch(base.get()) : Optional.<String>empty();
-        return begun.isPresent() && begun.equals(git.head().branch())
+        var started = base.isPresent() ? existingBranch(base.get()) : Optional.<String>empty();
+        return started.isPresent() && started.equals(git.head().branch())
                 ? opened(ticket)
                 : new NotDone(ticket);
     }

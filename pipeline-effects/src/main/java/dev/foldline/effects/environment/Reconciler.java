@@ -116,37 +116,37 @@ final class Reconciler {
      * agent is called again unless its commits already report a status.
      */
     private Event call(long ticket, InvokeAgent effect) throws IOException {
-        var overheard = InterruptedCallReader.of(run, agents, ticket, effect);
+        var recovered = InterruptedCallReader.of(run, agents, ticket, effect);
         return switch (StoredGuard.left(run, ticket, RepositoryGuard.Commits.of(effect))) {
             // The call was still waiting for its permit.
-            case StoredGuard.Left.Nothing _ when !AgentHandler.hasBegun(run, ticket) ->
+            case StoredGuard.Left.Nothing _ when !AgentHandler.hasStarted(run, ticket) ->
                     new NotDone(ticket);
             case StoredGuard.Left.Nothing _ ->
                     interrupted(
                             ticket,
                             lost("the agent's call was interrupted"),
-                            overheard,
+                            recovered,
                             NOTHING_BESIDE);
             case StoredGuard.Left.Damaged(var why) ->
-                    interrupted(ticket, incomparable(why), overheard, NOTHING_BESIDE);
-            case StoredGuard.Left.Removed(var told, var settings) -> {
+                    interrupted(ticket, incomparable(why), recovered, NOTHING_BESIDE);
+            case StoredGuard.Left.Removed(var reported, var settings) -> {
                 gitIsSafe = settings == StoredGuard.Settings.AS_THEY_WERE;
-                yield interrupted(ticket, trespass(effect, told), overheard, NOTHING_BESIDE);
+                yield interrupted(ticket, trespass(effect, reported), recovered, NOTHING_BESIDE);
             }
-            case StoredGuard.Left.Whole(var guard) -> guarded(ticket, effect, guard, overheard);
+            case StoredGuard.Left.Whole(var guard) -> guarded(ticket, effect, guard, recovered);
         };
     }
 
     /** Handles an interrupted call whose guard is complete. */
     private Event guarded(
-            long ticket, InvokeAgent effect, RepositoryGuard guard, InterruptedCallReader overheard)
+            long ticket, InvokeAgent effect, RepositoryGuard guard, InterruptedCallReader recovered)
             throws IOException {
         var verdict = guard.after();
         if (verdict.trespass().isEmpty() && hasSpoken(effect, guard))
             return new AgentFinished(
                     ticket,
-                    overheard.session(),
-                    overheard.spend(),
+                    recovered.session(),
+                    recovered.spend(),
                     Option.none(),
                     Instant.now(),
                     Option.none(),
@@ -154,9 +154,9 @@ final class Reconciler {
         return interrupted(
                 ticket,
                 verdict.trespass()
-                        .map(told -> trespass(effect, told))
+                        .map(reported -> trespass(effect, reported))
                         .orElseGet(() -> lost("the agent's call was interrupted")),
-                overheard,
+                recovered,
                 verdict);
     }
 
@@ -170,13 +170,13 @@ final class Reconciler {
                         + " before you go on");
     }
 
-    private static Fault trespass(InvokeAgent effect, String told) {
+    private static Fault trespass(InvokeAgent effect, String reported) {
         return Fault.of(
                 Fault.Kind.TRESPASS,
                 "the agent "
                         + effect.agent()
                         + ", or a process since its call was interrupted, "
-                        + told);
+                        + reported);
     }
 
     /** Returns whether git would run nothing that an agent may have planted, as far as known. */
@@ -210,13 +210,13 @@ final class Reconciler {
     private static Event interrupted(
             long ticket,
             Fault fault,
-            InterruptedCallReader overheard,
+            InterruptedCallReader recovered,
             RepositoryGuard.Verdict verdict) {
         return new AgentFailed(
                 ticket,
                 fault,
-                overheard.session(),
-                overheard.spend(),
+                recovered.session(),
+                recovered.spend(),
                 Instant.now(),
                 verdict.takenBack(),
                 verdict.notes());

@@ -97,14 +97,14 @@ record RunWorktree(RunContext run, Site site) {
         if (effect.child().isEmpty()) return new RunWorktree(run).leave(ticket, effect);
         var tree = ofChild(run, effect.child().get());
         try {
-            var told =
+            var reported =
                     tree.isPresent()
                             ? tree.get().leave(ticket, effect)
                             : new WorktreeReleased(ticket, Vector.empty());
             tree.ifPresent(each -> each.site.close());
-            return told instanceof EffectFailed(_, var fault, _)
+            return reported instanceof EffectFailed(_, var fault, _)
                     ? new WorktreeReleased(ticket, Vector.empty(), Option.of(fault.message()))
-                    : told;
+                    : reported;
         } catch (GitFault fault) {
             return new WorktreeReleased(
                     ticket, Vector.empty(), Option.of(String.valueOf(fault.getMessage())));
@@ -132,17 +132,17 @@ record RunWorktree(RunContext run, Site site) {
                             + head.branch().orElse("no branch")
                             + " and not on "
                             + effect.branch().get());
-        var parked = park(ticket);
+        var stash = stash(ticket);
         site.close();
-        return gone(ticket, home.removeWorktree(site.root(), parked));
+        return gone(ticket, home.removeWorktree(site.root(), stash));
     }
 
-    private Optional<String> park(long ticket) throws IOException {
+    private Optional<String> stash(long ticket) throws IOException {
         var git = site.git();
         var found = git.treeState(NOTHING);
         if (found.dirty().isEmpty()) return Optional.empty();
         // The ref names the content, so that work saved by an earlier attempt is kept.
-        var ref = run.parkedRefs(ticket) + found.tree();
+        var ref = run.stashRefs(ticket) + found.tree();
         return switch (git.saveWork(ref, "Uncommitted work of run " + run.run(), NOTHING)) {
             case SaveOutcome.Saved saved -> Optional.of(saved.commit());
             case SaveOutcome.Clean _ -> Optional.empty();
@@ -152,7 +152,7 @@ record RunWorktree(RunContext run, Site site) {
     private Event gone(long ticket, WorktreeOutcome outcome) throws IOException {
         return switch (outcome) {
             case WorktreeOutcome.Removed _, WorktreeOutcome.Absent _ ->
-                    new WorktreeReleased(ticket, parked(ticket));
+                    new WorktreeReleased(ticket, stashed(ticket));
             case WorktreeOutcome.Refused(var why) ->
                     failed(
                             ticket,
@@ -167,12 +167,12 @@ record RunWorktree(RunContext run, Site site) {
                 effect.branch().isEmpty()
                         || site.home().worktree(site.root())
                                 instanceof WorktreeOutcome.State.Absent;
-        return gone ? new WorktreeReleased(ticket, parked(ticket)) : new NotDone(ticket);
+        return gone ? new WorktreeReleased(ticket, stashed(ticket)) : new NotDone(ticket);
     }
 
-    private Vector<String> parked(long ticket) throws IOException {
+    private Vector<String> stashed(long ticket) throws IOException {
         return Vector.ofAll(site.home().ground().facts().keySet())
-                .filter(ref -> ref.startsWith(run.parkedRefs(ticket)))
+                .filter(ref -> ref.startsWith(run.stashRefs(ticket)))
                 .sorted();
     }
 }

@@ -115,7 +115,7 @@ public interface Git extends GitReads, AutoCloseable {
      * Removes a linked worktree. Uncommitted work is allowed if it equals the content of this
      * commit.
      */
-    WorktreeOutcome removeWorktree(Path path, Optional<String> parked) throws GitFault;
+    WorktreeOutcome removeWorktree(Path path, Optional<String> stash) throws GitFault;
 
     /**
      * Opens another working tree of this repository with the same variables, or returns none if

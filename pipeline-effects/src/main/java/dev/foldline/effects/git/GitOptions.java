@@ -24,7 +24,7 @@ import java.util.TreeMap;
 public record GitOptions(
         String executable,
         Map<String, String> environment,
-        Duration lockPatience,
+        Duration lockTimeout,
         Duration commandTimeout,
         Duration hookTimeout) {
 
@@ -87,13 +87,13 @@ public record GitOptions(
     }
 
     /** Returns a copy with another lock timeout. */
-    public GitOptions withLockPatience(Duration patience) {
-        return new GitOptions(executable, environment, patience, commandTimeout, hookTimeout);
+    public GitOptions withLockTimeout(Duration timeout) {
+        return new GitOptions(executable, environment, timeout, commandTimeout, hookTimeout);
     }
 
     /** Returns a copy with another timeout for commands that run the user's hooks. */
     public GitOptions withHookTimeout(Duration timeout) {
-        return new GitOptions(executable, environment, lockPatience, commandTimeout, timeout);
+        return new GitOptions(executable, environment, lockTimeout, commandTimeout, timeout);
     }
 
     /** Returns a copy with one more variable for the child process. */
@@ -118,6 +118,6 @@ public record GitOptions(
     public GitOptions with(Map<String, String> variables) {
         var more = new TreeMap<>(environment);
         more.putAll(variables);
-        return new GitOptions(executable, more, lockPatience, commandTimeout, hookTimeout);
+        return new GitOptions(executable, more, lockTimeout, commandTimeout, hookTimeout);
     }
 }

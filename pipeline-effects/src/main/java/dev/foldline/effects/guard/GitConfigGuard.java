@@ -87,12 +87,12 @@ record GitConfigGuard(
      * Restores changed files and reports each before. A failure at one file does not hide the
      * others.
      */
-    void mend(GuardFindings findings) {
+    void restore(GuardFindings findings) {
         for (FileBaseline folder : hooks) {
             attempt(folder.file(), findings, () -> clearTheWay(folder, findings));
             attempt(folder.file(), findings, () -> removeNew(folder.file(), findings));
         }
-        for (FileBaseline file : files) attempt(file.file(), findings, () -> mend(file, findings));
+        for (FileBaseline file : files) attempt(file.file(), findings, () -> restore(file, findings));
         for (FileBaseline folder : hooks) {
             if (folder.state() instanceof FileBaseline.State.Link)
                 attempt(folder.file(), findings, () -> putBackLink(folder, findings));
@@ -114,11 +114,11 @@ record GitConfigGuard(
         }
     }
 
-    private interface Mending {
+    private interface Restoration {
         void mend() throws IOException;
     }
 
-    private void attempt(Path file, GuardFindings findings, Mending mending) {
+    private void attempt(Path file, GuardFindings findings, Restoration mending) {
         try {
             mending.mend();
         } catch (IOException | UncheckedIOException stays) {
@@ -130,14 +130,14 @@ record GitConfigGuard(
         }
     }
 
-    private void mend(FileBaseline file, GuardFindings findings) throws IOException {
+    private void restore(FileBaseline file, GuardFindings findings) throws IOException {
         if (shared.isAsItWas(file)) return;
-        var told = "changed " + name(file.file()) + " (it is put back" + content(file.file()) + ")";
-        findings.trespass(told);
+        var reported = "changed " + name(file.file()) + " (it is put back" + content(file.file()) + ")";
+        findings.trespass(reported);
         try {
             file.putBack();
         } catch (IOException stays) {
-            findings.withdraw(told);
+            findings.withdraw(reported);
             throw stays;
         }
     }
@@ -160,14 +160,14 @@ record GitConfigGuard(
     private void removeNew(Path folder, GuardFindings findings) throws IOException {
         for (Path hook : filesIn(folder)) {
             if (!isKnown(hook))
-                attempt(hook, findings, () -> mend(FileBaseline.at(hook).absent(), findings));
+                attempt(hook, findings, () -> restore(FileBaseline.at(hook).absent(), findings));
         }
     }
 
     private void putBackLink(FileBaseline folder, GuardFindings findings) throws IOException {
         if (folder.isAsItWas()) return;
         Files.deleteIfExists(folder.file());
-        mend(folder, findings);
+        restore(folder, findings);
     }
 
     private boolean isKnown(Path hook) {

@@ -18,7 +18,7 @@ import java.util.function.BooleanSupplier;
  */
 record RefClassifier(RunContext run, RepositorySnapshot before, Waiting soon) {
     private static final String OURS = "refs/foldline/";
-    private static final List<String> SAVED = List.of("dirty/", "saved/", "parked/", "taken-back/");
+    private static final List<String> SAVED = List.of("dirty/", "saved/", "stash/", "reverted/");
     private static final List<String> LOOSE = List.of("refs/heads/", "refs/tags/", "refs/stash");
 
     /** The consequence of a moved ref. */
@@ -52,7 +52,7 @@ record RefClassifier(RunContext run, RepositorySnapshot before, Waiting soon) {
 
     /** Other runs move and remove their prepared refs freely; saved refs must never move. */
     private Meaning ofOurs(Moved moved, String name) {
-        if (moved.what().startsWith(run.takenBackRefs(before.ticket()))) return Meaning.NONE;
+        if (moved.what().startsWith(run.revertedRefs(before.ticket()))) return Meaning.NONE;
         if (name.contains("/" + run.run())) return Meaning.TRESPASS;
         return moved.before().isPresent()
                         && SAVED.stream().anyMatch(name::startsWith)

@@ -124,15 +124,15 @@ public final class RepositoryGuard {
      * git what to run are restored.
      */
     public Verdict after() {
-        fences.mend(findings);
+        fences.restore(findings);
         new LeftLocks(run.git(), before.locks()).remove(findings, limited(rest));
         movedRefs();
         touchedWork();
         for (FileBaseline paper : before.papers()) putBackIfGone(paper);
         changedConfiguration(before.papers().last());
-        var told = findings.trespasses();
+        var reported = findings.trespasses();
         return new Verdict(
-                told.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", told)),
+                reported.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", reported)),
                 findings.takenBack(),
                 findings.notes());
     }
@@ -217,7 +217,7 @@ public final class RepositoryGuard {
 
     /** Creates the private ref that keeps a commit. */
     private String kept(String commit) throws IOException {
-        var ref = run.takenBackRefs(before.ticket()) + commit.substring(0, SHORT_HASH);
+        var ref = run.revertedRefs(before.ticket()) + commit.substring(0, SHORT_HASH);
         run.git().restoreRef(ref, Optional.empty(), Optional.of(commit));
         return ref;
     }

@@ -57,7 +57,7 @@ public final class StoredGuard {
     }
 
     private static Left removed(RunContext run, CallGuarded logged) {
-        var told =
+        var reported =
                 "removed or rewrote the guard of its call, "
                         + GuardFile.in(run.directory())
                         + ", so that branches and uncommitted work cannot be compared; ";
@@ -67,13 +67,13 @@ public final class StoredGuard {
                             run.git(), run.blobs(), RunRefs.look(run.git(), run.base()));
             if (GuardDigest.settings(now.hooks(), now.files()).equals(logged.settings()))
                 return new Left.Removed(
-                        told + "git's configuration and hooks are as they were",
+                        reported + "git's configuration and hooks are as they were",
                         Settings.AS_THEY_WERE);
         } catch (IOException unreadable) {
-            told += unreadable.getMessage() + "; ";
+            reported += unreadable.getMessage() + "; ";
         }
         return new Left.Removed(
-                told
+                reported
                         + "git's configuration or hooks are not what they were: check "
                         + run.git().place().commonFolder().resolve("config")
                         + " and "
@@ -136,7 +136,7 @@ public final class StoredGuard {
                 && GuardDigest.logged(directory, ticket)
                         .forAll(logged -> isLogged(directory, logged)))
             GitConfigGuard.of(root, blobs, content.before())
-                    .mend(new GuardFindings(directory, content));
+                    .restore(new GuardFindings(directory, content));
     }
 
     /**

@@ -25,7 +25,7 @@ public sealed interface LoopbackClient {
     record Gone() implements LoopbackClient {}
 
     /** The system does not provide the information. */
-    record Untold() implements LoopbackClient {}
+    record Unknown() implements LoopbackClient {}
 
     /**
      * Finds the holder of a connection.
@@ -40,7 +40,7 @@ public sealed interface LoopbackClient {
                         .filter(Files::isReadable)
                         .toList();
         if (tables.isEmpty()) {
-            return new Untold();
+            return new Unknown();
         }
         Set<String> sockets = Sockets.between(port, serverPort, tables);
         if (sockets.isEmpty()) {

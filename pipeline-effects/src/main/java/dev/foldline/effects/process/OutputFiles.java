@@ -44,16 +44,16 @@ public record OutputFiles(Path out, Path err, long bytesMax) {
 
     /** Creates both files, replacing links in their place. */
     Opened open() throws IOException {
-        OutputStream first = anew(out);
+        OutputStream first = truncated(out);
         try {
-            return new Opened(first, anew(err));
+            return new Opened(first, truncated(err));
         } catch (IOException failed) {
             first.close();
             throw failed;
         }
     }
 
-    private static OutputStream anew(Path file) throws IOException {
+    private static OutputStream truncated(Path file) throws IOException {
         Files.deleteIfExists(file);
         return Files.newOutputStream(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     }

@@ -51,11 +51,11 @@ final class ProcessTree {
      */
     int end(Duration grace) {
         SignalledProcesses asked = new SignalledProcesses();
-        try (Backoff patience = new Backoff(grace)) {
+        try (Backoff timeout = new Backoff(grace)) {
             List<ProcessHandle> alive = members();
-            while (!alive.isEmpty() && patience.remains()) {
+            while (!alive.isEmpty() && timeout.remains()) {
                 alive.stream().filter(asked::add).forEach(ProcessHandle::destroy);
-                patience.pause();
+                timeout.pause();
                 alive = members();
             }
         }
@@ -67,16 +67,16 @@ final class ProcessTree {
      */
     private int kill(Set<ProcessHandle> asked) {
         Set<ProcessHandle> unasked = new HashSet<>();
-        try (Backoff patience = new Backoff(DYING_MAX)) {
+        try (Backoff timeout = new Backoff(DYING_MAX)) {
             List<ProcessHandle> alive = members();
             // The group is killed even if it seems empty: in a chain of programs that each start
             // the next and exit,
             // each is gone before it is seen.
             killGroup();
-            while (!alive.isEmpty() && patience.remains()) {
+            while (!alive.isEmpty() && timeout.remains()) {
                 alive.stream().filter(one -> !asked.contains(one)).forEach(unasked::add);
                 alive.forEach(ProcessHandle::destroyForcibly);
-                patience.pause();
+                timeout.pause();
                 alive = members();
             }
         }

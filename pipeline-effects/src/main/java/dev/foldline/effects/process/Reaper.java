@@ -152,11 +152,11 @@ public final class Reaper {
             Consumer<ProcessHandle> signal,
             List<Marked> found) {
         SignalledProcesses asked = new SignalledProcesses();
-        try (Backoff patience = new Backoff(limit)) {
+        try (Backoff timeout = new Backoff(limit)) {
             List<ProcessHandle> alive = alive(wanted, found);
-            while (!alive.isEmpty() && patience.remains()) {
+            while (!alive.isEmpty() && timeout.remains()) {
                 alive.stream().filter(asked::add).forEach(signal);
-                patience.pause();
+                timeout.pause();
                 alive = alive(wanted, found);
             }
         }

@@ -43,15 +43,15 @@ final class FakeChildren {
                         .getOrElse(
                                 () -> mood.strikes(Trouble.CHILD_FAILS, fate) ? "it gave up" : "");
         var words = new ArrayDeque<Command>();
-        for (int told = 0; told < fate.fork("told").below(4); told++)
+        for (int reported = 0; reported < fate.fork("told").below(4); reported++)
             words.add(
                     new Command.ReportChild(
                             spawn.list(),
                             spawn.item().id(),
                             ticket,
                             name,
-                            10L * (told + 1),
-                            report(fate.fork("report", told))));
+                            10L * (reported + 1),
+                            report(fate.fork("report", reported))));
         words.add(
                 new Command.ReportChildEnd(
                         spawn.list(), spawn.item().id(), ticket, why.isEmpty(), why));
@@ -87,7 +87,7 @@ final class FakeChildren {
 
     void accept(InputEvent event) {
         if (event instanceof InputEvent.ChildEnded ended) running.remove(ended.spawnTicket());
-        else if (event instanceof InputEvent.ChildReported told)
-            Option.of(running.get(told.spawnTicket())).forEach(Deque::removeFirst);
+        else if (event instanceof InputEvent.ChildReported reported)
+            Option.of(running.get(reported.spawnTicket())).forEach(Deque::removeFirst);
     }
 }

@@ -178,8 +178,8 @@ public final class FakeRepository {
     }
 
     /** Applies an outcome of a recorded run. */
-    void repeat(long ticket, ExternalEffect effect, Event told) {
-        if (told instanceof GitEvent.BranchOpened opened) {
+    void repeat(long ticket, ExternalEffect effect, Event reported) {
+        if (reported instanceof GitEvent.BranchOpened opened) {
             branch = opened.branch();
             commits.set(
                     0,
@@ -190,20 +190,20 @@ public final class FakeRepository {
                             ROOT.subject(),
                             ROOT.files()));
         }
-        if (told instanceof GitEvent.WorkCommitted made)
+        if (reported instanceof GitEvent.WorkCommitted made)
             commits.add(new FakeCommit(ticket, made.commit(), head(), made.subject(), files()));
-        if (told instanceof GitEvent.BranchRebased moved) rebases.put(ticket, moved.head());
-        if (told instanceof GitEvent.MergePrepared prepared)
+        if (reported instanceof GitEvent.BranchRebased moved) rebases.put(ticket, moved.head());
+        if (reported instanceof GitEvent.MergePrepared prepared)
             merges.put(ticket, prepared.candidate());
-        if (told instanceof GitEvent.MergeLanded && effect instanceof GitEffect.LandMerge land)
+        if (reported instanceof GitEvent.MergeLanded && effect instanceof GitEffect.LandMerge land)
             land.candidate().forEach(landed::add);
-        if (told instanceof GitEvent.BranchOpened
+        if (reported instanceof GitEvent.BranchOpened
                 && effect instanceof GitEffect.OpenBranch(_, Branching.OwnTree _, _))
             tree(ticket, "made");
-        if (told instanceof GitEvent.WorktreeReleased
+        if (reported instanceof GitEvent.WorktreeReleased
                 && effect instanceof GitEffect.ReleaseWorktree leave
                 && leave.branch().isDefined()) tree(ticket, "left");
-        if (told instanceof GitEvent.WorkSaved kept) saved.add(new Saved(ticket, kept.commit()));
+        if (reported instanceof GitEvent.WorkSaved kept) saved.add(new Saved(ticket, kept.commit()));
     }
 
     Saved save(long ticket) {

@@ -3,7 +3,7 @@ package dev.foldline.effects.sim;
 import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.event.Event;
 import dev.foldline.effects.sim.CrashPoint.Moment;
-import dev.foldline.effects.sim.SimulationResult.Begun;
+import dev.foldline.effects.sim.SimulationResult.StartedEffect;
 import dev.foldline.effects.sim.SimulationResult.Done;
 import dev.foldline.effects.sim.SimulationResult.Passage;
 import dev.foldline.effects.sim.SimulationResult.Witness;
@@ -18,7 +18,7 @@ final class PendingCrashes {
     private final List<CrashPoint> planned;
     private final Map<Moment, Integer> passed = new EnumMap<>(Moment.class);
     private final List<Passage> passages = new ArrayList<>();
-    private final List<Begun> begun = new ArrayList<>();
+    private final List<StartedEffect> begun = new ArrayList<>();
     private final List<Done> done = new ArrayList<>();
     private int onDisk = 1;
     private int happened;
@@ -43,15 +43,15 @@ final class PendingCrashes {
     }
 
     void begins(long ticket, ExternalEffect effect) {
-        begun.add(new Begun(ticket, effect, onDisk));
+        begun.add(new StartedEffect(ticket, effect, onDisk));
     }
 
     void comesBy() {
         unasked++;
     }
 
-    void does(long ticket, ExternalEffect effect, Event told) {
-        done.add(new Done(ticket, effect, told));
+    void does(long ticket, ExternalEffect effect, Event reported) {
+        done.add(new Done(ticket, effect, reported));
     }
 
     void at(Moment moment) {

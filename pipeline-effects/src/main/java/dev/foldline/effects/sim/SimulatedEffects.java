@@ -174,9 +174,9 @@ final class SimulatedEffects {
                 : Option.none();
     }
 
-    private static Option<String> sessionOf(Event told) {
-        if (told instanceof AgentFinished finished) return finished.session();
-        return told instanceof AgentFailed failed ? failed.session() : Option.none();
+    private static Option<String> sessionOf(Event reported) {
+        if (reported instanceof AgentFinished finished) return finished.session();
+        return reported instanceof AgentFailed failed ? failed.session() : Option.none();
     }
 
     private AgentPlay play(InvokeAgent call) {

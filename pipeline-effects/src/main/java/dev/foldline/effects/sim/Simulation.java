@@ -72,17 +72,17 @@ public final class Simulation {
      * Returns a simulation that starts like this run: with its workflow, its initial state, and its
      * pause.
      */
-    public static Simulation of(RunStarted begun) {
+    public static Simulation of(RunStarted started) {
         var first =
                 new RunStarted(
                         "",
-                        begun.workflow().with(staffed(begun.workflow())),
+                        started.workflow().with(staffed(started.workflow())),
                         "task",
                         Pipeline.RULES_VERSION,
                         SimulatedEnvironment.DAWN,
-                        begun.given(),
-                        begun.until(),
-                        begun.parent());
+                        started.given(),
+                        started.until(),
+                        started.parent());
         return new Simulation(
                 new Setting(
                         first,
@@ -262,17 +262,17 @@ public final class Simulation {
                     new SimulatedJournal(
                             crashes, answers, setting.fault.map(SimulatedStorage::new));
             var luck = SeededRandom.of(setting.seed);
-            var begun = setting.first;
+            var started = setting.first;
             var first =
                     new RunStarted(
                             SeededRandom.hash("r", setting.seed),
-                            begun.workflow(),
-                            begun.task(),
-                            begun.rules(),
-                            begun.at(),
-                            begun.given(),
-                            begun.until(),
-                            begun.parent());
+                            started.workflow(),
+                            started.task(),
+                            started.rules(),
+                            started.at(),
+                            started.given(),
+                            started.until(),
+                            started.parent());
             this.world =
                     new SimulatedEnvironment(
                             new SimulationContext(luck, setting.mood, setting.script, answers),

@@ -35,7 +35,7 @@ public final class SimulationResult {
     public record Passage(CrashPoint point, int onDisk) {}
 
     /** An effect that started. {@code onDisk} is the number of events in the log at that time. */
-    public record Begun(long ticket, ExternalEffect deed, int onDisk) {}
+    public record StartedEffect(long ticket, ExternalEffect deed, int onDisk) {}
 
     /** An effect that was completed, whether or not its driver reported it. */
     public record Done(long ticket, ExternalEffect deed, Event told) {}
@@ -46,7 +46,7 @@ public final class SimulationResult {
      */
     public record Witness(
             List<Passage> passages,
-            List<Begun> begun,
+            List<StartedEffect> begun,
             List<Done> done,
             int unasked,
             Storage storage) {}

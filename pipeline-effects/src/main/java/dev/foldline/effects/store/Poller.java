@@ -17,9 +17,9 @@ public final class Poller {
     }
 
     /** Returns the resource as soon as it is available; empty after the timeout. */
-    public static <T> Optional<T> patiently(Duration patience, Look<T> look)
+    public static <T> Optional<T> patiently(Duration timeout, Look<T> look)
             throws IOException, InterruptedException {
-        long until = System.nanoTime() + patience.toNanos();
+        long until = System.nanoTime() + timeout.toNanos();
         while (true) {
             var found = look.once();
             if (found.isPresent() || System.nanoTime() - until > 0) return found;

@@ -128,7 +128,7 @@ public record RunDirectory(RunId id, Path path) {
     }
 
     /** Returns whether its log has a line, valid or not. Its reader reports an unreadable log. */
-    public boolean hasBegun() {
+    public boolean hasStarted() {
         try (InputStream in = new BufferedInputStream(Files.newInputStream(events()))) {
             int last = -1;
             for (int next = in.read(); next >= 0; next = in.read()) {

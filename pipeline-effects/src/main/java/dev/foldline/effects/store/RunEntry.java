@@ -41,7 +41,7 @@ public record RunEntry(
 
     /** Reads the entry from a run's folder. */
     static RunEntry of(RunDirectory run) throws IOException {
-        var progress = run.hasBegun() ? Progress.BEGUN : Progress.EVENTLESS;
+        var progress = run.hasStarted() ? Progress.BEGUN : Progress.EVENTLESS;
         var head = head(run);
         return new RunEntry(
                 run, began(run, head), progress, Files.exists(run.parent()), found(WORKFLOW, head));

@@ -67,19 +67,19 @@ public final class RunIndex {
      * with events unless there are only runs without.
      */
     private List<RunDirectory> latest(int count) {
-        var begun =
+        var started =
                 latestFirst()
                         .filter(entry -> !entry.isChild() && entry.progress() != Progress.EVENTLESS)
                         .limit(count)
                         .map(RunEntry::run)
                         .toList();
-        return begun.isEmpty()
+        return started.isEmpty()
                 ? latestFirst()
                         .filter(entry -> !entry.isChild())
                         .limit(count)
                         .map(RunEntry::run)
                         .toList()
-                : begun;
+                : started;
     }
 
     /**

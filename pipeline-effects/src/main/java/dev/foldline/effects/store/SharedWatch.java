@@ -28,9 +28,9 @@ final class SharedWatch {
 
     synchronized WatchKey add(Path directory, DirectoryWatch watch) throws IOException {
         if (service.isEmpty()) {
-            var begun = FileSystems.getDefault().newWatchService();
-            service = Optional.of(begun);
-            Thread.ofVirtual().name("watch").start(() -> pass(begun));
+            var started = FileSystems.getDefault().newWatchService();
+            service = Optional.of(started);
+            Thread.ofVirtual().name("watch").start(() -> pass(started));
         }
         var key =
                 directory.register(

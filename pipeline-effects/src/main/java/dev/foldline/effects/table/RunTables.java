@@ -55,8 +55,8 @@ public final class RunTables implements AutoCloseable {
         }
     }
 
-    static KnownHead head(LogPosition told) {
-        return new KnownHead(Runs.TABLES, told);
+    static KnownHead head(LogPosition reported) {
+        return new KnownHead(Runs.TABLES, reported);
     }
 
     /**
@@ -115,7 +115,7 @@ public final class RunTables implements AutoCloseable {
                             each ->
                                     each.position(run.id().text()).equals(end.get())
                                             ? Optional.<TableRebuilder.Unread>empty()
-                                            : TableRebuilder.mend(each, run));
+                                            : TableRebuilder.repair(each, run));
             unread.ifPresent(
                     damaged ->
                             giveUp(

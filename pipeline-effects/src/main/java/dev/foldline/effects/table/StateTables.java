@@ -142,11 +142,11 @@ public final class StateTables implements AutoCloseable {
     /** Reads a complete log. */
     @FunctionalInterface
     interface Telling {
-        Told tell() throws IOException;
+        Updates tell() throws IOException;
     }
 
     /** The changes of a log, as far as it was read. */
-    record Told(Iterable<TableUpdate> changes, LogPosition end) {}
+    record Updates(Iterable<TableUpdate> changes, LogPosition end) {}
 
     /**
      * Replaces a run's rows with those of its log. The log is read under the write lock, so that no
@@ -156,10 +156,10 @@ public final class StateTables implements AutoCloseable {
         try {
             within(
                     () -> {
-                        var told = classify(telling);
+                        var reported = classify(telling);
                         forget(run);
-                        for (var change : told.changes()) write(change);
-                        foldedRuns(run, told.end());
+                        for (var change : reported.changes()) write(change);
+                        foldedRuns(run, reported.end());
                     });
         } catch (SQLException failed) {
             throw fault(file, failed);
@@ -168,7 +168,7 @@ public final class StateTables implements AutoCloseable {
         }
     }
 
-    private static Told classify(Telling telling) {
+    private static Updates classify(Telling telling) {
         try {
             return telling.tell();
         } catch (IOException unreadable) {
@@ -292,7 +292,7 @@ public final class StateTables implements AutoCloseable {
             case TableUpdate.Moved(var row, var at) -> new GateTables(this::update).moved(row, at);
             case TableUpdate.Created(var row, var at) ->
                     new WorkflowTables(this::update).created(row, at);
-            case TableUpdate.Told(var message, var at) ->
+            case TableUpdate.Message(var message, var at) ->
                     new WorkflowTables(this::update).apply(message, at);
         }
     }

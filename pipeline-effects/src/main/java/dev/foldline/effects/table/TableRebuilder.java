@@ -10,7 +10,7 @@ import dev.foldline.effects.store.Blobs;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.Runs;
-import dev.foldline.effects.table.StateTables.Told;
+import dev.foldline.effects.table.StateTables.Updates;
 
 import io.vavr.collection.Vector;
 
@@ -34,7 +34,7 @@ public final class TableRebuilder {
      *
      * @return the runs whose logs could not be read
      */
-    public static List<Unread> mend(StateTables tables, Runs runs) throws TableFault, IOException {
+    public static List<Unread> repair(StateTables tables, Runs runs) throws TableFault, IOException {
         var unread = new ArrayList<Unread>();
         var all = runs.newestFirst();
         var there = all.stream().map(run -> run.id().text()).collect(Collectors.toSet());
@@ -43,17 +43,17 @@ public final class TableRebuilder {
                         there.contains(run)
                                 || RunId.isRunId(run)
                                         && Files.exists(runs.directory(new RunId(run)).path()));
-        var told = tables.offsetsByRun();
+        var reported = tables.offsetsByRun();
         for (var run : all) {
             if (Files.exists(run.events())
-                    && Files.size(run.events()) != told.getOrDefault(run.id().text(), 0L))
-                mend(tables, run).ifPresent(unread::add);
+                    && Files.size(run.events()) != reported.getOrDefault(run.id().text(), 0L))
+                repair(tables, run).ifPresent(unread::add);
         }
         return unread;
     }
 
     /** Updates the rows of one run. */
-    public static Optional<Unread> mend(StateTables tables, RunDirectory run) throws TableFault {
+    public static Optional<Unread> repair(StateTables tables, RunDirectory run) throws TableFault {
         try {
             var lost =
                     HeadCheck.of(
@@ -68,7 +68,7 @@ public final class TableRebuilder {
     }
 
     /** A partial log would show gates as open that were resolved after the damage. */
-    private static Told tell(RunDirectory run) throws IOException {
+    private static Updates tell(RunDirectory run) throws IOException {
         var changes = new ArrayList<TableUpdate>();
         var fold = LogFold.fromStart();
         try (var reader = LogReader.open(run.events())) {
@@ -81,7 +81,7 @@ public final class TableRebuilder {
                                                 changes(folded, line, run.blobs()).asJava()));
             if (reading instanceof ReadResult.Damaged(var damage))
                 throw new IOException(damage.message());
-            return new Told(changes, reader.position());
+            return new Updates(changes, reader.position());
         }
     }
 

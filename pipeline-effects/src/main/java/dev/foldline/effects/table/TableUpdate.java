@@ -48,7 +48,7 @@ public sealed interface TableUpdate {
     record Created(WorkflowRow row, Instant at) implements TableUpdate {}
 
     /** A notification was sent to clients that watch a workflow of tasks. */
-    record Told(Broadcast message, Instant at) implements TableUpdate {}
+    record Message(Broadcast message, Instant at) implements TableUpdate {}
 
     /** How a gate was resolved. */
     enum Resolution {
@@ -65,7 +65,7 @@ public sealed interface TableUpdate {
     static Vector<TableUpdate> runStarted(
             PipelineState state, Instant at, Function<String, Optional<String>> texts) {
         var moved = Vector.<TableUpdate>of(new Moved(RunRow.of(state), at));
-        return Broadcast.isTold(state)
+        return Broadcast.isReported(state)
                 ? moved.append(new Created(WorkflowRow.of(state, texts), at))
                         .appendAll(ofBroadcasts(Broadcast.workflowStarted(state), at))
                 : moved;
@@ -94,7 +94,7 @@ public sealed interface TableUpdate {
 
     /** Most events of a workflow change no row; the tables are not even opened for those. */
     private static Vector<TableUpdate> ofBroadcasts(Vector<Broadcast> messages, Instant at) {
-        return messages.filter(TableUpdate::isOfRows).map(message -> new Told(message, at));
+        return messages.filter(TableUpdate::isOfRows).map(message -> new Message(message, at));
     }
 
     private static boolean isOfRows(Broadcast message) {

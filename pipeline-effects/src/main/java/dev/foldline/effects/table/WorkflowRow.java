@@ -23,7 +23,7 @@ public record WorkflowRow(
         String name,
         Optional<String> target,
         boolean orchestrated,
-        Optional<TerminalRow> mender,
+        Optional<TerminalRow> fixer,
         Vector<TaskRow> tasks) {
 
     /**
@@ -70,7 +70,7 @@ public record WorkflowRow(
                 name,
                 workflow.policy().branching().base().toJavaOptional(),
                 !workflow.ledger().broughtLast(Tasks.ORCHESTRATED).contains("false"),
-                mender(workflow),
+                fixer(workflow),
                 workflow.items()
                         .list(Tasks.TASKS)
                         .map(
@@ -91,7 +91,7 @@ public record WorkflowRow(
                                                                                 texts)))));
     }
 
-    private static Optional<TerminalRow> mender(PipelineState workflow) {
+    private static Optional<TerminalRow> fixer(PipelineState workflow) {
         return workflow.policy()
                 .chain(ErrorTerminal.ROLE)
                 .headOption()

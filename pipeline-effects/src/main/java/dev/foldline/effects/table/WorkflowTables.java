@@ -39,9 +39,9 @@ final class WorkflowTables {
                 WorkflowStatus.CREATED.word(),
                 row.orchestrated() ? 1L : 0L,
                 row.target().orElse("main"),
-                row.mender().isPresent() ? 1L : 0L,
-                row.mender().map(TerminalRow::cli),
-                row.mender().flatMap(TerminalRow::model),
+                row.fixer().isPresent() ? 1L : 0L,
+                row.fixer().map(TerminalRow::cli),
+                row.fixer().flatMap(TerminalRow::model),
                 at,
                 at);
         long order = 0;

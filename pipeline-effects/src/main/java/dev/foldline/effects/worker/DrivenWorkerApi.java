@@ -121,7 +121,7 @@ public final class DrivenWorkerApi {
     private record Submitted(String label, Map<String, String> arguments) {}
 
     private Either<String, Submitted> judged(JsonValue.Obj document) throws IOException {
-        var told = view();
+        var reported = view();
         var arguments =
                 document.fields()
                         .foldLeft(
@@ -131,16 +131,16 @@ public final class DrivenWorkerApi {
                                                 ? all.put(field._1(), text)
                                                 : all);
         if (arguments.containsKey(TOOL))
-            return used(told, arguments.get(TOOL).get(), arguments.get(REPORT).getOrElse(""));
-        if (told.status() != TddStatus.INITIALIZING) return submitted(told, arguments);
+            return used(reported, arguments.get(TOOL).get(), arguments.get(REPORT).getOrElse(""));
+        if (reported.status() != TddStatus.INITIALIZING) return submitted(reported, arguments);
         return document.fields().get(DrivenTdd.NOTHING_LEFT).contains(new JsonValue.Bare("true"))
                 ? Either.right(new Submitted(DrivenTdd.NOTHING_LEFT, LinkedHashMap.empty()))
-                : submitted(told, arguments);
+                : submitted(reported, arguments);
     }
 
-    private Either<String, Submitted> used(TddView told, String tool, String report)
+    private Either<String, Submitted> used(TddView reported, String tool, String report)
             throws IOException {
-        var locked = Submission.locked(told, tool, report);
+        var locked = Submission.locked(reported, tool, report);
         if (locked.isDefined()) return Either.left(locked.get().error());
         return Either.right(
                 new Submitted(
@@ -150,26 +150,26 @@ public final class DrivenWorkerApi {
                                 : LinkedHashMap.of(REPORT, run.blobs().put(report))));
     }
 
-    private Either<String, Submitted> submitted(TddView told, Map<String, String> arguments)
+    private Either<String, Submitted> submitted(TddView reported, Map<String, String> arguments)
             throws IOException {
         var sighting = new WorktreeObserver(run.root(), run.git(), runs());
-        var seen = sighting.of(told);
+        var seen = sighting.of(reported);
         var judged =
-                Submission.judged(told, seen, arguments)
+                Submission.judged(reported, seen, arguments)
                         .mapLeft(CallResponse::error)
                         .flatMap(
                                 taken ->
-                                        unplanned(told, sighting)
+                                        unplanned(reported, sighting)
                                                 .<Map<String, String>>toEither(taken)
                                                 .swap());
         if (judged.isLeft()) return Either.left(judged.getLeft());
-        var message = message(told);
+        var message = message(reported);
         var brought =
                 message.isEmpty()
                         ? judged.get()
                         : judged.get().put(MESSAGE, run.blobs().put(message.get().line()));
         var label =
-                told.status() == TddStatus.INITIALIZING
+                reported.status() == TddStatus.INITIALIZING
                         ? DrivenTdd.PLANNED
                         : judged.get().get(Tdd.VERDICT).getOrElse("");
         return Either.right(new Submitted(label, brought));
@@ -179,8 +179,8 @@ public final class DrivenWorkerApi {
      * Returns a problem of the plan other than its format: it must name the file that is marked at
      * the end.
      */
-    private Option<String> unplanned(TddView told, WorktreeObserver sighting) {
-        if (told.status() != TddStatus.INITIALIZING && told.status() != TddStatus.REPLANNING)
+    private Option<String> unplanned(TddView reported, WorktreeObserver sighting) {
+        if (reported.status() != TddStatus.INITIALIZING && reported.status() != TddStatus.REPLANNING)
             return Option.none();
         return planned()
                 .masterPlanPath()
@@ -200,8 +200,8 @@ public final class DrivenWorkerApi {
     }
 
     /** Returns the message of the following commits. */
-    private Option<JsonValue.Obj> message(TddView told) {
-        return switch (told.status()) {
+    private Option<JsonValue.Obj> message(TddView reported) {
+        return switch (reported.status()) {
             case INITIALIZING, REPLANNING ->
                     Option.of(planned())
                             .filter(plan -> !plan.title().isBlank())
@@ -215,7 +215,7 @@ public final class DrivenWorkerApi {
                                                                     .text("summary")
                                                                     .getOrElse("")));
             case FINALIZE_COMPLETE ->
-                    Option.of(JsonValue.Obj.EMPTY.with("subject", told.planUpdateSubject()));
+                    Option.of(JsonValue.Obj.EMPTY.with("subject", reported.planUpdateSubject()));
             case CREATING_BRANCH,
                     EXECUTING_TDD,
                     DEBUGGING,

@@ -28,8 +28,8 @@ final class LoggedTimeline {
             while (reader.next() instanceof ReadResult.Line(var line)) {
                 for (var folded : fold.next(line))
                     account =
-                            folded.event() instanceof RunStarted begun
-                                    ? Option.of(TddTimeline.of(begun))
+                            folded.event() instanceof RunStarted started
+                                    ? Option.of(TddTimeline.of(started))
                                     : account.map(
                                             before -> before.and(folded.event(), folded.after()));
             }

@@ -35,41 +35,41 @@ public record WorktreeObserver(Path root, Git git, Runs runs) {
     private static final int FILE_BYTES_MAX = 4 << 20;
     private static final int HASH_CHARS_MIN = 7;
 
-    public WorktreeObservation of(TddView told) throws IOException {
+    public WorktreeObservation of(TddView reported) throws IOException {
         if (git instanceof NoRepository)
             return new WorktreeObservation(
-                    plan(told),
+                    plan(reported),
                     Option.none(),
                     WorkTree.UNKNOWN,
                     new MasterPlan.Unknown(),
                     Vector.empty(),
                     Branch.USUAL);
         var head = git.head().commit();
-        var dirty = Vector.ofAll(git.dirty(ours(told))).map(DirtyPath::path);
-        var squashed = git.resolve(told.account().squashed().getOrElse(head));
+        var dirty = Vector.ofAll(git.dirty(ours(reported))).map(DirtyPath::path);
+        var squashed = git.resolve(reported.account().squashed().getOrElse(head));
         var since =
                 squashed.isPresent()
                         ? Vector.ofAll(git.changedPaths(squashed.get(), head))
                         : Vector.<String>empty();
-        var name = told.plan().masterPlanPath().flatMap(this::inside);
+        var name = reported.plan().masterPlanPath().flatMap(this::inside);
         return new WorktreeObservation(
-                plan(told),
+                plan(reported),
                 Option.of(head),
                 dirty.isEmpty() ? WorkTree.CLEAN : WorkTree.CHANGED,
-                master(name, told.account().squashed().getOrElse(head)),
+                master(name, reported.account().squashed().getOrElse(head)),
                 dirty.appendAll(since).distinct().removeAll(name),
-                branch(told, head));
+                branch(reported, head));
     }
 
     /** A verified commit remains identifiable by its hash even if no branch contains it. */
-    private Branch branch(TddView told, String head) throws IOException {
-        if (told.branch().isDefined()
-                && git.branch(told.branch().get()) instanceof State.NoSuchBranch)
+    private Branch branch(TddView reported, String head) throws IOException {
+        if (reported.branch().isDefined()
+                && git.branch(reported.branch().get()) instanceof State.NoSuchBranch)
             return Branch.GONE;
-        var verified = told.account().squashed();
+        var verified = reported.account().squashed();
         var isKnown = verified.isDefined() && git.resolve(verified.get()).isPresent();
         return isKnown
-                        && told.status() == TddStatus.FINALIZE_COMPLETE
+                        && reported.status() == TddStatus.FINALIZE_COMPLETE
                         && !git.isAncestor(verified.get(), head)
                 ? Branch.REWRITTEN
                 : Branch.USUAL;
@@ -79,17 +79,17 @@ public record WorktreeObserver(Path root, Git git, Runs runs) {
      * Returns what is never committed, including the two files, and the user's files from before
      * the branch was opened.
      */
-    private static Exclusions ours(TddView told) {
+    private static Exclusions ours(TddView reported) {
         return Exclusions.engine()
                 .and(TddFiles.NAMES)
-                .and(told.state().ledger().repository().protectedPaths().asJava());
+                .and(reported.state().ledger().repository().protectedPaths().asJava());
     }
 
-    private PlanFile plan(TddView told) throws IOException {
+    private PlanFile plan(TddView reported) throws IOException {
         var found = TddFiles.bytes(root, TddFiles.PLAN);
         if (found.isEmpty()) return PlanFile.ABSENT;
         return WrittenHashes.has(runs, found.get())
-                        || !isImportedToBeReplanned(told) && isUnchanged(told, found.get())
+                        || !isImportedToBeReplanned(reported) && isUnchanged(reported, found.get())
                 ? PlanFile.STALE
                 : PlanFile.WRITTEN;
     }
@@ -98,14 +98,14 @@ public record WorktreeObserver(Path root, Git git, Runs runs) {
      * A plan next to an imported state file in REPLANNING is the new plan, because this run has not
      * reset anything or written an older plan.
      */
-    private static boolean isImportedToBeReplanned(TddView told) {
-        return told.status() == TddStatus.REPLANNING && told.account().reset().isEmpty();
+    private static boolean isImportedToBeReplanned(TddView reported) {
+        return reported.status() == TddStatus.REPLANNING && reported.account().reset().isEmpty();
     }
 
     /** Formatting or other statuses do not make it a different plan. */
-    private static boolean isUnchanged(TddView told, byte[] content) {
-        var done = told.state().items().done(Tdd.STEPS).toSet();
-        return told.plan().document().fields().nonEmpty()
+    private static boolean isUnchanged(TddView reported, byte[] content) {
+        var done = reported.state().items().done(Tdd.STEPS).toSet();
+        return reported.plan().document().fields().nonEmpty()
                 && JsonValues.read(content)
                         .exists(
                                 json ->
@@ -113,7 +113,7 @@ public record WorktreeObserver(Path root, Git git, Runs runs) {
                                                 && new ActivePr(document)
                                                         .showing(done)
                                                         .document()
-                                                        .equals(told.plan().document()));
+                                                        .equals(reported.plan().document()));
     }
 
     /** The plan file counts as changed if it differs from the pull request's own commit. */

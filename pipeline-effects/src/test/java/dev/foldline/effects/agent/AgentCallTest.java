@@ -194,11 +194,11 @@ class AgentCallTest {
 
     @Test
     void output_that_is_no_text_is_kept_as_it_is() throws IOException {
-        var heard = Collections.synchronizedList(new ArrayList<String>());
-        var event = calls.telling(heard::add).finished("printf 'a\\377\\000b\\r\\nlast'");
+        var received = Collections.synchronizedList(new ArrayList<String>());
+        var event = calls.telling(received::add).finished("printf 'a\\377\\000b\\r\\nlast'");
         assertThat(at.context().blobs().get(event.transcript().get()))
                 .containsExactly('a', 0xff, 0, 'b', '\r', '\n', 'l', 'a', 's', 't');
-        assertThat(heard).containsExactly("a\ufffd\0b", "last");
+        assertThat(received).containsExactly("a\ufffd\0b", "last");
     }
 
     @Test
@@ -231,7 +231,7 @@ class AgentCallTest {
                         new AgentRegistry(java.util.Map.of()),
                         new dev.foldline.effects.process.ProcessRunner(),
                         line -> {},
-                        begun -> {});
+                        started -> {});
         var effect =
                 new dev.foldline.core.effect.AgentEffect.InvokeAgent(
                         Calls.PLACE,

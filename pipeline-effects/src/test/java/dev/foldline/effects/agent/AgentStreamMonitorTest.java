@@ -31,7 +31,7 @@ class AgentStreamMonitorTest {
                 Option.of(allowance),
                 PriorUsage.NOTHING,
                 line -> {},
-                begun -> {});
+                started -> {});
     }
 
     private static String step(int number, long microUsd, String reason) {

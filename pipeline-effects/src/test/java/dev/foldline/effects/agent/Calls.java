@@ -89,7 +89,7 @@ final class Calls {
                         deadlines,
                         Option.none(),
                         Option.none());
-        return new AgentHandler(at.context(), book, new ProcessRunner(), activity, begun -> {})
+        return new AgentHandler(at.context(), book, new ProcessRunner(), activity, started -> {})
                 .call(TICKET, effect, stop);
     }
 

@@ -278,8 +278,8 @@ class InterruptedCallTest {
                 assertThat(((Reported) world.next()).event())
                         .isInstanceOfSatisfying(
                                 EffectFailed.class,
-                                told ->
-                                        assertThat(told.fault().message())
+                                reported ->
+                                        assertThat(reported.fault().message())
                                                 .contains("git does not run"));
             }
             assertThat(ran).doesNotExist();

@@ -147,7 +147,7 @@ class KnownCallTest {
 
     @Test
     void a_call_whose_driver_died_is_as_long_as_its_recorded_output() throws IOException {
-        var told = (AgentFinished) call("claude", ",\"sleep_ms\":200");
+        var reported = (AgentFinished) call("claude", ",\"sleep_ms\":200");
         var book =
                 new AgentRegistry(
                         Map.of(
@@ -164,9 +164,9 @@ class KnownCallTest {
                         PATIENT,
                         Option.none(),
                         Option.none());
-        var overheard = InterruptedCallReader.of(at.context(), book, Calls.TICKET, effect);
-        assertThat(overheard.spend().tokens()).isEqualTo(told.spend().tokens());
-        assertThat(overheard.spend().millis()).isPositive();
+        var recovered = InterruptedCallReader.of(at.context(), book, Calls.TICKET, effect);
+        assertThat(recovered.spend().tokens()).isEqualTo(reported.spend().tokens());
+        assertThat(recovered.spend().millis()).isPositive();
     }
 
     @Test

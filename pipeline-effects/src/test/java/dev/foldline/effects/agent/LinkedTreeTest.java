@@ -65,7 +65,7 @@ class LinkedTreeTest {
                             new AgentRegistry(Map.of("mine", agent)),
                             new ProcessRunner(),
                             line -> {},
-                            begun -> {})
+                            started -> {})
                     .call(7, effect, new Cancellation());
         }
     }

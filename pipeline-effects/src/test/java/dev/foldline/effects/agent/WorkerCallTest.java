@@ -88,7 +88,7 @@ class WorkerCallTest {
                         new AgentRegistry(Map.of("mine", agent)),
                         new ProcessRunner(),
                         line -> {},
-                        begun -> {})
+                        started -> {})
                 .call(Calls.TICKET, effect(), new Cancellation());
     }
 

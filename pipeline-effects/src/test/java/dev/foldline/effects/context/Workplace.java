@@ -96,7 +96,7 @@ public final class Workplace implements AutoCloseable {
         return new Workplace(
                 folder,
                 name,
-                GitOptions.from(environment).withLockPatience(Duration.ofMillis(100)));
+                GitOptions.from(environment).withLockTimeout(Duration.ofMillis(100)));
     }
 
     private Git open(Path folder) throws IOException {

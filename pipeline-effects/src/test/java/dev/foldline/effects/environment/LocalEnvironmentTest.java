@@ -111,10 +111,10 @@ class LocalEnvironmentTest {
 
     @Test
     void an_effect_that_is_cancelled_twice_reports_once() throws Exception {
-        var begun = new CountDownLatch(1);
-        try (var world = world("echo hello; sleep 300", line -> begun.countDown())) {
+        var started = new CountDownLatch(1);
+        try (var world = world("echo hello; sleep 300", line -> started.countDown())) {
             world.start(5, call());
-            begun.await();
+            started.await();
             world.cancel(5);
             world.cancel(5);
             assertThat(((DriverInput.Reported) world.next()).event())
@@ -253,10 +253,10 @@ class LocalEnvironmentTest {
 
     @Test
     void closing_leaves_nothing_running() throws Exception {
-        var begun = new CountDownLatch(1);
-        try (var world = world("echo hello; sleep 300", line -> begun.countDown())) {
+        var started = new CountDownLatch(1);
+        try (var world = world("echo hello; sleep 300", line -> started.countDown())) {
             world.start(5, call());
-            begun.await();
+            started.await();
         }
         assertThat(Reaper.markedFor(at.directory.id().text())).isEmpty();
     }

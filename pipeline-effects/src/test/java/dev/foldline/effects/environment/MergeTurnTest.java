@@ -52,7 +52,7 @@ class MergeTurnTest {
         return new MergeTurn(
                 folder,
                 who,
-                new MergeTurn.Told(() -> called.add(who), text -> said.add(who + " " + text)));
+                new MergeTurn.Listener(() -> called.add(who), text -> said.add(who + " " + text)));
     }
 
     @Test

@@ -262,7 +262,7 @@ class PorcelainMergeTest {
                                 at.git(
                                                 "for-each-ref",
                                                 "--format=%(refname)",
-                                                "refs/foldline/parked")
+                                                "refs/foldline/stash")
                                         + ":a.txt"))
                 .isEqualTo("resolved");
     }

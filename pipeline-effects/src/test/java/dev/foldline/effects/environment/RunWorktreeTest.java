@@ -198,12 +198,12 @@ class RunWorktreeTest {
         open();
         Files.writeString(tree.resolve("a.txt"), "changed");
         Files.writeString(tree.resolve("foldline.yaml"), "checks: []");
-        var parked = left();
-        assertThat(parked)
+        var stash = left();
+        assertThat(stash)
                 .hasSize(1)
-                .allMatch(ref -> ref.startsWith("refs/foldline/parked/" + at.directory.id() + "/"));
-        assertThat(at.git("show", parked.head() + ":a.txt")).isEqualTo("changed");
-        assertThat(at.git("show", parked.head() + ":foldline.yaml")).isEqualTo("checks: []");
+                .allMatch(ref -> ref.startsWith("refs/foldline/stash/" + at.directory.id() + "/"));
+        assertThat(at.git("show", stash.head() + ":a.txt")).isEqualTo("changed");
+        assertThat(at.git("show", stash.head() + ":foldline.yaml")).isEqualTo("checks: []");
     }
 
     @Test
@@ -213,7 +213,7 @@ class RunWorktreeTest {
         Files.writeString(tree.resolve("a.txt"), "changed");
         run.git()
                 .saveWork(
-                        run.parkedRefs(TICKET) + run.git().workTree(run.exclusions(Vector.empty())),
+                        run.stashRefs(TICKET) + run.git().workTree(run.exclusions(Vector.empty())),
                         "parked",
                         run.exclusions(Vector.empty()));
         Files.writeString(tree.resolve("a.txt"), "changed again");

@@ -75,7 +75,7 @@ class RepositoryGuardTest {
         var guard = guard(() -> {});
         at.git("branch", "-D", "main");
         assertThat(guard.after().trespass())
-                .hasValueSatisfying(told -> assertThat(told).contains("refs/heads/main"));
+                .hasValueSatisfying(reported -> assertThat(reported).contains("refs/heads/main"));
         assertThat(rests.get()).isBetween(2, 20);
     }
 

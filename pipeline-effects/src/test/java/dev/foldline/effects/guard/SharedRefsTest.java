@@ -98,7 +98,7 @@ class SharedRefsTest {
         effect.done();
         var verdict = guard.after();
         return verdict.trespass()
-                .map(told -> "trespass")
+                .map(reported -> "trespass")
                 .orElse(verdict.notes().isEmpty() ? "nothing" : "note");
     }
 
@@ -186,8 +186,8 @@ class SharedRefsTest {
             strings = {
                 "dirty/" + OTHER_RUN,
                 "saved/" + OTHER_RUN + "/1",
-                "parked/" + OTHER_RUN + "/2/a",
-                "taken-back/" + OTHER_RUN + "/3/a"
+                "stash/" + OTHER_RUN + "/2/a",
+                "reverted/" + OTHER_RUN + "/3/a"
             })
     void refs_saved_by_another_run_stay_unless_that_run_renames_them(String name)
             throws IOException {
@@ -210,7 +210,7 @@ class SharedRefsTest {
     /** Whoever guards the call keeps there what was taken back, also in a try before this one. */
     @Test
     void refs_of_reset_commits_belong_to_their_call_and_earlier_ones_stay() throws IOException {
-        var own = "refs/foldline/taken-back/" + at.contextAnew().run() + "/";
+        var own = "refs/foldline/reverted/" + at.contextAnew().run() + "/";
         assertThat(meaning(() -> at.git("update-ref", own + "7/a", "main"))).isEqualTo("nothing");
         assertThat(meaning(() -> at.git("update-ref", own + "6/a", "main"))).isEqualTo("trespass");
     }

@@ -102,7 +102,7 @@ class WireTest {
                                 AT));
         assertThat(Wire.toJson(state))
                 .doesNotContain(
-                        "at_end", "is_free", "running", "remedy", "phase_key", "budget_reached");
+                        "at_end", "is_free", "remedy", "phase_key", "budget_reached");
     }
 
     @Test
@@ -179,7 +179,7 @@ class WireTest {
                                         "{\"type\":\"effect_started\",\"ticket\":1,\"effect\":{\"type\":\"destroy\"}}"))
                 .isInstanceOf(WireFault.class)
                 .hasMessageContaining("unknown type \"destroy\"")
-                .hasMessageContaining("at deed");
+                .hasMessageContaining("at effect");
         assertThatThrownBy(() -> Wire.event("{\"n\":1}"))
                 .isInstanceOf(WireFault.class)
                 .hasMessageContaining("no type");
@@ -209,9 +209,9 @@ class WireTest {
                     {"type":7,"n":1}                                                              | type
                     {"type":"artifact_accepted","items":[{"status":{"n":1,"type":"gone"}}]}       | items[0].status
                     {"type":"wait_elapsed","ticket":1,"at":1795298400}                            | at
-                    {"type":"branch_opened","ticket":1,"base":"b","tree":"t","protected_paths":["a",null]}   | kept[1]
-                    {"type":"branch_opened","ticket":1,"base":"b","tree":"t","protected_paths":["a",{}]}     | kept[1]
-                    {"type":"branch_opened","ticket":1,"base":"b","tree":"t","protected_paths":"a"}          | kept
+                    {"type":"branch_opened","ticket":1,"base":"b","tree":"t","protected_paths":["a",null]}   | protected_paths[1]
+                    {"type":"branch_opened","ticket":1,"base":"b","tree":"t","protected_paths":["a",{}]}     | protected_paths[1]
+                    {"type":"branch_opened","ticket":1,"base":"b","tree":"t","protected_paths":"a"}          | protected_paths
                     {"type":"branch_opened","ticket":1,"base":"b","tree":"t","branch":["a"]}      | branch
                     {"type":"called","n":1,"kind":"get","tool":"","arguments":{"a":7}}            | arguments.a
                     {"type":"effect_failed","ticket":1,"fault":{"kind":"bad_luck","message":""}}  | fault.kind

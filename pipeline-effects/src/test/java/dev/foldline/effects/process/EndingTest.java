@@ -82,15 +82,15 @@ class EndingTest {
     /** To ask may take its time, in which it goes on. */
     @Test
     void output_during_the_liveness_check_is_a_sign_of_life() throws IOException {
-        CountDownLatch heard = new CountDownLatch(1);
+        CountDownLatch received = new CountDownLatch(1);
         Path asked = directory.resolve("asked");
         ProcessListener slow =
                 new ProcessListener(
                         line -> {
-                            if (line.equals("b")) heard.countDown();
+                            if (line.equals("b")) received.countDown();
                         },
                         line -> {},
-                        () -> Files.exists(asked) || made(asked) && !isOver(heard));
+                        () -> Files.exists(asked) || made(asked) && !isOver(received));
         ProcessSpec quiet =
                 scripts.script(
                         "echo a; until [ -e asked ]; do sleep 0.05; done; echo b; exec sleep 1");

@@ -17,57 +17,57 @@ import java.util.function.UnaryOperator;
  * notice.
  */
 public record Forged(SimulationResult honest) {
-    public SimulationResult events(UnaryOperator<List<Event>> told) {
+    public SimulationResult events(UnaryOperator<List<Event>> reported) {
         return new SimulationResult(
                 departure(honest.state()),
-                told.apply(honest.events()),
+                reported.apply(honest.events()),
                 honest.moments(),
                 honest.repository(),
                 honest.crashes(),
                 honest.witness());
     }
 
-    public SimulationResult moments(UnaryOperator<List<SimulationStep>> told) {
+    public SimulationResult moments(UnaryOperator<List<SimulationStep>> reported) {
         return new SimulationResult(
                 departure(honest.state()),
                 honest.events(),
-                told.apply(honest.moments()),
+                reported.apply(honest.moments()),
                 honest.repository(),
                 honest.crashes(),
                 honest.witness());
     }
 
-    public SimulationResult witness(UnaryOperator<Witness> told) {
+    public SimulationResult witness(UnaryOperator<Witness> reported) {
         return new SimulationResult(
                 departure(honest.state()),
                 honest.events(),
                 honest.moments(),
                 honest.repository(),
                 honest.crashes(),
-                told.apply(honest.witness()));
+                reported.apply(honest.witness()));
     }
 
-    public SimulationResult crashes(int told) {
+    public SimulationResult crashes(int reported) {
         return new SimulationResult(
                 departure(honest.state()),
                 honest.events(),
                 honest.moments(),
                 honest.repository(),
-                told,
+                reported,
                 honest.witness());
     }
 
-    public SimulationResult state(UnaryOperator<PipelineState> told) {
-        return departed(departure(told.apply(honest.state())));
+    public SimulationResult state(UnaryOperator<PipelineState> reported) {
+        return departed(departure(reported.apply(honest.state())));
     }
 
-    public SimulationResult outcome(Outcome told) {
-        return departed(new DriverExit.Ended(honest.state(), told));
+    public SimulationResult outcome(Outcome reported) {
+        return departed(new DriverExit.Ended(honest.state(), reported));
     }
 
-    private SimulationResult departed(DriverExit told) {
+    private SimulationResult departed(DriverExit reported) {
         return new SimulationResult(
-                told,
+                reported,
                 honest.events(),
                 honest.moments(),
                 honest.repository(),

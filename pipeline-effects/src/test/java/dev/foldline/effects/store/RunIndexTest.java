@@ -50,10 +50,10 @@ class RunIndexTest {
     void the_index_matches_the_folders_after_any_change() throws IOException {
         for (int step = 0; step < 400; step++) {
             change();
-            var told = runs.index().latestFirst().map(RunEntry::line).toList();
+            var reported = runs.index().latestFirst().map(RunEntry::line).toList();
             var unfinished = runs.index().unfinished(run -> ended.contains(run.id()));
             var all = scanned();
-            assertThat(told.stream().map(RunIndexTest::withoutProgress))
+            assertThat(reported.stream().map(RunIndexTest::withoutProgress))
                     .as("step %s", step)
                     .containsExactlyElementsOf(
                             all.stream()
@@ -91,10 +91,10 @@ class RunIndexTest {
             case 0, 1 -> began(runs.create(RunId.draw(random)));
             case 2 -> runs.create(RunId.draw(random));
             case 3 -> {
-                if (!one.hasBegun()) began(one);
+                if (!one.hasStarted()) began(one);
             }
             case 4 -> {
-                if (one.hasBegun()) ended.add(one.id());
+                if (one.hasStarted()) ended.add(one.id());
             }
             case 5 -> remove(one.path());
             case 6 -> copied(one);

@@ -49,9 +49,9 @@ class RunLockTest {
                 _ -> {
                     throw new IOException("No locks available");
                 };
-        LocksUnavailable told =
+        LocksUnavailable reported =
                 assertThrows(LocksUnavailable.class, () -> RunLock.take(file, none));
-        assertThat(told)
+        assertThat(reported)
                 .hasMessageContaining(file.toString())
                 .hasMessageContaining("cannot lock files: No locks available");
         take().close();

@@ -19,17 +19,17 @@ class SharedWatchTest {
     @TempDir Path folder;
 
     private static CompletableFuture<Boolean> heard(DirectoryWatch watch) {
-        var heard = new CompletableFuture<Boolean>();
+        var received = new CompletableFuture<Boolean>();
         Thread.ofVirtual()
                 .start(
                         () -> {
                             try {
-                                heard.complete(watch.awaitChange());
+                                received.complete(watch.awaitChange());
                             } catch (InterruptedException hurry) {
-                                heard.completeExceptionally(hurry);
+                                received.completeExceptionally(hurry);
                             }
                         });
-        return heard;
+        return received;
     }
 
     private Path made(String name) throws IOException {
@@ -44,10 +44,10 @@ class SharedWatchTest {
         var watches = new ArrayList<DirectoryWatch>();
         for (int run = 0; run < 300; run++) watches.add(DirectoryWatch.on(made("run-" + run)));
         assertThat(services()).isEqualTo(before).isPositive();
-        var heard = watches.stream().map(SharedWatchTest::heard).toList();
+        var received = watches.stream().map(SharedWatchTest::heard).toList();
         for (int run = 0; run < 300; run++)
             Files.writeString(folder.resolve("run-" + run).resolve("message"), "here");
-        for (var each : heard) assertThat(each.get(60, TimeUnit.SECONDS)).isTrue();
+        for (var each : received) assertThat(each.get(60, TimeUnit.SECONDS)).isTrue();
         watches.forEach(DirectoryWatch::close);
     }
 
@@ -84,18 +84,18 @@ class SharedWatchTest {
     @Test
     void a_waiting_caller_returns_when_the_watch_is_closed() throws Exception {
         var watch = DirectoryWatch.on(folder);
-        var heard = heard(watch);
+        var received = heard(watch);
         watch.close();
-        assertThat(heard.get(60, TimeUnit.SECONDS)).isFalse();
+        assertThat(received.get(60, TimeUnit.SECONDS)).isFalse();
     }
 
     @Test
     void a_deleted_directory_is_reported_once_and_no_caller_waits_in_vain() throws Exception {
         var going = made("going");
         try (var watch = DirectoryWatch.on(going)) {
-            var heard = heard(watch);
+            var received = heard(watch);
             Files.delete(going);
-            assertThat(heard.get(60, TimeUnit.SECONDS)).isFalse();
+            assertThat(received.get(60, TimeUnit.SECONDS)).isFalse();
         }
     }
 }

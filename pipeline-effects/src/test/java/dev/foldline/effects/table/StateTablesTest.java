@@ -165,7 +165,7 @@ class StateTablesTest {
                 log, Files.readString(log).replaceFirst("\"gate_rejected\"", "\"gate_rejecteD\""));
 
         try (var tables = StateTables.open(file())) {
-            assertThat(TableRebuilder.mend(tables, new Runs(root)))
+            assertThat(TableRebuilder.repair(tables, new Runs(root)))
                     .extracting(TableRebuilder.Unread::run)
                     .containsExactly(GatedLog.directory(root));
             assertThat(tables.gates()).isEmpty();
@@ -198,7 +198,7 @@ class StateTablesTest {
         Files.write(GatedLog.directory(root).events(), copy);
 
         try (var tables = StateTables.open(file())) {
-            assertThat(TableRebuilder.mend(tables, new Runs(root)))
+            assertThat(TableRebuilder.repair(tables, new Runs(root)))
                     .extracting(TableRebuilder.Unread::run)
                     .containsExactly(GatedLog.directory(root));
             assertThat(tables.gates()).as("its rows know more than the log").hasSize(2);
@@ -340,14 +340,14 @@ class StateTablesTest {
 
     private List<GateRow> gates() throws Exception {
         try (var tables = StateTables.open(file())) {
-            assertThat(TableRebuilder.mend(tables, new Runs(root))).isEmpty();
+            assertThat(TableRebuilder.repair(tables, new Runs(root))).isEmpty();
             return tables.gates();
         }
     }
 
     private List<RunRow> runs() throws Exception {
         try (var tables = StateTables.open(file())) {
-            assertThat(TableRebuilder.mend(tables, new Runs(root))).isEmpty();
+            assertThat(TableRebuilder.repair(tables, new Runs(root))).isEmpty();
             return tables.runs();
         }
     }

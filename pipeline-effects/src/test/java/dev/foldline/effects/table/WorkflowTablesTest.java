@@ -168,7 +168,7 @@ class WorkflowTablesTest {
             for (int second = 1; second <= 2; second++)
                 tables.along(
                         GatedLog.ID.text(),
-                        List.of(new TableUpdate.Told(message, Instant.EPOCH.plusSeconds(second))),
+                        List.of(new TableUpdate.Message(message, Instant.EPOCH.plusSeconds(second))),
                         () -> {},
                         () -> GatedLog.ONE_LINE);
         }
@@ -185,7 +185,7 @@ class WorkflowTablesTest {
         GatedLog.write(root, events(3).subList(0, 1), _ -> false, () -> {});
         mended();
         var id = GatedLog.ID.text();
-        var told =
+        var reported =
                 List.<Broadcast>of(
                         new Broadcast.StatusUpdate(id, WorkflowStatus.READY),
                         new Broadcast.StatusUpdate(id, WorkflowStatus.RUNNING),
@@ -197,12 +197,12 @@ class WorkflowTablesTest {
                         new Broadcast.TaskStatusUpdate(id, "t0", TaskStatus.CANCELLED),
                         new Broadcast.StatusUpdate(id, WorkflowStatus.CANCELLED));
         try (var tables = StateTables.open(file())) {
-            for (int second = 1; second <= told.size(); second++)
+            for (int second = 1; second <= reported.size(); second++)
                 tables.along(
                         id,
                         List.of(
-                                new TableUpdate.Told(
-                                        told.get(second - 1), Instant.EPOCH.plusSeconds(second))),
+                                new TableUpdate.Message(
+                                        reported.get(second - 1), Instant.EPOCH.plusSeconds(second))),
                         () -> {},
                         () -> GatedLog.ONE_LINE);
         }
@@ -243,7 +243,7 @@ class WorkflowTablesTest {
                                 new Broadcast.Error(id, "t0: " + why)))
                     tables.along(
                             id,
-                            List.of(new TableUpdate.Told(message, Instant.EPOCH)),
+                            List.of(new TableUpdate.Message(message, Instant.EPOCH)),
                             () -> {},
                             () -> GatedLog.ONE_LINE);
                 assertThat(
@@ -260,7 +260,7 @@ class WorkflowTablesTest {
             tables.along(
                     id,
                     List.of(
-                            new TableUpdate.Told(
+                            new TableUpdate.Message(
                                     new Broadcast.TerminalStatusUpdate(
                                             id, "t0/error", TerminalStatus.COMPLETED),
                                     Instant.EPOCH)),
@@ -442,7 +442,7 @@ class WorkflowTablesTest {
 
     private void mended() throws Exception {
         try (var tables = StateTables.open(file())) {
-            assertThat(TableRebuilder.mend(tables, new Runs(root))).isEmpty();
+            assertThat(TableRebuilder.repair(tables, new Runs(root))).isEmpty();
         }
     }
 

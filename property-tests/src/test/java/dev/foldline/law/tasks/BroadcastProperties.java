@@ -33,14 +33,14 @@ class BroadcastProperties {
     }
 
     private static Vector<Told> behind(PipelineState from, Vector<Event> events) {
-        Vector<Told> told = Vector.empty();
+        Vector<Told> reported = Vector.empty();
         var state = from;
         for (var event : events) {
             var after = Pipeline.reduce(state, event);
-            told = told.append(new Told(Broadcast.between(Option.of(state), event, after), after));
+            reported = reported.append(new Told(Broadcast.between(Option.of(state), event, after), after));
             state = after;
         }
-        return told;
+        return reported;
     }
 
     @Test
@@ -76,11 +76,11 @@ class BroadcastProperties {
                     var family = Family.of(seed);
                     var log = family.life();
                     var all = told(log);
-                    int heard = family.luck().fork("heard").between(1, log.size());
-                    var saved = Wire.state(Wire.toJson(all.get(heard - 1).after()));
-                    var rest = log.drop(heard).map(event -> Wire.event(Wire.toJson(event)));
+                    int received = family.luck().fork("heard").between(1, log.size());
+                    var saved = Wire.state(Wire.toJson(all.get(received - 1).after()));
+                    var rest = log.drop(received).map(event -> Wire.event(Wire.toJson(event)));
                     assertThat(behind(saved, rest).map(Told::messages))
-                            .isEqualTo(all.drop(heard).map(Told::messages));
+                            .isEqualTo(all.drop(received).map(Told::messages));
                 });
     }
 

@@ -58,11 +58,11 @@ class ChildReportProperties {
                 seed -> {
                     var log = Family.of(seed).life();
                     var state = PipelineState.of((RunStarted) log.head());
-                    Vector<ChildReported> told = Vector.empty();
+                    Vector<ChildReported> reported = Vector.empty();
                     for (var event : log.tail()) {
                         state = Pipeline.reduce(state, event);
-                        if (event instanceof ChildReported word) told = told.append(word);
-                        for (var word : told) refused(state, word);
+                        if (event instanceof ChildReported word) reported = reported.append(word);
+                        for (var word : reported) refused(state, word);
                     }
                 });
     }

@@ -75,8 +75,8 @@ class MetadataProperties {
 
     @Property(tries = 500)
     void S1_32_any_text_is_parsed_or_refused_with_a_reason(@ForAll String text) {
-        var told = parse(text);
-        assertThat(told.isRight() || told.getLeft().equals(CommitMetadata.NONE)).isTrue();
+        var reported = parse(text);
+        assertThat(reported.isRight() || reported.getLeft().equals(CommitMetadata.NONE)).isTrue();
         var inside =
                 parse(
                         CommitMetadata.of(new TerminalAgent("a", "b", "c"), "completed").print()

@@ -36,12 +36,12 @@ class SwitchProperties {
         static Trial of(SeededRandom luck, long seed) {
             var branching =
                     new Policy.Branching.OwnTree("foldline/flow", "base", Option.of("main"));
-            var begun =
+            var started =
                     Shapes.begun(
                             Tasks.workflow(Policy.DEFAULT.withBranching(branching)),
                             luck.fork("begun"));
             var simulation =
-                    Simulation.of(begun)
+                    Simulation.of(started)
                             .seed(seed)
                             .mood(
                                     luck.fork("mood")
@@ -57,7 +57,7 @@ class SwitchProperties {
                                 luck.fork("when", crash).pick(CrashPoint.Moment.values()),
                                 luck.fork("nth", crash).between(1, 25));
             return new Trial(
-                    begun.given()
+                    started.given()
                             .get()
                             .progress()
                             .get()

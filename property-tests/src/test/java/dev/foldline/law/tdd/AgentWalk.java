@@ -154,14 +154,14 @@ final class AgentWalk {
     /** What is done stays in the plan; what was to do is replaced. */
     private void replan() throws IOException {
         var done = tasks().filter(task -> !open(task).isDefined());
-        var begun =
+        var started =
                 tasks().filter(
                                 task ->
                                         open(task).isDefined()
                                                 && steps(task).exists(AgentWalk::isDone));
         trial.plan(
                 plan(
-                        done.appendAll(luck.chance(70) ? begun : Vector.empty())
+                        done.appendAll(luck.chance(70) ? started : Vector.empty())
                                 .map(JsonValue::line)
                                 .appendAll(Vector.range(0, luck.between(1, 2)).map(_ -> task()))));
         call("submit_work", Map.of());

@@ -159,13 +159,13 @@ final class Pulled {
     }
 
     private Said said(CallKind kind, String tool, Map<String, String> arguments) {
-        var told = told();
+        var reported = told();
         return new Said(
                 kind,
                 tool,
                 arguments,
-                CallClassifier.of(told, seen(told), kind, tool, arguments),
-                told,
+                CallClassifier.of(reported, seen(reported), kind, tool, arguments),
+                reported,
                 failed);
     }
 
@@ -182,11 +182,11 @@ final class Pulled {
         settle();
     }
 
-    private WorktreeObservation seen(TddView told) {
+    private WorktreeObservation seen(TddView reported) {
         var plan =
                 file.isEmpty()
                         ? PlanFile.ABSENT
-                        : file.equals(Option.of(told.plan().document()))
+                        : file.equals(Option.of(reported.plan().document()))
                                 ? PlanFile.STALE
                                 : PlanFile.WRITTEN;
         return new WorktreeObservation(

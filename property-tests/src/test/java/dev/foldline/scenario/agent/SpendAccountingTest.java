@@ -355,12 +355,12 @@ class SpendAccountingTest {
                         .toEnd()
                         .completes();
         assertThat(refused.state().usage().meter().agentCalls()).isEqualTo(4);
-        var begun =
+        var started =
                 walk(ralph(1, 0))
                         .but(fails(agent("developer").on(1), Kind.RATE_LIMIT, spend(3)))
                         .toEnd()
                         .completes();
-        assertThat(begun.state().usage().meter().agentCalls()).isEqualTo(5);
+        assertThat(started.state().usage().meter().agentCalls()).isEqualTo(5);
     }
 
     @Test

@@ -280,12 +280,12 @@ class BroadcastTest {
 
     private static Vector<Broadcast> told(Walk walk) {
         var state = PipelineState.of((RunStarted) walk.log().head());
-        var told = Broadcast.between(Option.none(), walk.log().head(), state);
+        var reported = Broadcast.between(Option.none(), walk.log().head(), state);
         for (var event : walk.log().tail()) {
             var after = Pipeline.reduce(state, event);
-            told = told.appendAll(Broadcast.between(Option.of(state), event, after));
+            reported = reported.appendAll(Broadcast.between(Option.of(state), event, after));
             state = after;
         }
-        return told;
+        return reported;
     }
 }

@@ -74,9 +74,9 @@ class ConflictsTest {
     @Test
     void the_resolver_gets_the_conflict() {
         var walk = merged(OnConflict.AGENT);
-        var told = walk.effects(RenderPrompt.class).last();
-        assertThat(told.template()).isEqualTo(Tasks.TEMPLATE);
-        assertThat(told.brief().feedback().map(remark -> remark.message()))
+        var reported = walk.effects(RenderPrompt.class).last();
+        assertThat(reported.template()).isEqualTo(Tasks.TEMPLATE);
+        assertThat(reported.brief().feedback().map(remark -> remark.message()))
                 .containsExactly("it failed: CONFLICT");
     }
 

@@ -191,12 +191,12 @@ class TaskTest {
 
     @Test
     void S1_11_a_completed_task_completes_its_terminals_regardless_of_their_last_report() {
-        var told =
+        var reported =
                 Option.of(
                         TaskReport.of(
                                 task("developer", "fixer").during(agent("developer")).state()));
         assertThat(
-                        report(RUNNING.with(Item.DONE), WorkflowStatus.RUNNING, told)
+                        report(RUNNING.with(Item.DONE), WorkflowStatus.RUNNING, reported)
                                 .terminals()
                                 .values())
                 .containsOnly(TerminalStatus.COMPLETED);
@@ -274,7 +274,7 @@ class TaskTest {
                 .toVector();
     }
 
-    private static TaskReport report(Item item, WorkflowStatus workflow, Option<TaskReport> told) {
-        return TaskReport.of(item, LinkedHashMap.of("developer", Item.DONE), workflow, told);
+    private static TaskReport report(Item item, WorkflowStatus workflow, Option<TaskReport> reported) {
+        return TaskReport.of(item, LinkedHashMap.of("developer", Item.DONE), workflow, reported);
     }
 }

@@ -82,9 +82,9 @@ final class Driven {
      * meanwhile.
      */
     List<String> story() {
-        var told = List.copyOf(story);
+        var reported = List.copyOf(story);
         story.clear();
-        return told;
+        return reported;
     }
 
     /** What happens instead of the usual, where there is something. */

@@ -202,13 +202,13 @@ class TddRemediesTest {
                 .startsWith("Please read the plan file");
         assertThat(followed(refused, "foldline reset").exit()).isZero();
         trial.state("EXECUTING_TDD").plan(plan(task("One", "TODO", step("GREEN", "TODO"))));
-        var told = trial.run("run", "--workflow", "tdd", "-f", "PLAN.md");
-        assertThat(told.err())
+        var reported = trial.run("run", "--workflow", "tdd", "-f", "PLAN.md");
+        assertThat(reported.err())
                 .contains(
                         "a pull request is already in progress here, according to the state files");
-        var taken = followed(told, "foldline import");
+        var taken = followed(reported, "foldline import");
         assertThat(taken.status()).as(taken.err()).isEqualTo("EXECUTING_TDD");
-        assertThat(followed(told, "foldline reset").exit()).isZero();
+        assertThat(followed(reported, "foldline reset").exit()).isZero();
     }
 
     @Test

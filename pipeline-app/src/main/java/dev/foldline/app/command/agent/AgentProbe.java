@@ -48,10 +48,10 @@ public final class AgentProbe {
     /**
      * @param patience timeout of each probe
      */
-    AgentProbe(Map<String, String> environment, Path directory, Duration patience) {
+    AgentProbe(Map<String, String> environment, Path directory, Duration timeout) {
         this.environment = environment;
         this.directory = directory;
-        this.patience = patience;
+        this.patience = timeout;
     }
 
     /** Whether a user is signed in. */
@@ -115,7 +115,7 @@ public final class AgentProbe {
             return new Seen(
                     name, known.adapter().name(), program, Optional.empty(), SignedIn.UNKNOWN);
         var version = ask(known, List.of("--version"));
-        var told =
+        var reported =
                 version.succeeded()
                         ? version.out()
                                 .tail()
@@ -124,7 +124,7 @@ public final class AgentProbe {
                                 .findFirst()
                                 .map(String::strip)
                         : Optional.<String>empty();
-        return new Seen(name, known.adapter().name(), program, told, signedIn(known));
+        return new Seen(name, known.adapter().name(), program, reported, signedIn(known));
     }
 
     /** Of a command line that is there. */

@@ -152,7 +152,7 @@ final class Conformance {
                         agents,
                         new ProcessRunner(context.redaction()),
                         line -> {},
-                        begun -> {})
+                        started -> {})
                 .call(ticket, effect, new Cancellation());
     }
 

@@ -117,7 +117,7 @@ public final class CostCommand implements Callable<Integer> {
     /** Marks a sum with a plus if some calls reported nothing. */
     private static String amount(Measure measure, LongFunction<String> words) {
         return measure.reported()
-                .map(told -> words.apply(told) + (measure.unreported() > 0 ? "+" : ""))
+                .map(reported -> words.apply(reported) + (measure.unreported() > 0 ? "+" : ""))
                 .getOrElse("unknown");
     }
 }

@@ -86,14 +86,14 @@ final class BackgroundDriver {
         var root = started.workspace().root();
         if (started.workspace() != here) started.workspace().close();
         long logged = Files.size(run.events());
-        long told = size(output(run));
+        long reported = size(output(run));
         var driver = start(ground, run, words);
         for (int look = 0; look < LOOKS_MAX; look++) {
             var ended = driver.waitFor(LOOK_AGAIN_MILLIS, TimeUnit.MILLISECONDS);
             if (ended
                     && (driver.exitValue() == ExitCode.LOCKED.value()
                             || Files.size(run.events()) == logged))
-                throw failed(run, driver.exitValue(), told);
+                throw failed(run, driver.exitValue(), reported);
             if (ended
                     || RunLock.holder(run.lock())
                             .filter(holder -> holder.pid() == driver.pid())
@@ -154,8 +154,8 @@ final class BackgroundDriver {
 
     private static UserError failed(RunDirectory run, int exit, long from) throws IOException {
         var all = Files.readAllBytes(output(run));
-        int begun = (int) Math.clamp(from, 0, all.length);
-        var said = new String(all, begun, all.length - begun, StandardCharsets.UTF_8).strip();
+        int started = (int) Math.clamp(from, 0, all.length);
+        var said = new String(all, started, all.length - started, StandardCharsets.UTF_8).strip();
         var code =
                 Stream.of(ExitCode.values())
                         .filter(each -> each.value() == exit && exit != 0)

@@ -29,7 +29,7 @@ import java.util.concurrent.Callable;
                         + " saved to a ref first; branches stay.",
         footer = {
             "  foldline gc -n",
-            "  foldline gc && git for-each-ref refs/foldline/parked",
+            "  foldline gc && git for-each-ref refs/foldline/stash",
         })
 public final class GcCommand implements Callable<Integer> {
     private final Console console;
@@ -104,8 +104,8 @@ public final class GcCommand implements Callable<Integer> {
                             tree.run().text(),
                             "tree",
                             tree.root().toString(),
-                            "parked",
-                            tree.parked(),
+                            "stash",
+                            tree.stash(),
                             "failed",
                             outcome.failed());
             case Leftover.Merge(var run, var ref, var commit) ->

@@ -20,7 +20,7 @@ import dev.foldline.app.runtime.StopAllWorkflows;
 import dev.foldline.app.runtime.WorkflowCreator;
 import dev.foldline.app.runtime.WorkflowLookup;
 import dev.foldline.app.runtime.WorkflowOperations;
-import dev.foldline.app.runtime.WorkflowOperations.GivenUp;
+import dev.foldline.app.runtime.WorkflowOperations.CancelledTasks;
 import dev.foldline.app.runtime.WorkflowPauser;
 import dev.foldline.app.runtime.WorkflowRecovery;
 import dev.foldline.app.runtime.WorkflowRuntime;
@@ -194,7 +194,7 @@ public final class WorkflowCommand implements Callable<Integer> {
                 "resume",
                 which,
                 (here, found) ->
-                        resumed(here, found, accepted, reopen ? GivenUp.BEGUN_ANEW : GivenUp.LEFT));
+                        resumed(here, found, accepted, reopen ? CancelledTasks.RESTARTED : CancelledTasks.KEPT));
     }
 
     @Command(
@@ -207,18 +207,18 @@ public final class WorkflowCommand implements Callable<Integer> {
                 which,
                 (here, found) -> {
                     new WorkflowOperations(here).refuseUnlessConflicting(found);
-                    return resumed(here, found, accepted, GivenUp.LEFT);
+                    return resumed(here, found, accepted, CancelledTasks.KEPT);
                 });
     }
 
-    private int resumed(Workspace here, RunDirectory workflow, Accepted accepted, GivenUp givenUp)
+    private int resumed(Workspace here, RunDirectory workflow, Accepted accepted, CancelledTasks cancelled)
             throws IOException, InterruptedException {
         // First: a workflow that cannot be driven receives no command.
         var settings = settings(here, workflow);
         var started =
                 new WorkflowOperations(here)
                         .accepting(accepted.rules)
-                        .resume(workflow, settings, givenUp);
+                        .resume(workflow, settings, cancelled);
         return started.isPresent()
                 ? drive(here, started.get(), settings)
                 : show(workflow, here.runs());
@@ -237,8 +237,8 @@ public final class WorkflowCommand implements Callable<Integer> {
         var runs = Checkout.at(console.directory()).runs();
         var grace = now ? Duration.ZERO : WorkflowPauser.GRACE;
         if (all) {
-            var told = new StopAllWorkflows(runs, grace).stop();
-            return swept(Sweep.STOP, told.stopped(), Vector.empty(), told.failed(), runs);
+            var reported = new StopAllWorkflows(runs, grace).stop();
+            return swept(Sweep.STOP, reported.stopped(), Vector.empty(), reported.failed(), runs);
         }
         var found = found(runs, which);
         new WorkflowPauser(runs, found).stop(grace);

@@ -33,7 +33,7 @@ record TablesCheck(Console console, boolean fix) {
     private List<DoctorFinding> examined(Runs runs) throws IOException {
         try (var tables = StateTables.open(runs.tables())) {
             var findings = new ArrayList<DoctorFinding>();
-            for (var unread : TableRebuilder.mend(tables, runs))
+            for (var unread : TableRebuilder.repair(tables, runs))
                 ahead(unread.run()).ifPresent(findings::add);
             findings.add(
                     DoctorFinding.good(
@@ -76,7 +76,7 @@ record TablesCheck(Console console, boolean fix) {
                             + runs.tables()
                             + ".aside'");
         return fix
-                ? anew(runs)
+                ? rebuilt(runs)
                 : DoctorFinding.broken(
                         "tables",
                         fault.getMessage() + "; they can be rebuilt from the logs",
@@ -85,12 +85,12 @@ record TablesCheck(Console console, boolean fix) {
 
     private static int rebuild(Runs runs) throws IOException, TableFault {
         try (var tables = StateTables.open(runs.tables())) {
-            TableRebuilder.mend(tables, runs);
+            TableRebuilder.repair(tables, runs);
             return tables.count();
         }
     }
 
-    private static DoctorFinding anew(Runs runs) throws IOException {
+    private static DoctorFinding rebuilt(Runs runs) throws IOException {
         var aside = RepositoryTables.putAside(runs);
         try {
             return DoctorFinding.fixed(

@@ -29,8 +29,8 @@ public final class ImportCommand implements Callable<Integer> {
         CallerCheck.refuseAgents();
         try (var desk =
                 PullWorkerApi.open(console.directory(), console.environment(), RunObserver.NONE)) {
-            var told = desk.take();
-            console.print("Run " + told.state().header().run() + " is at " + told.status() + ".\n");
+            var reported = desk.take();
+            console.print("Run " + reported.state().header().run() + " is at " + reported.status() + ".\n");
         }
         return ExitCode.DONE.value();
     }

@@ -87,12 +87,12 @@ public final class DefinitionReader {
                         group.text("target"),
                         group.group("merge").map(this::merging).orElse(Merging.DEFAULT),
                         orchestration(group),
-                        mender(group),
+                        fixer(group),
                         tasks.map(each -> task(each, taken)));
         definition
                 .tasks()
                 .flatMap(TaskPlan::terminals)
-                .find(each -> each.role().equals(Task.ERROR) && definition.mender().isEmpty())
+                .find(each -> each.role().equals(Task.ERROR) && definition.fixer().isEmpty())
                 .forEach(
                         _ ->
                                 problem(
@@ -133,7 +133,7 @@ public final class DefinitionReader {
     }
 
     /** Whom error terminals are, once they are enabled. */
-    private Option<TerminalPlan> mender(Group group) {
+    private Option<TerminalPlan> fixer(Group group) {
         var cli = group.text("error_terminal_cli_id").filter(each -> !each.isBlank());
         var model = group.text("error_terminal_model_id").filter(each -> !each.isBlank());
         if (!isOn(group, "error_terminal_enabled", "false")) return Option.none();

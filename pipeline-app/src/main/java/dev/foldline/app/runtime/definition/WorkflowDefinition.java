@@ -25,7 +25,7 @@ public record WorkflowDefinition(
         Optional<String> target,
         Merging merging,
         Orchestration orchestration,
-        Option<TerminalPlan> mender,
+        Option<TerminalPlan> fixer,
         Vector<TaskPlan> tasks) {
 
     /** Whether it may be started. */
@@ -102,8 +102,8 @@ public record WorkflowDefinition(
     }
 
     /** Returns the error terminal of a task: its own, or the workflow's; none if there is none. */
-    public Option<TerminalPlan> mender(TaskPlan task) {
-        return mender.flatMap(
+    public Option<TerminalPlan> fixer(TaskPlan task) {
+        return fixer.flatMap(
                 common -> task.terminals().find(TerminalPlan::mends).orElse(Option.of(common)));
     }
 

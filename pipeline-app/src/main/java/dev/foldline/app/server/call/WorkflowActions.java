@@ -8,7 +8,7 @@ import dev.foldline.app.config.Settings;
 import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.runtime.WorkflowCreator;
 import dev.foldline.app.runtime.WorkflowOperations;
-import dev.foldline.app.runtime.WorkflowOperations.GivenUp;
+import dev.foldline.app.runtime.WorkflowOperations.CancelledTasks;
 import dev.foldline.app.runtime.WorkflowPauser;
 import dev.foldline.app.runtime.WorkflowRecovery;
 import dev.foldline.app.runtime.WorkflowView;
@@ -160,7 +160,7 @@ record WorkflowActions(ApiContext desk) {
                 .resume(
                         workflow,
                         settings,
-                        asked.fields().isTrue("reopen") ? GivenUp.BEGUN_ANEW : GivenUp.LEFT)
+                        asked.fields().isTrue("reopen") ? CancelledTasks.RESTARTED : CancelledTasks.KEPT)
                 .ifPresent(desk.hosting()::drive);
         return answer(workflow);
     }

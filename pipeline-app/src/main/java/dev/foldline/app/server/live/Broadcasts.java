@@ -14,19 +14,19 @@ final class Broadcasts {
     private Broadcasts() {}
 
     static Vector<StreamMessage> of(ReplayStep moment) {
-        return Broadcast.isTold(moment.after())
+        return Broadcast.isReported(moment.after())
                 ? ofWorkflow(moment)
                 : Vector.of(StreamMessage.of(moment));
     }
 
     private static Vector<StreamMessage> ofWorkflow(ReplayStep moment) {
-        var told =
+        var reported =
                 Broadcast.between(
                         Option.ofOptional(moment.before()), moment.event(), moment.after());
-        return told.zipWithIndex(
+        return reported.zipWithIndex(
                 (each, index) ->
                         StreamMessage.of(
-                                index == told.size() - 1
+                                index == reported.size() - 1
                                         ? StreamPosition.behind(moment.seq())
                                         : new StreamPosition(moment.seq(), index + 1),
                                 each));

@@ -57,10 +57,10 @@ final class Hub implements AutoCloseable {
     }
 
     /** Waits for messages behind a position, but not longer than this. */
-    Look next(StreamPosition after, Duration patience) throws InterruptedException {
+    Look next(StreamPosition after, Duration timeout) throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            for (long left = patience.toNanos(); ; left = changed.awaitNanos(left)) {
+            for (long left = timeout.toNanos(); ; left = changed.awaitNanos(left)) {
                 if (floor.isBehind(after)) return new Look.Behind();
                 if (!latest.isEmpty() && latest.getLast().at().isBehind(after))
                     return new Look.Found(behind(after));

@@ -107,10 +107,10 @@ public final class Hubs implements AutoCloseable {
     /**
      * Sends a last message to all subscribers, and waits at most this long until it is received.
      */
-    public synchronized void close(Duration patience) throws InterruptedException {
+    public synchronized void close(Duration timeout) throws InterruptedException {
         close();
-        long until = System.nanoTime() + patience.toNanos();
-        for (long left = patience.toMillis();
+        long until = System.nanoTime() + timeout.toNanos();
+        for (long left = timeout.toMillis();
                 !followers.isEmpty() && left > 0;
                 left = Duration.ofNanos(until - System.nanoTime()).toMillis()) wait(left);
     }

@@ -13,8 +13,8 @@ import dev.foldline.core.projection.runtime.Broadcast;
  */
 record StreamMessage(StreamPosition at, String json) {
 
-    static StreamMessage of(StreamPosition at, Broadcast told) {
-        return new StreamMessage(at, BroadcastText.of(told));
+    static StreamMessage of(StreamPosition at, Broadcast reported) {
+        return new StreamMessage(at, BroadcastText.of(reported));
     }
 
     /** That something happened in a run. */

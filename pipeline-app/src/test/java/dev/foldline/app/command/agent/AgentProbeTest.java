@@ -20,11 +20,11 @@ import java.util.Map;
 class AgentProbeTest {
     @TempDir Path folder;
 
-    private SignedIn asked(String answer, Duration patience) throws IOException {
+    private SignedIn asked(String answer, Duration timeout) throws IOException {
         var program = Files.writeString(folder.resolve("codex"), "#!/bin/sh\n" + answer + "\n");
         Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
         var path = Map.of("PATH", folder + ":" + System.getenv("PATH"));
-        return new AgentProbe(path, folder, patience)
+        return new AgentProbe(path, folder, timeout)
                 .signedIn(AgentDefinition.Known.of(Adapters.of("codex").orElseThrow()));
     }
 

@@ -101,9 +101,9 @@ class GatesCommandTest {
         place.foldline("run", "--gate", "planning", "Other work");
 
         for (var words : new String[][] {{"approve"}, {"approve", "planning"}}) {
-            var told = place.foldline(words);
-            assertThat(told.exit()).as(told.all()).isEqualTo(2);
-            assertThat(told.err())
+            var reported = place.foldline(words);
+            assertThat(reported.exit()).as(reported.all()).isEqualTo(2);
+            assertThat(reported.err())
                     .contains("2 gates are open", "name one: foldline approve planning r");
         }
         assertThat(place.foldline("approve", "planning", "@").exit()).isZero();
@@ -116,10 +116,10 @@ class GatesCommandTest {
     void changes_since_the_gate_opened_are_not_approved_implicitly() throws Exception {
         var place = Place.gated(folder).write("a.txt", "mine\n");
 
-        var told = place.foldline("approve", "planning");
+        var reported = place.foldline("approve", "planning");
 
-        assertThat(told.exit()).isEqualTo(1);
-        assertThat(told.err())
+        assertThat(reported.exit()).isEqualTo(1);
+        assertThat(reported.err())
                 .contains("files have changed since the gate planning opened", "--as-it-is");
         assertThat(place.foldline("gates").out())
                 .contains("files have changed since the gate opened");
@@ -135,16 +135,16 @@ class GatesCommandTest {
         assertThat(place.foldline("run", "--gate", "development", "Add work").exit()).isEqualTo(3);
 
         assertThat(place.foldline("gates").out()).contains("work.txt", "1 file, +1 -0");
-        var told = place.foldline("approve");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("approve");
+        assertThat(reported.exit()).as(reported.all()).isZero();
     }
 
     @Test
     void an_approval_that_names_another_revision_is_refused() throws Exception {
         var place = Place.gated(folder);
-        var told = place.foldline("approve", "planning", "--revision", "2");
-        assertThat(told.exit()).isEqualTo(1);
-        assertThat(told.err()).contains("now shows revision 1");
+        var reported = place.foldline("approve", "planning", "--revision", "2");
+        assertThat(reported.exit()).isEqualTo(1);
+        assertThat(reported.err()).contains("now shows revision 1");
     }
 
     @Test
@@ -164,9 +164,9 @@ class GatesCommandTest {
                     {"retry"},
                     {"cancel", "-y"}
                 }) {
-            var told = place.foldline(words);
-            assertThat(told.exit()).as(String.join(" ", words) + told.all()).isEqualTo(7);
-            assertThat(told.err()).contains("line 7");
+            var reported = place.foldline(words);
+            assertThat(reported.exit()).as(String.join(" ", words) + reported.all()).isEqualTo(7);
+            assertThat(reported.err()).contains("line 7");
         }
         assertThat(Files.readString(log)).isEqualTo(damaged);
         assertThat(place.foldline("doctor").out()).contains("broken", "line 7");
@@ -182,9 +182,9 @@ class GatesCommandTest {
     void a_gate_is_not_approved_on_another_branch() throws Exception {
         var place = Place.gated(folder);
         place.git("switch", "-q", "main");
-        var told = place.foldline("approve", "planning");
-        assertThat(told.exit()).isEqualTo(1);
-        assertThat(told.err())
+        var reported = place.foldline("approve", "planning");
+        assertThat(reported.exit()).isEqualTo(1);
+        assertThat(reported.err())
                 .contains(
                         "the run works on branch foldline/add-work, but branch main is checked out",
                         "git switch foldline/add-work");
@@ -193,9 +193,9 @@ class GatesCommandTest {
     @Test
     void a_run_does_not_start_on_the_branch_of_an_unfinished_run() throws Exception {
         var place = Place.gated(folder);
-        var told = place.foldline("run", "Other work");
-        assertThat(told.exit()).isEqualTo(1);
-        assertThat(told.err())
+        var reported = place.foldline("run", "Other work");
+        assertThat(reported.exit()).isEqualTo(1);
+        assertThat(reported.err())
                 .contains(
                         "branch foldline/add-work is checked out, and run r",
                         "is not finished",
@@ -216,9 +216,9 @@ class GatesCommandTest {
 
     @Test
     void approve_without_any_run_is_refused() throws Exception {
-        var told = Place.ready(folder).foldline("approve", "planning");
-        assertThat(told.exit()).isEqualTo(2);
-        assertThat(told.err())
+        var reported = Place.ready(folder).foldline("approve", "planning");
+        assertThat(reported.exit()).isEqualTo(2);
+        assertThat(reported.err())
                 .contains("this repository has no runs yet", "foldline run")
                 .doesNotContain("frozen");
     }
@@ -227,9 +227,9 @@ class GatesCommandTest {
     void approving_twice_reports_the_earlier_answer() throws Exception {
         var place = Place.gated(folder);
         place.foldline("approve", "planning", "@");
-        var told = place.foldline("approve", "planning", "@");
-        assertThat(told.exit()).isEqualTo(1);
-        assertThat(told.err()).contains("Gate planning is resolved already: approved");
+        var reported = place.foldline("approve", "planning", "@");
+        assertThat(reported.exit()).isEqualTo(1);
+        assertThat(reported.err()).contains("Gate planning is resolved already: approved");
     }
 
     @Test
@@ -356,10 +356,10 @@ class GatesCommandTest {
             for (var companion : List.of("-wal", "-shm"))
                 Files.deleteIfExists(Path.of(file + companion));
             Files.write(file, damaged);
-            var told = place.foldline("gates");
-            assertThat(told.exit()).as(told.all()).isZero();
-            assertThat(told.out()).isEqualTo(shown.out());
-            assertThat(told.err())
+            var reported = place.foldline("gates");
+            assertThat(reported.exit()).as(reported.all()).isZero();
+            assertThat(reported.out()).isEqualTo(shown.out());
+            assertThat(reported.err())
                     .contains(
                             "were damaged and have been rebuilt from the logs; the damaged file is "
                                     + file

@@ -24,10 +24,10 @@ class OfflineApprovalTest {
     void changes_after_an_approval_are_not_committed_as_approved() throws Exception {
         var place = approved().write("a.txt", "not shown\n");
 
-        var told = place.foldline("resume");
+        var reported = place.foldline("resume");
 
-        assertThat(told.exit()).as(told.all()).isEqualTo(1);
-        assertThat(told.err())
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(1);
+        assertThat(reported.err())
                 .contains(
                         "files have changed since the gate development was approved", "--as-it-is");
         place.git("checkout", "a.txt");
@@ -45,9 +45,9 @@ class OfflineApprovalTest {
         var approved = place.foldline("approve");
         assertThat(approved.exit()).as(approved.all()).isZero();
 
-        var told = place.foldline("resume");
+        var reported = place.foldline("resume");
 
-        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.committed()).containsExactly("work.txt");
         assertThat(place.read("a.txt")).isEqualTo("mine\n");
     }
@@ -77,8 +77,8 @@ class OfflineApprovalTest {
         assertThat(place.foldline("resume").exit()).isZero();
         place.write("a.txt", "mine\n");
 
-        var told = place.foldline("resume");
+        var reported = place.foldline("resume");
 
-        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(reported.exit()).as(reported.all()).isZero();
     }
 }

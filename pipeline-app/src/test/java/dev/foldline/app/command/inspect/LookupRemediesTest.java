@@ -26,9 +26,9 @@ class LookupRemediesTest {
     }
 
     private static Told refused(String... words) {
-        var told = place.foldline(words);
-        assertThat(told.exit()).as(told.all()).isNotZero();
-        return told;
+        var reported = place.foldline(words);
+        assertThat(reported.exit()).as(reported.all()).isNotZero();
+        return reported;
     }
 
     @Test
@@ -134,8 +134,8 @@ class LookupRemediesTest {
 
     @Test
     void a_task_that_is_missing_is_written_where_init_puts_it() throws Exception {
-        var told = Remedy.follow(place, refused("run"), "foldline init");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = Remedy.follow(place, refused("run"), "foldline init");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.root.resolve("PROMPT.md")).exists();
         Files.delete(place.root.resolve("PROMPT.md"));
     }

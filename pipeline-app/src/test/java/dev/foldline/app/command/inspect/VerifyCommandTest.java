@@ -116,11 +116,11 @@ class VerifyCommandTest {
     void a_violation_has_its_own_exit_code_and_is_reproduced_by_the_printed_command()
             throws Exception {
         Repository.withOneCommit(folder);
-        var told = planted("--crash-points", "20");
-        assertThat(told.exit()).isEqualTo(7);
-        assertThat(told.out()).contains("broken: ").contains("  expected  ").contains("violations");
+        var reported = planted("--crash-points", "20");
+        assertThat(reported.exit()).isEqualTo(7);
+        assertThat(reported.out()).contains("broken: ").contains("  expected  ").contains("violations");
         var again =
-                told.out()
+                reported.out()
                         .lines()
                         .filter(line -> line.startsWith("  again     "))
                         .findFirst()
@@ -141,9 +141,9 @@ class VerifyCommandTest {
     @Test
     void a_violation_is_reported_as_a_document_too() throws Exception {
         Repository.withOneCommit(folder);
-        var told = planted("--json", "--crash-points", "before-append:30");
-        assertThat(told.exit()).isEqualTo(7);
-        assertThat(told.out())
+        var reported = planted("--json", "--crash-points", "before-append:30");
+        assertThat(reported.exit()).isEqualTo(7);
+        assertThat(reported.out())
                 .contains("\"ok\": false")
                 .contains("\"exit\": 7")
                 .contains("\"crashes\": \"before-append:30\"")

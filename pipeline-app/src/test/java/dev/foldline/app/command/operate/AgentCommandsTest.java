@@ -41,9 +41,9 @@ class AgentCommandsTest {
     @Test
     void agents_are_listed_with_their_path_version_and_login_state() throws Exception {
         agents.plays("claude", SCRIPT);
-        var told = place.foldline("agents");
-        assertThat(told.exit()).as(told.all()).isZero();
-        assertThat(told.out())
+        var reported = place.foldline("agents");
+        assertThat(reported.exit()).as(reported.all()).isZero();
+        assertThat(reported.out())
                 .containsPattern(
                         "claude +claude +.*/agents/claude, 0\\.0\\.0 \\(fake claude\\), signed in")
                 .containsPattern("codex +codex +not found")
@@ -78,9 +78,9 @@ class AgentCommandsTest {
                         + "\"}}]}";
         for (var name : new String[] {"claude", "codex", "gemini", "opencode"}) {
             agents.plays(name, works);
-            var told = place.foldline("agents", "test", name);
-            assertThat(told.exit()).as(name + "\n" + told.all()).isZero();
-            assertThat(told.out())
+            var reported = place.foldline("agents", "test", name);
+            assertThat(reported.exit()).as(name + "\n" + reported.all()).isZero();
+            assertThat(reported.out())
                     .contains("resumes its session")
                     .contains("reports an unknown session")
                     .doesNotContain("broken", "its work is in");
@@ -90,12 +90,12 @@ class AgentCommandsTest {
     @Test
     void an_agent_that_does_not_fails_its_test_with_what_is_wrong() throws Exception {
         agents.plays("claude", "{\"turns\":[{\"role\":\"developer\",\"fails\":\"auth\"}]}");
-        var told = place.foldline("agents", "test", "claude");
-        assertThat(told.exit()).as(told.all()).isEqualTo(1);
-        assertThat(told.out()).contains("broken  finishes: the agent claude is not signed in");
+        var reported = place.foldline("agents", "test", "claude");
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(1);
+        assertThat(reported.out()).contains("broken  finishes: the agent claude is not signed in");
         assertThat(
                         Path.of(
-                                told.out()
+                                reported.out()
                                         .lines()
                                         .filter(line -> line.startsWith("its work is in "))
                                         .findFirst()
@@ -118,8 +118,8 @@ class AgentCommandsTest {
         place.write(
                 "foldline.yaml",
                 "roles: { developer: [opencode], analyst: [codex] }\niterations: 1\nreviews: 0\n");
-        var told = place.foldline("run", "Add work");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("run", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         var cost = place.foldline("cost");
         assertThat(cost.exit()).as(cost.all()).isZero();
         assertThat(cost.out())
@@ -142,8 +142,8 @@ class AgentCommandsTest {
         place.write(
                 "foldline.yaml",
                 "roles: { developer: [claude, opencode] }\niterations: 1\nreviews: 0\n");
-        var told = place.foldline("run", "Add work");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("run", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.foldline("cost").out())
                 .containsPattern("development +claude +0 .* 0 +0\\.00\\s")
                 .containsPattern("total +4 ")
@@ -153,9 +153,9 @@ class AgentCommandsTest {
     @Test
     void the_cost_of_agents_that_report_none_is_not_shown() throws Exception {
         place.configured("iterations: 1\nreviews: 0\n");
-        var told = place.foldline("run", "Add work");
-        assertThat(told.exit()).as(told.all()).isZero();
-        assertThat(told.all() + place.foldline("status").all() + place.foldline("show", "@").all())
+        var reported = place.foldline("run", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isZero();
+        assertThat(reported.all() + place.foldline("status").all() + place.foldline("show", "@").all())
                 .contains("4 of 200 agent calls")
                 .doesNotContain("without a report");
         assertThat(place.foldline("cost").out()).containsPattern("total +4 .* unknown +unknown");
@@ -165,12 +165,12 @@ class AgentCommandsTest {
     void a_used_up_money_budget_suspends_the_run_with_its_work_and_a_higher_one_continues_it()
             throws Exception {
         agents.plays("opencode", SCRIPT);
-        var told = place.foldline("run", "--budget", "usd=0.02", "Add work");
-        assertThat(told.exit()).as(told.all()).isEqualTo(6);
-        assertThat(told.out()).contains("--budget usd=+5");
+        var reported = place.foldline("run", "--budget", "usd=0.02", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(6);
+        assertThat(reported.out()).contains("--budget usd=+5");
         assertThat(place.read("work.txt")).isEqualTo("done\n");
-        told = place.foldline("resume", "--budget", "usd=+1");
-        assertThat(told.exit()).as(told.all()).isZero();
+        reported = place.foldline("resume", "--budget", "usd=+1");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.committed()).containsExactly("work.txt");
     }
 
@@ -196,8 +196,8 @@ class AgentCommandsTest {
                         + "iterations: 1\n"
                         + "reviews: 0\n"
                         + "budget: { tokens: 1500 }\n");
-        var told = place.foldline("run", "--json", "Add work");
-        assertThat(told.exit()).as(told.all()).isEqualTo(6);
-        assertThat(told.out()).contains("\"tokens\": 2000").contains("--budget tokens=+1000000");
+        var reported = place.foldline("run", "--json", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(6);
+        assertThat(reported.out()).contains("\"tokens\": 2000").contains("--budget tokens=+1000000");
     }
 }

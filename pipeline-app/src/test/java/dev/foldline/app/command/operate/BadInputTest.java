@@ -16,9 +16,9 @@ import java.util.List;
 class BadInputTest {
     @TempDir Path folder;
 
-    private static void refused(Place.Told told, int exit, String... words) {
-        assertThat(told.exit()).as(told.all()).isEqualTo(exit);
-        assertThat(told.err()).contains(words).doesNotContain("Exception", "\tat ");
+    private static void refused(Place.Told reported, int exit, String... words) {
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(exit);
+        assertThat(reported.err()).contains(words).doesNotContain("Exception", "\tat ");
     }
 
     @Test
@@ -153,8 +153,8 @@ class BadInputTest {
                         .write("c.txt", "untracked\n");
         place.git("add", "b.txt");
         var before = place.git("status", "--porcelain");
-        var told = place.foldline("run", "--allow-dirty", "Add work");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("run", "--allow-dirty", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.committed()).containsExactly("work.txt");
         assertThat(place.git("status", "--porcelain")).isEqualTo(before);
         assertThat(place.git("for-each-ref", "refs/foldline/dirty")).isNotEmpty();
@@ -170,14 +170,14 @@ class BadInputTest {
                         "#!/bin/sh\necho no commits on Sundays\nexit 1\n");
         Files.setPosixFilePermissions(hook, PosixFilePermissions.fromString("rwxr-xr-x"));
         place.configured("iterations: 1\nreviews: 0\n");
-        var told = place.foldline("run", "--set", "limits.recoveries=2", "Add work");
-        assertThat(told.exit()).as(told.all()).isEqualTo(1);
-        assertThat(told.all()).contains("no commits on Sundays", "foldline retry");
+        var reported = place.foldline("run", "--set", "limits.recoveries=2", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(1);
+        assertThat(reported.all()).contains("no commits on Sundays", "foldline retry");
         assertThat(place.root.resolve("work.txt")).exists();
         assertThat(place.git("for-each-ref", "refs/foldline/saved")).isNotEmpty();
         Files.delete(hook);
-        told = place.foldline("retry");
-        assertThat(told.exit()).as(told.all()).isZero();
+        reported = place.foldline("retry");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.committed()).containsExactly("work.txt");
     }
 
@@ -197,7 +197,7 @@ class BadInputTest {
                                             folder.resolve("s" + Math.abs(script.hashCode()))))
                             .agent(Agents.except("planner", script));
             place.configured("iterations: 1\nreviews: 0\n");
-            var told =
+            var reported =
                     place.foldline(
                             "run",
                             "--set",
@@ -207,8 +207,8 @@ class BadInputTest {
                             "--set",
                             "limits.cycles=1",
                             "Add work");
-            assertThat(told.exit()).as(script + "\n" + told.all()).isEqualTo(1);
-            assertThat(told.all()).contains("foldline explain", "foldline retry");
+            assertThat(reported.exit()).as(script + "\n" + reported.all()).isEqualTo(1);
+            assertThat(reported.all()).contains("foldline explain", "foldline retry");
         }
     }
 
@@ -258,8 +258,8 @@ class BadInputTest {
         }
         Files.deleteIfExists(log.resolveSibling("snapshot.json"));
         Files.writeString(log, "{\"v\":1,\"seq\":99", java.nio.file.StandardOpenOption.APPEND);
-        var told = place.foldline("resume");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("resume");
+        assertThat(reported.exit()).as(reported.all()).isZero();
     }
 
     @Test
@@ -269,10 +269,10 @@ class BadInputTest {
         place.foldline("run", "Add work");
         for (var branch : new String[] {"foldline/add-work", "main"}) {
             place.git("switch", "-q", branch);
-            var told = place.foldline("resume");
-            assertThat(told.exit()).as(told.all()).isZero();
-            assertThat(told.out()).contains("is already completed");
-            assertThat(place.foldline("resume", "--detach")).isEqualTo(told);
+            var reported = place.foldline("resume");
+            assertThat(reported.exit()).as(reported.all()).isZero();
+            assertThat(reported.out()).contains("is already completed");
+            assertThat(place.foldline("resume", "--detach")).isEqualTo(reported);
             assertThat(place.foldline("resume", "--json").out())
                     .contains("\"reason\": \"completed\"", "\"exit\": 0");
             refused(place.foldline("retry"), 2, "has ended", "foldline run");
@@ -305,9 +305,9 @@ class BadInputTest {
                 "plan (",
                 "foldline cancel r");
         refused(place.foldline("retry"), 1, "are missing or damaged");
-        var told = place.foldline("doctor");
-        assertThat(told.exit()).isEqualTo(1);
-        assertThat(told.out())
+        var reported = place.foldline("doctor");
+        assertThat(reported.exit()).isEqualTo(1);
+        assertThat(reported.out())
                 .contains(
                         "texts are missing or damaged: the task (",
                         "try: restore the files from a backup, or cancel the run and keep its work:"

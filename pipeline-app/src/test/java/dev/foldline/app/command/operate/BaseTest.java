@@ -33,17 +33,17 @@ class BaseTest {
     @Test
     void a_run_starts_at_the_named_base() throws Exception {
         var place = withRelease();
-        var told = place.foldline("run", "--json", "--set", "base=release", "Add work");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("run", "--json", "--set", "base=release", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.git("log", "--format=%s")).isEqualTo("Do the work\nrelease.txt\nfirst");
-        assertThat(told.out()).contains("\"base\": \"" + place.git("rev-parse", "release") + "\"");
+        assertThat(reported.out()).contains("\"base\": \"" + place.git("rev-parse", "release") + "\"");
     }
 
     @Test
     void a_worktree_starts_at_the_named_base_too() throws Exception {
         var place = withRelease();
-        var told = place.foldline("run", "--worktree", "--base", "release", "Add work");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("run", "--worktree", "--base", "release", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.git("log", "--format=%s", "foldline/add-work"))
                 .isEqualTo("Do the work\nrelease.txt\nfirst");
         assertThat(place.git("rev-parse", "--abbrev-ref", "HEAD")).isEqualTo("main");
@@ -56,8 +56,8 @@ class BaseTest {
         assertThat(place.foldline("run", "--until", "development", "Add work").exit()).isZero();
         var later = place.git("commit-tree", "-p", "release", "-m", "later", "release^{tree}");
         place.git("update-ref", "refs/heads/release", later);
-        var told = place.foldline("resume");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("resume");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.git("log", "--format=%s"))
                 .isEqualTo("Do the work\nlater\nrelease.txt\nfirst");
     }
@@ -66,8 +66,8 @@ class BaseTest {
     void a_run_that_stays_on_its_branch_is_rebased_onto_the_named_base() throws Exception {
         var place = withRelease();
         place.configured("base: release\nrebase: [before]\niterations: 1\nreviews: 0\n");
-        var told = place.foldline("run", "--in-place", "Add work");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("run", "--in-place", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.git("log", "--format=%s", "main"))
                 .isEqualTo("Do the work\nmain.txt\nrelease.txt\nfirst");
     }
@@ -76,9 +76,9 @@ class BaseTest {
     void a_base_that_names_no_commit_is_refused_where_it_was_written() throws Exception {
         var place = withRelease();
         place.configured("base: relaese\n");
-        var told = place.foldline("run", "Add work");
-        assertThat(told.exit()).as(told.all()).isEqualTo(2);
-        assertThat(told.err())
+        var reported = place.foldline("run", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(2);
+        assertThat(reported.err())
                 .contains("the base relaese names no commit", "at: foldline.yaml:4:", "try: ");
         assertThat(place.foldline("plan", "Add work").exit()).isEqualTo(2);
         assertThat(place.foldline("run", "--set", "base=nowhere", "Add work").err())
@@ -91,9 +91,9 @@ class BaseTest {
         var place = withRelease();
         place.git("branch", "-m", "main", "trunk");
         place.configured("rebase: [after]\n");
-        var told = place.foldline("run", "Add work");
-        assertThat(told.exit()).as(told.all()).isEqualTo(2);
-        assertThat(told.err()).contains("no base to rebase onto", "--base");
+        var reported = place.foldline("run", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(2);
+        assertThat(reported.err()).contains("no base to rebase onto", "--base");
     }
 
     @Test

@@ -31,10 +31,10 @@ class BudgetIncreaseTest {
     private static final Budget DEVELOPMENT = Budget.UNLIMITED.withAgentCallsMax(Option.of(3L));
 
     private static RaiseBudget raised(Cost cost, String... words) {
-        var begun = Walk.ralph(1).untilRole("planner").state();
+        var started = Walk.ralph(1).untilRole("planner").state();
         PipelineState state =
-                begun.with(
-                        begun.usage()
+                started.with(
+                        started.usage()
                                 .withBudget(RUN)
                                 .withPhases(LinkedHashMap.of("development", DEVELOPMENT)));
         return BudgetIncrease.raised(state, List.of(words), agent -> cost);

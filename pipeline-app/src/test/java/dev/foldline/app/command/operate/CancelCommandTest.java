@@ -19,9 +19,9 @@ class CancelCommandTest {
     void a_run_without_a_driver_ends_with_its_work_saved() throws Exception {
         var place = withUncommittedWork();
         place.configured("iterations: 1\n");
-        var told = place.foldline("cancel", "--yes", "-m", "changed my mind");
-        assertThat(told.exit()).as(told.all()).isZero();
-        assertThat(told.out()).contains("was cancelled: changed my mind", "git show ");
+        var reported = place.foldline("cancel", "--yes", "-m", "changed my mind");
+        assertThat(reported.exit()).as(reported.all()).isZero();
+        assertThat(reported.out()).contains("was cancelled: changed my mind", "git show ");
         var saved = place.git("for-each-ref", "--format=%(objectname)", "refs/foldline/saved");
         assertThat(place.git("ls-tree", "--name-only", saved).lines()).contains("work.txt");
         assertThat(place.foldline("status", "--json").out()).contains("\"reason\": \"aborted\"");
@@ -40,9 +40,9 @@ class CancelCommandTest {
         assertThat(driven.exit()).as(driven.all()).isZero();
         var driver = driven.driver();
         while (!java.nio.file.Files.exists(place.root.resolve("work.txt"))) Thread.sleep(20);
-        var told = place.foldline("cancel", "--yes", "--json");
-        assertThat(told.exit()).as(told.all()).isZero();
-        assertThat(told.out()).contains("\"event\": \"Aborted\"", "\"driven\": true");
+        var reported = place.foldline("cancel", "--yes", "--json");
+        assertThat(reported.exit()).as(reported.all()).isZero();
+        assertThat(reported.out()).contains("\"event\": \"Aborted\"", "\"driven\": true");
         place.foldline("watch");
         driver.join();
         assertThat(place.foldline("status", "--json").out()).contains("\"reason\": \"aborted\"");
@@ -53,13 +53,13 @@ class CancelCommandTest {
     void cancel_asks_at_a_terminal_and_does_nothing_without_a_yes() throws Exception {
         var place = withUncommittedWork();
         for (String no : new String[] {"n\n", "\n", ""}) {
-            var told = place.typing(no, "cancel");
-            assertThat(told.exit()).as(told.all()).isEqualTo(1);
-            assertThat(told.err()).contains("? [y/N]", "nothing changed");
+            var reported = place.typing(no, "cancel");
+            assertThat(reported.exit()).as(reported.all()).isEqualTo(1);
+            assertThat(reported.err()).contains("? [y/N]", "nothing changed");
         }
         assertThat(place.foldline("status", "--json").out()).contains("\"reason\": \"paused\"");
-        var told = place.typing("y\n", "-q", "cancel");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.typing("y\n", "-q", "cancel");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.foldline("status", "--json").out()).contains("\"reason\": \"aborted\"");
     }
 
@@ -67,9 +67,9 @@ class CancelCommandTest {
     void cancel_without_a_terminal_needs_the_yes_option() throws Exception {
         var place = withUncommittedWork();
         assertThat(place.foldline("cancel").exit()).isEqualTo(2);
-        var told = place.typing("y\n", "cancel", "--no-input");
-        assertThat(told.exit()).isEqualTo(2);
-        assertThat(told.err()).contains("confirmation required", "foldline cancel r", " --yes");
+        var reported = place.typing("y\n", "cancel", "--no-input");
+        assertThat(reported.exit()).isEqualTo(2);
+        assertThat(reported.err()).contains("confirmation required", "foldline cancel r", " --yes");
         assertThat(place.typing("y\n", "cancel", "--json").exit()).isEqualTo(2);
         assertThat(place.foldline("cancel", "--no-input", "--yes").exit()).isZero();
     }
@@ -89,8 +89,8 @@ class CancelCommandTest {
         place.foldline("run", "Add work");
         assertThat(place.foldline("cancel", "--yes").err()).contains("has ended");
         place.git("switch", "-q", "main");
-        var told = place.typing("y\n", "cancel");
-        assertThat(told.exit()).isEqualTo(2);
-        assertThat(told.err()).contains("has ended").doesNotContain("[y/N]", "git switch");
+        var reported = place.typing("y\n", "cancel");
+        assertThat(reported.exit()).isEqualTo(2);
+        assertThat(reported.err()).contains("has ended").doesNotContain("[y/N]", "git switch");
     }
 }

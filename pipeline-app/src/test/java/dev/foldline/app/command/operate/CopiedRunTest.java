@@ -36,14 +36,14 @@ class CopiedRunTest {
         copy(origin.root.resolve(".git/foldline"), other.root.resolve(".git/foldline"));
         var before = content(other.root.resolve(".git/foldline/runs"));
         var status = other.git("status", "--porcelain");
-        var told = other.foldline("resume");
-        assertThat(told.exit()).as(told.all()).isEqualTo(1);
-        assertThat(told.err())
+        var reported = other.foldline("resume");
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(1);
+        assertThat(reported.err())
                 .contains(
                         "is not in this repository: its log was copied from elsewhere",
                         other.root.toString(),
                         "foldline log r");
-        assertThat(Remedy.done(other, told, "foldline log r").out()).contains("run started");
+        assertThat(Remedy.done(other, reported, "foldline log r").out()).contains("run started");
         for (String[] reading :
                 new String[][] {
                     {"status"},
@@ -68,14 +68,14 @@ class CopiedRunTest {
     void a_run_without_its_branch_is_not_driven_and_the_remedy_restores_it() throws Exception {
         origin.git("switch", "-q", "main");
         origin.git("branch", "-D", "foldline/add-work");
-        var told = origin.foldline("resume");
-        assertThat(told.exit()).isEqualTo(1);
-        assertThat(told.err())
+        var reported = origin.foldline("resume");
+        assertThat(reported.exit()).isEqualTo(1);
+        assertThat(reported.err())
                 .contains(
                         "the run works on branch foldline/add-work, which does not exist",
                         "try: git branch foldline/add-work ");
         var remedy =
-                told.err()
+                reported.err()
                         .lines()
                         .filter(line -> line.contains("git branch "))
                         .findFirst()
@@ -91,9 +91,9 @@ class CopiedRunTest {
     void a_run_without_the_text_of_its_task_is_not_driven() throws Exception {
         var blobs = origin.root.resolve(".git/foldline/blobs");
         Files.move(blobs, folder.resolve("blobs"));
-        var told = origin.foldline("resume");
-        assertThat(told.exit()).isEqualTo(1);
-        assertThat(told.err()).contains("are missing or damaged: the task (");
+        var reported = origin.foldline("resume");
+        assertThat(reported.exit()).isEqualTo(1);
+        assertThat(reported.err()).contains("are missing or damaged: the task (");
         Files.move(folder.resolve("blobs"), blobs);
         assertThat(origin.foldline("resume").exit()).isZero();
     }
@@ -102,9 +102,9 @@ class CopiedRunTest {
     void a_log_in_the_folder_of_another_run_is_not_driven() throws Exception {
         var run = run(origin);
         Files.move(run, run.resolveSibling("raaaaaaaaaaaaaaaa"));
-        var told = origin.foldline("resume");
-        assertThat(told.exit()).isEqualTo(1);
-        assertThat(told.err())
+        var reported = origin.foldline("resume");
+        assertThat(reported.exit()).isEqualTo(1);
+        assertThat(reported.err())
                 .contains(
                         "this is the log of run "
                                 + run.getFileName()
@@ -116,8 +116,8 @@ class CopiedRunTest {
     void a_moved_repository_continues_in_its_new_location() throws Exception {
         Files.move(origin.root, folder.resolve("moved"));
         Files.createDirectories(origin.root);
-        var told = origin.foldline("-C", folder.resolve("moved").toString(), "resume");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = origin.foldline("-C", folder.resolve("moved").toString(), "resume");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(folder.resolve("moved/work.txt")).exists();
     }
 
@@ -125,8 +125,8 @@ class CopiedRunTest {
     void a_copy_of_a_repository_drives_its_own_copy_of_the_run_and_leaves_the_other_alone()
             throws Exception {
         copy(origin.root, folder.resolve("copy"));
-        var told = origin.foldline("-C", folder.resolve("copy").toString(), "resume");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = origin.foldline("-C", folder.resolve("copy").toString(), "resume");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(folder.resolve("copy/work.txt")).exists();
         assertThat(origin.root.resolve("work.txt")).doesNotExist();
         assertThat(origin.foldline("resume").exit()).isZero();
@@ -139,9 +139,9 @@ class CopiedRunTest {
                 .isZero();
         var tree = Path.of(Files.readString(run(place).resolve("place")));
         place.git("worktree", "remove", "--force", tree.toString());
-        var told = place.foldline("resume");
-        assertThat(told.exit()).isEqualTo(1);
-        assertThat(told.err())
+        var reported = place.foldline("resume");
+        assertThat(reported.exit()).isEqualTo(1);
+        assertThat(reported.err())
                 .contains(
                         "the working tree of run ",
                         " is gone",

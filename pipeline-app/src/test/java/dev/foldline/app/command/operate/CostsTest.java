@@ -55,8 +55,8 @@ class CostsTest {
                                 + "iterations: 2\n"
                                 + "reviews: 1\n"
                                 + "ralph: { stop_when_completed: false }\n");
-        var told = place.foldline("run", "add a --version flag");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("run", "add a --version flag");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(calls(place))
                 .containsExactly(
                         "planner",
@@ -84,9 +84,9 @@ class CostsTest {
                                 + "iterations: 2\n"
                                 + "reviews: 0\n"
                                 + "ralph: { stop_when_completed: false }\n");
-        var told = place.foldline("run", "add a --version flag");
-        assertThat(told.exit()).as(told.all()).isZero();
-        assertThat(told.all()).contains("iterate 2/2 changed nothing: no commit");
+        var reported = place.foldline("run", "add a --version flag");
+        assertThat(reported.exit()).as(reported.all()).isZero();
+        assertThat(reported.all()).contains("iterate 2/2 changed nothing: no commit");
         assertThat(calls(place)).filteredOn("committer"::equals).hasSize(1);
         assertThat(place.git("rev-list", "--count", "main..HEAD")).isEqualTo("1");
     }
@@ -94,10 +94,10 @@ class CostsTest {
     @Test
     void D1_a_task_that_is_done_at_once_costs_eight_calls_and_two_commits() throws Exception {
         var place = place(DONE_AT_ONCE, "checks: []\n");
-        var told = place.foldline("run", "add a --version flag");
+        var reported = place.foldline("run", "add a --version flag");
         var subjects = place.git("log", "--format=%s", "main..HEAD").lines().toList();
-        report("D1", place, told, subjects.size());
-        assertThat(told.exit()).as(told.all()).isZero();
+        report("D1", place, reported, subjects.size());
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(calls(place)).hasSizeLessThanOrEqualTo(8);
         assertThat(subjects).hasSizeLessThanOrEqualTo(2).doesNotHaveDuplicates();
     }
@@ -109,11 +109,11 @@ class CostsTest {
                         COUNTED + Agents.HELPFUL,
                         "checks: [ \"[ ! -e work.txt ] || { echo one test fails after 0.$$ s; exit"
                                 + " 1; }\" ]\n");
-        var told = place.foldline("run", "add a --version flag");
-        report("D3 check", place, told, 0);
-        assertThat(told.exit()).as(told.all()).isEqualTo(1);
+        var reported = place.foldline("run", "add a --version flag");
+        report("D3 check", place, reported, 0);
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(1);
         assertThat(calls(place)).hasSizeLessThanOrEqualTo(12);
-        assertThat(told.all())
+        assertThat(reported.all())
                 .contains(
                         "has failed 4 times in a row with the same output", "one test fails after");
     }
@@ -124,13 +124,13 @@ class CostsTest {
                 place(
                         COUNTED + "mkdir -p '.GIT ' && echo x > '.GIT /x'\n" + Agents.HELPFUL,
                         "checks: []\n");
-        var told = place.foldline("run", "add a --version flag");
-        report("D3 commit", place, told, 0);
-        assertThat(told.exit()).as(told.all()).isEqualTo(1);
+        var reported = place.foldline("run", "add a --version flag");
+        report("D3 commit", place, reported, 0);
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(1);
         assertThat(calls(place))
                 .containsExactly(
                         "planner", "developer", "analyst", "committer", "recoverer", "recoverer");
-        assertThat(told.all())
+        assertThat(reported.all())
                 .contains(
                         "the commit was rejected 3 times in a row for the same reason",
                         ".GIT /x",
@@ -140,11 +140,11 @@ class CostsTest {
     @Test
     void D3_an_idle_agent_costs_twelve_calls() throws Exception {
         var place = place(COUNTED + "exit 0\n", "checks: []\n");
-        var told = place.foldline("run", "add a --version flag");
-        report("D3 idle", place, told, 0);
-        assertThat(told.exit()).as(told.all()).isEqualTo(1);
+        var reported = place.foldline("run", "add a --version flag");
+        report("D3 idle", place, reported, 0);
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(1);
         assertThat(calls(place)).hasSizeLessThanOrEqualTo(12);
-        assertThat(told.all()).contains("mine did nothing and said nothing 3 times in a row");
+        assertThat(reported.all()).contains("mine did nothing and said nothing 3 times in a row");
     }
 
     @Test
@@ -153,11 +153,11 @@ class CostsTest {
                 place(
                         COUNTED + Agents.HELPFUL,
                         "checks: [ \"echo the build is broken; exit 1\" ]\n");
-        var told = place.foldline("run", "add a --version flag");
-        report("D2", place, told, 0);
-        assertThat(told.exit()).as(told.all()).isEqualTo(1);
+        var reported = place.foldline("run", "add a --version flag");
+        report("D2", place, reported, 0);
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(1);
         assertThat(calls(place)).isEmpty();
-        assertThat(told.all())
+        assertThat(reported.all())
                 .contains("the build is broken", "before its first call", "foldline retry");
         assertThat(place.foldline("retry").exit()).isEqualTo(1);
         assertThat(calls(place)).isEmpty();
@@ -169,8 +169,8 @@ class CostsTest {
         assertThat(place.foldline("run", "add a --version flag").exit()).isEqualTo(1);
         place.write("fixed", "yes\n").git("add", "fixed");
         place.git("commit", "-q", "-m", "Fix it");
-        var told = place.foldline("retry");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("retry");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(calls(place)).containsExactly("planner", "developer", "analyst", "committer");
     }
 
@@ -178,8 +178,8 @@ class CostsTest {
     void D2_checks_that_fail_on_the_base_can_be_what_the_task_is_about() throws Exception {
         var place =
                 place(COUNTED + Agents.HELPFUL, "checks: [ \"test -e work.txt\" ]\nreviews: 0\n");
-        var told = place.foldline("run", "--allow-failing-checks", "make the check pass");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("run", "--allow-failing-checks", "make the check pass");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(calls(place)).containsExactly("planner", "developer", "analyst", "committer");
     }
 
@@ -192,11 +192,11 @@ class CostsTest {
                                         "planner",
                                         "echo '{\"summary\":7}' > .foldline/plan.json; echo $$"),
                         "checks: []\nbudget: { agent_calls: 10000 }\n");
-        var told = place.foldline("run", "add a --version flag");
-        report("D4", place, told, 0);
-        assertThat(told.exit()).as(told.all()).isEqualTo(6);
+        var reported = place.foldline("run", "add a --version flag");
+        report("D4", place, reported, 0);
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(6);
         assertThat(calls(place)).hasSize(50);
-        assertThat(told.all())
+        assertThat(reported.all())
                 .contains(
                         "has reached its budget (planning.agent_calls); its work is kept",
                         "--budget planning.agent_calls=+20");
@@ -232,12 +232,12 @@ class CostsTest {
         return Files.exists(file) ? Files.readAllLines(file) : List.of();
     }
 
-    private static void report(String name, Place place, Told told, int commits)
+    private static void report(String name, Place place, Told reported, int commits)
             throws IOException {
         System.out.println(
                 name
                         + ": exit "
-                        + told.exit()
+                        + reported.exit()
                         + ", "
                         + calls(place).size()
                         + " agent calls, "

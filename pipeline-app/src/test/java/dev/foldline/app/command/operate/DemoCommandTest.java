@@ -15,12 +15,12 @@ class DemoCommandTest {
     void the_demo_ends_with_lines_to_paste_that_use_the_called_program_name() throws Exception {
         var place = Place.empty(folder);
         place.called = "./my tools/foldline";
-        var told = place.foldline("demo");
-        assertThat(told.exit()).as(told.all()).isZero();
-        assertThat(told.out())
+        var reported = place.foldline("demo");
+        assertThat(reported.exit()).as(reported.all()).isZero();
+        assertThat(reported.out())
                 .contains("\n  './my tools/foldline' -C ")
                 .doesNotContain("\n  foldline -C");
-        Remedy.git(place, told, "git -C ");
+        Remedy.git(place, reported, "git -C ");
         place.called = "./foldline";
         assertThat(place.foldline("demo").out()).contains("\n  ./foldline -C ");
     }

@@ -30,8 +30,8 @@ class DetachTest {
     }
 
     /** Watches until the driver has left for good: its process is over. */
-    private static void watchToTheEnd(Place place, Place.Told told) {
-        var driver = told.driver();
+    private static void watchToTheEnd(Place place, Place.Told reported) {
+        var driver = reported.driver();
         assertThat(place.foldline("watch").exit()).isZero();
         driver.join();
     }
@@ -45,10 +45,10 @@ class DetachTest {
     @Test
     void a_detached_run_continues_in_its_own_session_after_the_command_ends() throws Exception {
         var place = withPatientDeveloper();
-        var told = place.foldline("run", "--detach", "Add work");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("run", "--detach", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         var run = run(place);
-        assertThat(told.out())
+        assertThat(reported.out())
                 .startsWith(run.getFileName() + " is driven by process ")
                 .contains("foldline watch " + run.getFileName());
         var driver = RunLock.holder(run.resolve("lock")).orElseThrow().pid();
@@ -58,7 +58,7 @@ class DetachTest {
                 .isNotEqualTo(session(ProcessHandle.current().pid()));
         assertThat(place.foldline("resume").exit()).as("it is driven already").isEqualTo(8);
         go(place);
-        watchToTheEnd(place, told);
+        watchToTheEnd(place, reported);
         assertThat(place.committed()).containsExactly("work.txt");
         assertThat(run.resolve("driver.log")).content().contains("is done");
     }
@@ -78,7 +78,7 @@ class DetachTest {
         var place = withPatientDeveloper();
         go(place);
         place.write("foldline.yaml", "iterations: 5\nreviews: 0\n");
-        var told =
+        var reported =
                 place.foldline(
                         "run",
                         "--detach",
@@ -94,14 +94,14 @@ class DetachTest {
                         "--set",
                         "agents.mine.kind=command",
                         "Add work");
-        assertThat(told.exit()).as(told.all()).isZero();
-        assertThat(told.out())
+        assertThat(reported.exit()).as(reported.all()).isZero();
+        assertThat(reported.out())
                 .contains(
                         "\"schema\": \"foldline.run/1\"",
                         "\"exit\": 0",
                         "\"reason\": \"running\"",
                         "foldline watch r");
-        watchToTheEnd(place, told);
+        watchToTheEnd(place, reported);
         assertThat(run(place).resolve("driver.log")).content().contains("is paused");
         assertThat(place.read("work.txt")).isEqualTo("work\n");
     }
@@ -109,9 +109,9 @@ class DetachTest {
     @Test
     void a_problem_before_the_start_is_reported_as_usual_and_nothing_is_started() throws Exception {
         var place = Place.ready(folder).write("a.txt", "mine\n");
-        var told = place.foldline("run", "--detach", "Add work");
-        assertThat(told.exit()).isEqualTo(1);
-        assertThat(told.err()).contains("uncommitted changes");
+        var reported = place.foldline("run", "--detach", "Add work");
+        assertThat(reported.exit()).isEqualTo(1);
+        assertThat(reported.err()).contains("uncommitted changes");
         assertThat(place.root.resolve(".git/foldline/runs")).doesNotExist();
     }
 
@@ -119,11 +119,11 @@ class DetachTest {
     void a_driver_that_does_not_start_is_reported_with_its_output() throws Exception {
         var place = Place.ready(folder);
         place.environment.put("JAVA_TOOL_OPTIONS", "-XX:+NoSuchThing");
-        var told = place.foldline("run", "--detach", "Add work");
-        assertThat(told.exit()).as(told.all()).isEqualTo(1);
-        assertThat(told.err()).contains("NoSuchThing");
+        var reported = place.foldline("run", "--detach", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(1);
+        assertThat(reported.err()).contains("NoSuchThing");
         place.environment.remove("JAVA_TOOL_OPTIONS");
-        assertThat(Remedy.done(place, told, "foldline resume r").out())
+        assertThat(Remedy.done(place, reported, "foldline resume r").out())
                 .as("nothing is lost")
                 .contains("is done");
     }
@@ -133,10 +133,10 @@ class DetachTest {
     void a_paused_run_is_resumed_in_a_process_of_its_own() throws Exception {
         var place = withPatientDeveloper();
         place.foldline("run", "--until", "development", "Add work");
-        var told = place.foldline("resume", "--detach");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("resume", "--detach");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         go(place);
-        watchToTheEnd(place, told);
+        watchToTheEnd(place, reported);
         assertThat(place.committed()).containsExactly("work.txt");
         assertThat(place.foldline("resume", "--detach").exit()).as("it is completed").isZero();
     }

@@ -71,8 +71,8 @@ class DrivenRemediesTest {
         place.foldline("run", "--until", "commit", "Add work");
         Files.delete(place.runs().newestFirst().getFirst().events());
         var id = place.runs().newestFirst().getFirst().id().text();
-        var told = Remedy.follow(place, place.foldline("resume", id), "foldline doctor");
-        Remedy.git(place, told, "git log foldline/");
+        var reported = Remedy.follow(place, place.foldline("resume", id), "foldline doctor");
+        Remedy.git(place, reported, "git log foldline/");
     }
 
     @Test

@@ -59,8 +59,8 @@ class FeatureRunTest {
     @Test
     void S2_01_a_feature_without_gates_ends_in_the_base_branch_if_configured() throws Exception {
         var place = place("feature: { merge: base }\n");
-        var told = place.foldline("run", "Add work");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("run", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.git("log", "--first-parent", "--format=%s", "main"))
                 .isEqualTo("Add the feature\nfirst");
         assertThat(place.git("show", "main:work.txt")).isEqualTo("work");
@@ -74,8 +74,8 @@ class FeatureRunTest {
     void S2_01_the_base_branch_does_not_move_by_default() throws Exception {
         var place = place("");
         var main = place.git("rev-parse", "main");
-        var told = place.foldline("run", "Add work");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("run", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.git("rev-parse", "main")).isEqualTo(main);
         assertThat(place.committed()).containsExactly("work.txt");
         assertThat(calls(place)).hasSize(5);
@@ -148,8 +148,8 @@ class FeatureRunTest {
                 .isZero();
         assertThat(place.foldline("resume").exit()).isEqualTo(3);
         assertThat(place.foldline("approve", "requirements").exit()).isZero();
-        var told = place.foldline("resume");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("resume");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(calls(place))
                 .containsExactly(
                         "analyst",
@@ -181,8 +181,8 @@ class FeatureRunTest {
         place.agent("exit 7");
         assertThat(place.foldline("resume").exit()).isEqualTo(1);
         place.agent(AGENT);
-        var told = place.foldline("retry", "--pre-approve");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("retry", "--pre-approve");
+        assertThat(reported.exit()).as(reported.all()).isZero();
     }
 
     @Test
@@ -209,14 +209,14 @@ class FeatureRunTest {
     private static void refuses(Place place, String status) {
         for (var words :
                 new String[][] {{"approve"}, {"approve", "plan"}, {"approve", "plan", "@"}}) {
-            var told = place.foldline(words);
-            assertThat(told.exit()).as(told.all()).isEqualTo(1);
-            assertThat(told.err())
+            var reported = place.foldline(words);
+            assertThat(reported.exit()).as(reported.all()).isEqualTo(1);
+            assertThat(reported.err())
                     .contains("Agent run is not in an approvable state (status: " + status + ")\n");
         }
-        var told = place.foldline("reject", "plan", "@", "-m", "no");
-        assertThat(told.exit()).isEqualTo(1);
-        assertThat(told.err())
+        var reported = place.foldline("reject", "plan", "@", "-m", "no");
+        assertThat(reported.exit()).isEqualTo(1);
+        assertThat(reported.err())
                 .contains("Agent run is not in a rejectable state (status: " + status + ")\n");
     }
 
@@ -246,9 +246,9 @@ class FeatureRunTest {
         var place = place("feature: { allow: [plan, merge, implement] }\n");
         assertThat(place.foldline("run", "Add work").exit()).isEqualTo(3);
         for (int n = 1; n <= 5; n++) {
-            var told = place.foldline("reject", "requirements", "-m", "no " + n);
-            assertThat(told.exit()).as(told.all()).isZero();
-            assertThat(told.out().contains("rejected 5 times"))
+            var reported = place.foldline("reject", "requirements", "-m", "no " + n);
+            assertThat(reported.exit()).as(reported.all()).isZero();
+            assertThat(reported.out().contains("rejected 5 times"))
                     .as("rejection " + n)
                     .isEqualTo(n == 5);
             assertThat(place.foldline("resume").exit()).isEqualTo(3);
@@ -259,16 +259,16 @@ class FeatureRunTest {
     @Test
     void a_conflict_suspends_the_run_and_changes_nothing() throws Exception {
         var place = place("feature: { allow: [prd, plan, implement] }\n");
-        var told = place.foldline("run", "Add work");
-        assertThat(told.exit()).as(told.all()).isEqualTo(3);
+        var reported = place.foldline("run", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(3);
         place.git("worktree", "add", "-q", folder.resolve("main").toString(), "main");
         Files.writeString(folder.resolve("main/work.txt"), "something else\n");
         place.git("-C", folder.resolve("main").toString(), "add", "work.txt");
         place.git("-C", folder.resolve("main").toString(), "commit", "-q", "-m", "else");
         var main = place.git("rev-parse", "main");
         assertThat(place.foldline("approve", "merge").exit()).isZero();
-        told = place.foldline("resume");
-        assertThat(told.exit()).as(told.all()).isEqualTo(5);
+        reported = place.foldline("resume");
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(5);
         assertThat(place.git("rev-parse", "main")).isEqualTo(main);
         assertThat(folder.resolve("main/work.txt")).hasContent("something else");
         assertThat(place.git("status", "--porcelain", "--untracked-files=no")).isEmpty();
@@ -292,8 +292,8 @@ class FeatureRunTest {
                 .contains("brings to main\n  +1 -0         work.txt\n  1 file")
                 .doesNotContain("other.txt", "a.txt", "--as-it-is");
         assertThat(place.foldline("approve", "merge").exit()).isZero();
-        var told = place.foldline("resume");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("resume");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.git("show", "main:a.txt")).isEqualTo("a");
         assertThat(place.read("a.txt")).isEqualTo("edited beside it\n");
     }
@@ -303,9 +303,9 @@ class FeatureRunTest {
         var place =
                 place("feature: { merge: never }\n")
                         .agent(AGENT.replace("\"phase\":\"p1\"", "\"phase\":\"p9\""));
-        var told = place.foldline("run", "Add work");
-        assertThat(told.exit()).as(told.all()).isEqualTo(1);
-        assertThat(told.all())
+        var reported = place.foldline("run", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(1);
+        assertThat(reported.all())
                 .contains(
                         "Validation failed after 3 repair attempts for 'feature_plan.json':"
                             + " /tasks/0/phase: there is no phase 'p9'; /phases: 'p1' has no task");

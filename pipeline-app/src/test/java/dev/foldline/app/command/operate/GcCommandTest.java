@@ -62,8 +62,8 @@ class GcCommandTest {
     /** The same, given up. */
     private void anEndedOne() throws IOException {
         aHaltedOne();
-        var told = place.foldline("workflow", "cancel", "--yes");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("workflow", "cancel", "--yes");
+        assertThat(reported.exit()).as(reported.all()).isZero();
     }
 
     /** All of it is merged. */
@@ -96,14 +96,14 @@ class GcCommandTest {
         return place.git("worktree", "list").lines().count();
     }
 
-    private List<String> parked() throws Exception {
-        return place.git("for-each-ref", "--format=%(refname)", "refs/foldline/parked")
+    private List<String> stashes() throws Exception {
+        return place.git("for-each-ref", "--format=%(refname)", "refs/foldline/stash")
                 .lines()
                 .toList();
     }
 
-    private static JsonNode json(Place.Told told) {
-        return JsonMapper.shared().readTree(told.out());
+    private static JsonNode json(Place.Told reported) {
+        return JsonMapper.shared().readTree(reported.out());
     }
 
     @Test
@@ -117,7 +117,7 @@ class GcCommandTest {
                 .contains(
                         "remove  "
                                 + tree("login")
-                                + ", parking what is only there as refs/foldline/parked/")
+                                + ", saving uncommitted work as refs/foldline/stash/")
                 .contains("remove  " + tree("search") + "\n")
                 .contains("delete  refs/foldline/merge/");
         assertThat(place.git("for-each-ref")).as("nothing was changed").isEqualTo(refs);
@@ -125,7 +125,7 @@ class GcCommandTest {
         assertThat(done).isEqualTo(dry);
         assertThat(trees()).isEqualTo(1);
         assertThat(place.git("for-each-ref", "refs/foldline/merge")).isEmpty();
-        assertThat(parked()).allSatisfy(ref -> assertThat(dry.out()).contains(ref)).hasSize(1);
+        assertThat(stashes()).allSatisfy(ref -> assertThat(dry.out()).contains(ref)).hasSize(1);
         assertThat(place.foldline("gc").out()).isEqualTo("Nothing to remove.\n");
     }
 
@@ -156,7 +156,7 @@ class GcCommandTest {
         assertThat(place.foldline("gc").exit()).isZero();
         assertThat(tree).doesNotExist();
         assertThat(port).as("another run may have it").doesNotExist();
-        var ref = parked().getFirst();
+        var ref = stashes().getFirst();
         assertThat(place.git("show", ref + ":a.txt")).isEqualTo("changed");
         assertThat(place.git("show", ref + ":deep/er/new.txt")).isEqualTo("untracked");
         assertThat(place.git("show", ref + ":PROMPT.md")).isEqualTo("also what is never committed");
@@ -177,7 +177,7 @@ class GcCommandTest {
         var commit = place.git("-C", tree.toString(), "rev-parse", "HEAD");
         assertThat(place.foldline("gc").exit()).isZero();
         assertThat(tree).doesNotExist();
-        assertThat(place.git("rev-parse", parked().getFirst())).isEqualTo(commit);
+        assertThat(place.git("rev-parse", stashes().getFirst())).isEqualTo(commit);
     }
 
     @Test
@@ -188,7 +188,7 @@ class GcCommandTest {
         place.git("-C", tree.toString(), "add", "a.txt");
         Files.writeString(tree.resolve("a.txt"), "a\n");
         assertThat(place.foldline("gc").exit()).isZero();
-        assertThat(place.git("show", parked().getFirst() + "^2:a.txt")).isEqualTo("staged");
+        assertThat(place.git("show", stashes().getFirst() + "^2:a.txt")).isEqualTo("staged");
     }
 
     @Test
@@ -275,7 +275,7 @@ class GcCommandTest {
             }
         }
         assertThat(tree.resolve("late.txt")).exists();
-        assertThat(parked()).isEmpty();
+        assertThat(stashes()).isEmpty();
     }
 
     @Test

@@ -77,9 +77,9 @@ class InterruptedRunTest {
     private void leavesNothing(String... words) throws Exception {
         var config = place.read(".git/config");
         plant();
-        var told = place.foldline(words);
-        assertThat(ran).as(told.all()).doesNotExist();
-        assertThat(place.read(".git/config")).as(told.all()).isEqualTo(config);
+        var reported = place.foldline(words);
+        assertThat(ran).as(reported.all()).doesNotExist();
+        assertThat(place.read(".git/config")).as(reported.all()).isEqualTo(config);
     }
 
     @Test

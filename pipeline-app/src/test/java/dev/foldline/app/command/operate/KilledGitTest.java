@@ -48,8 +48,8 @@ class KilledGitTest {
     @Test
     void the_same_effect_is_carried_out_again_without_an_agent() throws Exception {
         var place = killing(1);
-        var told = place.foldline("run", "Add work");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("run", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(lines(place, "was ended by signal 9")).hasSize(1);
         assertThat(lines(place, "begin: call")).noneMatch(line -> line.contains("recoverer"));
         assertThat(place.committed()).containsExactly("work.txt");
@@ -58,8 +58,8 @@ class KilledGitTest {
     @Test
     void an_agent_is_called_only_when_it_happens_twice_in_a_row() throws Exception {
         var place = killing(2);
-        var told = place.foldline("run", "Add work");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("run", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(lines(place, "was ended by signal 9")).hasSize(2);
         assertThat(lines(place, "begin: call").stream().filter(line -> line.contains("recoverer")))
                 .hasSize(1);

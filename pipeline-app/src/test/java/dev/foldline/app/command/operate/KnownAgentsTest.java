@@ -81,8 +81,8 @@ class KnownAgentsTest {
                         + " [opencode] }\n"
                         + "iterations: 1\n"
                         + "reviews: 0\n");
-        var told = place.foldline("run", "Add work");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("run", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.committed()).containsExactly("work.txt");
         assertThat(place.foldline("log").out().lines().filter(line -> line.contains("session ")))
                 .hasSize(4);
@@ -94,21 +94,21 @@ class KnownAgentsTest {
     /** Claude Code and OpenCode tell dollars, Codex and Gemini CLI do not. */
     private void assertSumsWhatIsKnown() {
         var cost = JsonMapper.shared().readTree(place.foldline("cost", "--json").out());
-        double told =
+        double reported =
                 cost.get("rows")
                         .valueStream()
                         .filter(row -> !row.get("usd").isNull())
                         .mapToDouble(row -> row.get("usd").asDouble())
                         .sum();
-        assertThat(told).isPositive();
-        assertThat(cost.get("total").get("usd").asDouble()).isEqualTo(told, within(1e-9));
+        assertThat(reported).isPositive();
+        assertThat(cost.get("total").get("usd").asDouble()).isEqualTo(reported, within(1e-9));
         assertThat(cost.get("total").get("usd_unreported").asInt()).isEqualTo(2);
         assertThat(cost.get("rows").valueStream().filter(row -> row.get("usd").isNull()))
                 .as("null where none is known")
                 .hasSize(2);
         var spent =
                 JsonMapper.shared().readTree(place.foldline("status", "--json").out()).get("spent");
-        assertThat(spent.get("usd").asDouble()).isEqualTo(told, within(1e-9));
+        assertThat(spent.get("usd").asDouble()).isEqualTo(reported, within(1e-9));
         assertThat(spent.get("usd_unreported").asInt()).isEqualTo(2);
     }
 
@@ -124,8 +124,8 @@ class KnownAgentsTest {
                                 "{\"role\":\"developer\",\"writes\":{\"work.txt\":\"done\\n"
                                         + "\"},\"sleep_ms\":7000}"));
         configured("claude, codex", "");
-        var told = place.foldline("run", "Add work");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("run", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.committed()).containsExactly("work.txt");
         assertThat(calls())
                 .extracting(line -> line.contains("codex") ? "codex" : "claude")
@@ -139,7 +139,7 @@ class KnownAgentsTest {
         agents.plays("gemini", "{\"turns\":[{\"role\":\"planner\",\"fails\":\"auth\"}]}")
                 .plays("opencode", script(WORKS));
         configured("gemini, opencode", "");
-        var told =
+        var reported =
                 place.foldline(
                         "run",
                         "--set",
@@ -147,7 +147,7 @@ class KnownAgentsTest {
                         "--set",
                         "ralph.stop_when_completed=false",
                         "Add work");
-        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(
                         place.foldline("log")
                                 .out()
@@ -163,8 +163,8 @@ class KnownAgentsTest {
     void a_run_whose_agents_are_signed_out_halts_at_once_and_a_retry_asks_again() throws Exception {
         agents.plays("codex", "{\"turns\":[{\"role\":\"planner\",\"fails\":\"auth\"}]}");
         configured("codex", "");
-        var told = place.foldline("run", "Add work");
-        assertThat(told.exit()).as(told.all()).isEqualTo(4);
+        var reported = place.foldline("run", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(4);
         assertThat(calls()).hasSize(1);
         agents.plays("codex", script(WORKS));
         assertThat(place.foldline("retry").exit()).isZero();
@@ -178,9 +178,9 @@ class KnownAgentsTest {
                         "{\"turns\":[{\"role\":\"planner\",\"fails\":\"rate_limit\",\"resets_in_s\":7200}]}")
                 .plays("codex", "{\"turns\":[{\"role\":\"planner\",\"fails\":\"auth\"}]}");
         configured("claude, codex", "");
-        var told = place.foldline("run", "--json", "Add work");
-        assertThat(told.exit()).as(told.all()).isEqualTo(75);
-        assertThat(told.out())
+        var reported = place.foldline("run", "--json", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(75);
+        assertThat(reported.out())
                 .contains("\"reason\": \"unavailable\"")
                 .containsPattern("\"retry_at\": \"20");
         assertThat(calls()).hasSize(2);
@@ -203,8 +203,8 @@ class KnownAgentsTest {
                         script(WORKS)
                                 .replaceFirst("\\[", "[" + Matcher.quoteReplacement(dies + dies)));
         configured("codex, gemini", "");
-        var told = place.foldline("run", "Add work");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("run", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.committed()).containsExactly("work.txt");
         assertThat(calls().stream().limit(4))
                 .as(place.foldline("log").out())
@@ -263,9 +263,9 @@ class KnownAgentsTest {
                 () -> place.foldline("status").out().contains("for the agent claude"),
                 () -> !driver.isDone());
         agents.plays("claude", script(WORKS));
-        var told = place.foldline("resume", "--now");
-        assertThat(told.exit()).as(told.all()).isZero();
-        assertThat(told.out()).contains("retries now");
+        var reported = place.foldline("resume", "--now");
+        assertThat(reported.exit()).as(reported.all()).isZero();
+        assertThat(reported.out()).contains("retries now");
         assertThat(driver.join().exit()).isZero();
         assertThat(place.committed()).containsExactly("work.txt");
     }
@@ -275,7 +275,7 @@ class KnownAgentsTest {
     void an_unreported_cost_is_no_limit_to_raise() throws Exception {
         agents.plays("codex", script(WORKS));
         configured("codex", "");
-        var told =
+        var reported =
                 place.foldline(
                         "run",
                         "--budget",
@@ -283,7 +283,7 @@ class KnownAgentsTest {
                         "--budget",
                         "development.agent_calls=1",
                         "Add work");
-        assertThat(told.exit()).as(told.all()).isEqualTo(6);
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(6);
         assertThat(place.foldline("resume", "--budget", "usd=5").all())
                 .contains(
                         "money cannot be metered: the agent 'codex' reports no cost",
@@ -293,14 +293,14 @@ class KnownAgentsTest {
                 .contains("no such limit to raise");
         assertThat(place.foldline("resume", "--budget", "coding.wall=1h").all())
                 .contains("has no phase 'coding'");
-        told = place.foldline("resume", "--budget", "agent_calls=+20");
-        assertThat(told.exit()).as(told.all()).isEqualTo(6);
-        assertThat(told.out()).contains("development: 1 of 1 agent calls, ");
-        assertThat(told.out())
+        reported = place.foldline("resume", "--budget", "agent_calls=+20");
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(6);
+        assertThat(reported.out()).contains("development: 1 of 1 agent calls, ");
+        assertThat(reported.out())
                 .contains("foldline resume")
                 .contains("--budget development.agent_calls=+20");
-        told = place.foldline("resume", "--budget", "development.agent_calls=+1");
-        assertThat(told.exit()).as(told.all()).isZero();
+        reported = place.foldline("resume", "--budget", "development.agent_calls=+1");
+        assertThat(reported.exit()).as(reported.all()).isZero();
     }
 
     @Test
@@ -309,9 +309,9 @@ class KnownAgentsTest {
         var limited = "{\"role\":\"developer\",\"fails\":\"rate_limit\",\"resets_in_s\":7200}";
         agents.plays("claude", script(limited)).plays("opencode", script(limited));
         configured("claude, opencode", "");
-        var told = place.foldline("run", "--json", "Add work");
-        assertThat(told.exit()).as(told.all()).isEqualTo(75);
-        assertThat(told.out())
+        var reported = place.foldline("run", "--json", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(75);
+        assertThat(reported.out())
                 .contains("\"reason\": \"unavailable\"")
                 .containsPattern("\"retry_at\": \"20");
         agents.plays("claude", script(WORKS));
@@ -324,8 +324,8 @@ class KnownAgentsTest {
         var limited = "{\"role\":\"developer\",\"fails\":\"rate_limit\",\"resets_in_s\":6}";
         agents.plays("claude", script(limited, WORKS)).plays("opencode", script(limited, WORKS));
         configured("claude, opencode", "");
-        var told = place.foldline("run", "Add work");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("run", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.committed()).containsExactly("work.txt");
     }
 
@@ -334,10 +334,10 @@ class KnownAgentsTest {
     void a_call_that_reached_no_provider_is_not_counted() throws Exception {
         agents.plays("claude", script(fails("network"))).plays("codex", script(WORKS));
         configured("claude, codex", "");
-        var told = place.foldline("run", "--json", "Add work");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("run", "--json", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(calls()).hasSize(5);
-        assertThat(told.out()).contains("\"agent_calls\": 4");
+        assertThat(reported.out()).contains("\"agent_calls\": 4");
     }
 
     @Test
@@ -351,8 +351,8 @@ class KnownAgentsTest {
                                 "{\"role\":\"planner\",\"says\":\"I"
                                         + " forgot\"},{\"role\":\"planner\""));
         configured("claude", "");
-        var told = place.foldline("run", "Add work");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("run", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         var sessions =
                 place.foldline("log")
                         .out()
@@ -374,8 +374,8 @@ class KnownAgentsTest {
                                 "{\"role\":\"planner\",\"runs\":[\"sh\",\"-c\",\"rm -r"
                                         + " $HOME/.fake-agents\"]},{\"role\":\"planner\""));
         configured("codex", "");
-        var told = place.foldline("run", "Add work");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("run", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.foldline("log").out()).contains("does not know the conversation");
     }
 
@@ -395,8 +395,8 @@ class KnownAgentsTest {
                             "\"role\":\"$1\",\"quirk\":\"" + quirk + "\",");
         agents.plays("claude", script);
         configured("claude", "");
-        var told = place.foldline("run", "Add work");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("run", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(calls()).hasSize(4);
     }
 }

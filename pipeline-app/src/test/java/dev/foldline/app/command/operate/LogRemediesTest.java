@@ -36,9 +36,9 @@ class LogRemediesTest {
     }
 
     private Told refused(String... words) {
-        var told = place.foldline(words);
-        assertThat(told.exit()).as(told.all()).isNotZero();
-        return told;
+        var reported = place.foldline(words);
+        assertThat(reported.exit()).as(reported.all()).isNotZero();
+        return reported;
     }
 
     private void resumes() {
@@ -148,9 +148,9 @@ class LogRemediesTest {
             Files.writeString(made.resolve("events.jsonl"), "");
             var all = new ArrayList<>(java.util.List.of(words));
             all.add("raaaaaaaaaaaaaaaa");
-            var told = refused(all.toArray(String[]::new));
+            var reported = refused(all.toArray(String[]::new));
             Remedy.done(
-                    place, Remedy.follow(place, told, "foldline doctor"), "foldline doctor --fix");
+                    place, Remedy.follow(place, reported, "foldline doctor"), "foldline doctor --fix");
             assertThat(made).doesNotExist();
         }
     }

@@ -71,7 +71,7 @@ class LogRepairTest {
     void a_log_that_lost_its_last_lines_is_shown_and_not_driven_by_any_command() throws Exception {
         int kept = lines.size() - 3;
         var cut = cut(kept);
-        var told = "the log ends at event " + kept + ", but it had come to event " + lines.size();
+        var reported = "the log ends at event " + kept + ", but it had come to event " + lines.size();
         for (var driving :
                 List.of(
                         "resume",
@@ -85,7 +85,7 @@ class LogRepairTest {
                     .as("%s: %s", driving, refused.all())
                     .isEqualTo(driving.startsWith("approve") ? 1 : 7);
             if (!driving.startsWith("approve"))
-                assertThat(refused.err()).contains(told, "try: foldline log repair " + run.id());
+                assertThat(refused.err()).contains(reported, "try: foldline log repair " + run.id());
         }
         for (var reading :
                 List.of("log", "show", "explain", "replay", "cost", "diff @:1 @", "gates")) {
@@ -93,22 +93,22 @@ class LogRepairTest {
             assertThat(shown.exit()).as("%s: %s", reading, shown.all()).isZero();
             assertThat(shown.out()).isNotEmpty();
         }
-        assertThat(place.foldline("log").err()).contains(told);
+        assertThat(place.foldline("log").err()).contains(reported);
         assertThat(place.foldline("status").out())
-                .contains("cannot continue: " + told, "next      foldline log repair " + run.id())
+                .contains("cannot continue: " + reported, "next      foldline log repair " + run.id())
                 .doesNotContain("no work is lost");
         assertThat(place.foldline("status").exit()).isEqualTo(7);
         assertThat(place.foldline("status", "--json").out())
                 .contains("\"reason\": \"log_cut\"", "\"exit\": 7", "\"ok\": false");
-        assertThat(place.foldline("status", "--all").out()).contains(told);
+        assertThat(place.foldline("status", "--all").out()).contains(reported);
         assertThat(place.foldline("replay", "@", "--verify").exit()).isEqualTo(7);
-        assertThat(place.foldline("replay", "@", "--verify").err()).containsOnlyOnce(told);
+        assertThat(place.foldline("replay", "@", "--verify").err()).containsOnlyOnce(reported);
         assertThat(place.foldline("replay", "@", "--verify", "--json").out())
                 .contains("\"verdict\": \"cut\"");
         assertThat(place.foldline("replay", "@", "--verify", "--to", "" + kept).exit()).isZero();
         assertThat(place.foldline("doctor").out())
                 .contains(
-                        "broken  run " + run.id() + ": " + told,
+                        "broken  run " + run.id() + ": " + reported,
                         "try: foldline log repair " + run.id());
         assertThat(place.foldline("doctor").exit()).isEqualTo(1);
         assertThat(place.foldline("doctor", "--fix").out()).contains("broken  run " + run.id());
@@ -152,12 +152,12 @@ class LogRepairTest {
                 .substring("Continue with: ".length());
     }
 
-    private static String hint(Place.Told told) {
-        return told.err()
+    private static String hint(Place.Told reported) {
+        return reported.err()
                 .lines()
                 .filter(line -> line.startsWith("  try: "))
                 .findFirst()
-                .orElseThrow(() -> new AssertionError(told.all()))
+                .orElseThrow(() -> new AssertionError(reported.all()))
                 .substring("  try: ".length());
     }
 
@@ -229,17 +229,17 @@ class LogRepairTest {
         var all = Files.readAllLines(workflow.events());
         Files.writeString(
                 workflow.events(), String.join("\n", all.subList(0, all.size() - 1)) + "\n");
-        var told =
+        var reported =
                 "the log ends at event "
                         + (all.size() - 1)
                         + ", but it had come to event "
                         + all.size();
         var status = place.foldline("workflow", "status");
         assertThat(status.exit()).isEqualTo(7);
-        assertThat(status.err()).contains(told);
+        assertThat(status.err()).contains(reported);
         var refused = place.foldline("workflow", "ready");
         assertThat(refused.exit()).isEqualTo(7);
-        assertThat(refused.err()).contains(told);
+        assertThat(refused.err()).contains(reported);
         assertThat(follow(hint(refused) + " --yes").exit()).isZero();
         assertThat(place.foldline("workflow", "ready").exit()).isZero();
         assertThat(place.foldline("workflow", "status").exit()).isZero();
@@ -333,8 +333,8 @@ class LogRepairTest {
         cut(committing);
         goOn(next(follow("foldline log repair --yes")).replaceFirst(" && foldline.*", ""));
         place.git("commit", "-q", "--allow-empty", "-m", "Mine");
-        var told = place.foldline("resume");
-        assertThat(told.err()).doesNotContain("are not in the log");
+        var reported = place.foldline("resume");
+        assertThat(reported.err()).doesNotContain("are not in the log");
     }
 
     @Test
@@ -388,9 +388,9 @@ class LogRepairTest {
 
     @Test
     void an_intact_log_is_left_unchanged() throws Exception {
-        var told = place.foldline("log", "repair", run.id().text(), "--yes");
-        assertThat(told.exit()).isZero();
-        assertThat(told.out()).contains("is intact; nothing to repair");
+        var reported = place.foldline("log", "repair", run.id().text(), "--yes");
+        assertThat(reported.exit()).isZero();
+        assertThat(reported.out()).contains("is intact; nothing to repair");
         assertThat(Files.readAllLines(run.events())).isEqualTo(lines);
     }
 
@@ -398,9 +398,9 @@ class LogRepairTest {
     void a_log_without_a_good_line_is_not_truncated_to_nothing() throws Exception {
         Files.writeString(
                 run.events(), lines.getFirst().replaceFirst("run_started", "run_starteD") + "\n");
-        var told = place.foldline("log", "repair", "--yes");
-        assertThat(told.exit()).isEqualTo(7);
-        assertThat(told.err()).contains("from a backup");
+        var reported = place.foldline("log", "repair", "--yes");
+        assertThat(reported.exit()).isEqualTo(7);
+        assertThat(reported.err()).contains("from a backup");
         assertThat(Files.readAllLines(run.events())).hasSize(1);
     }
 }

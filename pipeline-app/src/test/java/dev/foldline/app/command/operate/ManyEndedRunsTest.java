@@ -48,9 +48,9 @@ class ManyEndedRunsTest {
 
     /** The logs of ended runs that a command reads. */
     private static Set<Path> logsRead(String... words) throws Exception {
-        var told = new ArrayList<Place.Told>();
-        var reads = FileReads.during(() -> told.add(place.foldline(words))).keySet();
-        assertThat(told.getFirst().exit()).as(told.getFirst().all()).isNotEqualTo(2);
+        var reported = new ArrayList<Place.Told>();
+        var reads = FileReads.during(() -> reported.add(place.foldline(words))).keySet();
+        assertThat(reported.getFirst().exit()).as(reported.getFirst().all()).isNotEqualTo(2);
         reads.removeIf(file -> !file.endsWith("events.jsonl"));
         for (var unfinished : UnfinishedRuns.of(runs)) reads.remove(unfinished.events());
         return reads;

@@ -51,9 +51,9 @@ class ManyRunsTest {
     }
 
     private static Map<Path, Long> logsRead(String... words) throws Exception {
-        var told = new ArrayList<Place.Told>();
-        var reads = FileReads.during(() -> told.add(place.foldline(words)));
-        assertThat(told.getFirst().exit()).as(told.getFirst().all()).isNotEqualTo(2);
+        var reported = new ArrayList<Place.Told>();
+        var reads = FileReads.during(() -> reported.add(place.foldline(words)));
+        assertThat(reported.getFirst().exit()).as(reported.getFirst().all()).isNotEqualTo(2);
         reads.keySet().removeIf(file -> !file.endsWith("events.jsonl"));
         return reads;
     }
@@ -134,15 +134,15 @@ class ManyRunsTest {
 
     @Test
     void a_missing_or_damaged_index_or_table_changes_no_answer() throws Exception {
-        var told = told();
+        var reported = told();
         for (var file : List.of(runs.root().resolve("runs.index"), runs.tables())) {
             var kept = Files.readAllBytes(file);
             Files.delete(file);
-            assertThat(told()).as("without %s", file).isEqualTo(told);
+            assertThat(told()).as("without %s", file).isEqualTo(reported);
             Files.write(file, Arrays.copyOf(kept, kept.length / 2));
             assertThat(told().subList(0, 2))
                     .as("with half of %s", file)
-                    .isEqualTo(told.subList(0, 2));
+                    .isEqualTo(reported.subList(0, 2));
             Files.write(file, kept);
         }
     }

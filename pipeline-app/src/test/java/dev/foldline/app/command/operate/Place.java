@@ -115,8 +115,8 @@ public final class Place {
     /** The same, and a run in it that waits at the gate of its plan. */
     public static Place gated(Path folder) throws IOException, InterruptedException {
         var place = ready(folder);
-        var told = place.foldline("run", "--gate", "planning", "Add work");
-        if (told.exit() != 3) throw new AssertionError("it does not wait: " + told.all());
+        var reported = place.foldline("run", "--gate", "planning", "Add work");
+        if (reported.exit() != 3) throw new AssertionError("it does not wait: " + reported.all());
         return place;
     }
 

@@ -17,9 +17,9 @@ class PromptsCommandTest {
     @Test
     @Thorough
     void the_prompt_of_each_agent_of_a_phase_is_shown() throws Exception {
-        var told = Place.ready(folder).foldline("prompts", "show", "planning", "Add a login");
-        assertThat(told.exit()).as(told.all()).isZero();
-        assertThat(told.out())
+        var reported = Place.ready(folder).foldline("prompts", "show", "planning", "Add a login");
+        assertThat(reported.exit()).as(reported.all()).isZero();
+        assertThat(reported.out())
                 .contains(
                         "--- plan, for the planner",
                         "You plan a change",
@@ -50,8 +50,8 @@ class PromptsCommandTest {
         assertThat(place.foldline("prompts", "show", "planning", "Add a login").out())
                 .contains("PLAN IT MY WAY")
                 .doesNotContain("You plan a change");
-        var told = place.foldline("run", "Add a login");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("run", "Add a login");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(Files.readString(Path.of(place.environment.getOrDefault("HOME", ""), "prompt")))
                 .startsWith("PLAN IT MY WAY")
                 .contains("Add a login");
@@ -63,9 +63,9 @@ class PromptsCommandTest {
         place.configured("prompts: ours\n");
         place.git("add", "ours");
         place.git("commit", "-q", "-m", "Our prompts");
-        var told = place.foldline("run", "Add a login");
-        assertThat(told.exit()).as(told.all()).isEqualTo(2);
-        assertThat(told.all())
+        var reported = place.foldline("run", "Add a login");
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(2);
+        assertThat(reported.all())
                 .contains("plna.md: no prompt has this name, only ")
                 .contains("plan.md: nothing is filled in for {{tsk}}");
         assertThat(place.configured("prompts: nowhere\n").foldline("run", "Add a login").all())

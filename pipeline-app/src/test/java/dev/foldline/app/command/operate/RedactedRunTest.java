@@ -128,14 +128,14 @@ class RedactedRunTest {
                         + "checks_on_base: ignore\n"
                         + "iterations: 1\n"
                         + "reviews: 0\n");
-        var told = place.foldline("run", "--verbose", "Add magic: " + String.join(" ", texts));
-        assertThat(told.exit()).as(told.all()).isZero();
-        assertThat(told.err())
+        var reported = place.foldline("run", "--verbose", "Add magic: " + String.join(" ", texts));
+        assertThat(reported.exit()).as(reported.all()).isZero();
+        assertThat(reported.err())
                 .contains("the task contains what looks like a secret (the value of DEPLOY_TOKEN)");
         assertThat(place.git("log", "-1", "--format=%B"))
                 .contains("Do the work", "[redacted:forge-token]");
         assertClean("the commit", place.git("log", "-1", "--format=%B"));
-        assertClean("the console", told.all());
+        assertClean("the console", reported.all());
         assertNothingKept();
         assertShown(
                 "log",
@@ -151,9 +151,9 @@ class RedactedRunTest {
     void the_errors_of_a_failing_agent_are_kept_and_shown_without_secrets() throws Exception {
         place.agent("cat ~/secrets.txt; tail -c 500 ~/secrets.txt >&2; exit 9");
         place.configured("checks: []\n");
-        var told = place.foldline("run", "--budget", "agent_calls=2", "Add work");
-        assertThat(told.exit()).as(told.all()).isNotZero();
-        assertClean("the console", told.all());
+        var reported = place.foldline("run", "--budget", "agent_calls=2", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isNotZero();
+        assertClean("the console", reported.all());
         assertNothingKept();
         assertShown("status", "status --json", "explain --json", "log");
     }
@@ -178,8 +178,8 @@ class RedactedRunTest {
                         "echo '{\"summary\":\"s\",\"steps\":[{\"title\":\"t\"}]}' >",
                         "cat ~/plan.json; cat ~/plan.json >"));
         place.configured("checks: []\niterations: 1\nreviews: 0\n");
-        var told = place.foldline("run", "--verbose", "Add work");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("run", "--verbose", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(kept())
                 .anyMatch(
                         file ->
@@ -196,10 +196,10 @@ class RedactedRunTest {
     void the_message_of_a_user_is_kept_without_secrets() throws Exception {
         place.configured("checks: []\niterations: 1\nreviews: 0\ngates: [planning]\n");
         place.foldline("run", "Add work");
-        var told =
+        var reported =
                 place.foldline(
                         "reject", "planning", "-m", "Not with " + String.join(" and ", texts));
-        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertNothingKept();
         assertThat(kept()).anyMatch(file -> file.contains("Not with"));
     }
@@ -215,8 +215,8 @@ class RedactedRunTest {
                         + "cat ~/secrets.txt\n"
                         + Agents.HELPFUL);
         place.configured("checks: []\niterations: 1\nreviews: 0\n");
-        var told = place.foldline("run", "Add work");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("run", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(Files.readAllLines(home().resolve("modes"))).isNotEmpty().containsOnly("600");
         assertThat(Files.readAllLines(home().resolve("holders")))
                 .isNotEmpty()
@@ -229,12 +229,12 @@ class RedactedRunTest {
     void the_output_of_a_detached_driver_is_kept_without_secrets() throws Exception {
         place.agent("cat ~/secrets.txt; tail -c 500 ~/secrets.txt >&2; exit 9");
         place.configured("checks: []\n");
-        var told =
+        var reported =
                 place.foldline(
                         "run", "--detach", "--verbose", "--budget", "agent_calls=2", "Add work");
-        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(reported.exit()).as(reported.all()).isZero();
         var run = place.root.resolve(".git/foldline/runs").toFile().listFiles()[0].toPath();
-        told.driver().join();
+        reported.driver().join();
         assertThat(run.resolve("driver.log")).content().contains("[redacted:");
         assertNothingKept();
     }
@@ -252,11 +252,11 @@ class RedactedRunTest {
     void a_secret_in_the_configuration_is_refused_by_its_place() throws Exception {
         for (int number = 0; number < texts.size(); number++) {
             place.configured("checks: [ 'deploy \"" + texts.get(number) + "\"' ]\n");
-            var told = place.foldline("run", "Add work");
-            assertThat(told.exit()).as(texts.get(number) + told.all()).isEqualTo(2);
-            assertThat(told.err())
+            var reported = place.foldline("run", "Add work");
+            assertThat(reported.exit()).as(texts.get(number) + reported.all()).isEqualTo(2);
+            assertThat(reported.err())
                     .contains("foldline.yaml:4:", "checks holds what looks like a secret", "$NAME");
-            assertClean("the error", told.all());
+            assertClean("the error", reported.all());
         }
         assertThat(place.git("for-each-ref")).doesNotContain("foldline");
     }

@@ -113,9 +113,9 @@ class RemediesFollowedTest {
             throws Exception {
         for (var isPage : new boolean[] {true, false}) {
             var place = Place.gated(folder.resolve("page-" + isPage)).write("a.txt", "changed\n");
-            var told = isPage ? place.foldline("gates") : place.foldline("approve");
-            assertThat(told.all()).contains("--as-it-is");
-            assertThat(Remedy.done(place, told, "foldline approve ").out())
+            var reported = isPage ? place.foldline("gates") : place.foldline("approve");
+            assertThat(reported.all()).contains("--as-it-is");
+            assertThat(Remedy.done(place, reported, "foldline approve ").out())
                     .contains("foldline resume");
         }
     }
@@ -320,8 +320,8 @@ class RemediesFollowedTest {
         var place = Place.empty(folder);
         place.git("init", "-q");
         place.git("commit", "-q", "--allow-empty", "-m", "first");
-        var told = Remedy.done(place, place.foldline("run"), "foldline init");
-        var plan = Remedy.follow(place, told, "foldline plan");
+        var reported = Remedy.done(place, place.foldline("run"), "foldline init");
+        var plan = Remedy.follow(place, reported, "foldline plan");
         assertThat(plan.err()).as("the files are there to fill in").doesNotContain("foldline init");
         var twice = place.foldline("init");
         assertThat(twice.exit()).isEqualTo(1);

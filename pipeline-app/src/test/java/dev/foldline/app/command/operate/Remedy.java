@@ -16,46 +16,46 @@ public final class Remedy {
     private Remedy() {}
 
     /** The printed command that begins like this. */
-    public static String printed(Told told, String beginning) {
-        var command = Pattern.compile(Pattern.quote(beginning) + ".*?" + END).matcher(told.all());
-        assertThat(command.find()).as("'%s' is printed in: %s", beginning, told.all()).isTrue();
+    public static String printed(Told reported, String beginning) {
+        var command = Pattern.compile(Pattern.quote(beginning) + ".*?" + END).matcher(reported.all());
+        assertThat(command.find()).as("'%s' is printed in: %s", beginning, reported.all()).isTrue();
         return command.group();
     }
 
     /** What is typed behind the program's name for the printed command that begins like this. */
-    public static String[] arguments(Told told, String beginning) {
-        return words(printed(told, beginning)).stream().skip(1).toArray(String[]::new);
+    public static String[] arguments(Told reported, String beginning) {
+        return words(printed(reported, beginning)).stream().skip(1).toArray(String[]::new);
     }
 
     /** Runs the printed command that begins like this, a foldline one. */
-    public static Told follow(Place place, Told told, String beginning) {
-        return place.foldline(arguments(told, beginning));
+    public static Told follow(Place place, Told reported, String beginning) {
+        return place.foldline(arguments(reported, beginning));
     }
 
     /** The same, and it must do it. */
-    public static Told done(Place place, Told told, String beginning) {
-        var done = follow(place, told, beginning);
-        assertThat(done.exit()).as(printed(told, beginning) + ": " + done.all()).isZero();
+    public static Told done(Place place, Told reported, String beginning) {
+        var done = follow(place, reported, beginning);
+        assertThat(done.exit()).as(printed(reported, beginning) + ": " + done.all()).isZero();
         return done;
     }
 
     /** Runs the printed git command that begins like this; one that fails fails the test. */
-    public static void git(Place place, Told told, String beginning) throws Exception {
-        place.git(arguments(told, beginning));
+    public static void git(Place place, Told reported, String beginning) throws Exception {
+        place.git(arguments(reported, beginning));
     }
 
     /** Says the same again with the flag that is printed like this, and it must do it. */
-    public static Told added(Place place, Told told, String flag, String... words) {
+    public static Told added(Place place, Told reported, String flag, String... words) {
         var all = new ArrayList<>(List.of(words));
-        all.addAll(1, flag(told, flag));
+        all.addAll(1, flag(reported, flag));
         var done = place.foldline(all.toArray(String[]::new));
         assertThat(done.exit()).as(all + ": " + done.all()).isZero();
         return done;
     }
 
     /** The flag that is printed like this, with its value. */
-    public static List<String> flag(Told told, String flag) {
-        return words(printed(told, "add " + flag)).stream().skip(1).toList();
+    public static List<String> flag(Told reported, String flag) {
+        return words(printed(reported, "add " + flag)).stream().skip(1).toList();
     }
 
     private static List<String> words(String command) {

@@ -37,9 +37,9 @@ class RemovedGuardTest {
                                         """)
                                 .out())
                 .contains("exit 137");
-        var told = place.foldline("resume");
-        assertThat(told.exit()).as(told.all()).isEqualTo(1);
-        assertThat(told.all())
+        var reported = place.foldline("resume");
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(1);
+        assertThat(reported.all())
                 .contains(
                         "removed or rewrote the guard of its call",
                         "git's configuration or hooks are not what they were");

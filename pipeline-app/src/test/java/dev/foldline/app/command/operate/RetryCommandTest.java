@@ -36,8 +36,8 @@ class RetryCommandTest {
         assertThat(place.foldline("log").out()).doesNotContain("try again");
         place.git("add", "fixed");
         place.git("commit", "-q", "-m", "Fix the base");
-        var told = place.foldline("retry");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("retry");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.git("log", "--format=%s", "main..HEAD"))
                 .isEqualTo("Do the work\nFix the base");
         assertThat(place.git("show", "--format=", "--name-only", "HEAD")).isEqualTo("work.txt");
@@ -57,8 +57,8 @@ class RetryCommandTest {
     @Test
     void files_of_the_user_are_committed_on_request() throws Exception {
         var place = fixed();
-        var told = place.foldline("retry", "--as-it-is");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("retry", "--as-it-is");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.committed()).containsExactly("fixed", "work.txt");
     }
 
@@ -74,8 +74,8 @@ class RetryCommandTest {
         var halted = place.foldline("run", "Add work");
         assertThat(halted.exit()).as(halted.all()).isEqualTo(1);
         place.write("work.txt", "correct\n");
-        var told = place.foldline("retry");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("retry");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.committed()).containsExactly("work.txt");
     }
 }

@@ -14,8 +14,8 @@ class RunCommandTest {
     @Test
     void a_run_ends_on_its_own_branch_with_the_commits() throws Exception {
         var place = Place.ready(folder);
-        var told = place.foldline("run", "Add work");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("run", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.git("rev-parse", "--abbrev-ref", "HEAD")).isEqualTo("foldline/add-work");
         assertThat(place.git("log", "--format=%s", "main..HEAD")).isEqualTo("Do the work");
         assertThat(place.committed()).containsExactly("work.txt");
@@ -58,8 +58,8 @@ class RunCommandTest {
                         + "checks_on_base: ignore\n"
                         + "iterations: 1\n"
                         + "reviews: 0\n");
-        var told = place.foldline("run", "Add magic");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("run", "Add magic");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.read("work.txt")).isEqualTo("plain\nmagic\n");
     }
 
@@ -73,17 +73,17 @@ class RunCommandTest {
                                                 "echo '{\"issues\":[{\"message\":\"say more\"}]}' >"
                                                         + " .foldline/issues.json; echo reviewed")
                                         .replace("fixer)", "fixer) echo more >> work.txt;"));
-        var told = place.foldline("run", "Add work");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("run", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.git("log", "--format=%s", "main..HEAD").lines()).hasSize(2);
         assertThat(place.read("work.txt")).endsWith("more\n");
     }
 
     @Test
     void json_is_one_document_on_stdout() throws Exception {
-        var told = Place.ready(folder).foldline("run", "--json", "Add work");
-        assertThat(told.exit()).as(told.all()).isZero();
-        assertThat(told.out())
+        var reported = Place.ready(folder).foldline("run", "--json", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isZero();
+        assertThat(reported.out())
                 .startsWith("{")
                 .contains(
                         "\"schema\": \"foldline.run/1\"",
@@ -98,8 +98,8 @@ class RunCommandTest {
         place.write("mine.txt", "mine\n");
         place.git("add", "mine.txt");
         place.git("commit", "-q", "-m", "mine");
-        var told = place.foldline("resume");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("resume");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.git("log", "--format=%s", "main..HEAD").lines())
                 .containsExactly("Do the work", "mine");
     }
@@ -109,8 +109,8 @@ class RunCommandTest {
         var place = Place.ready(folder);
         place.foldline("run", "Add work");
         place.git("checkout", "-q", "main");
-        var told = place.foldline("run", "Add work");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("run", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.git("rev-parse", "--abbrev-ref", "HEAD")).isEqualTo("foldline/add-work-2");
     }
 
@@ -136,8 +136,8 @@ class RunCommandTest {
                                             + " > .foldline/plan.json; echo planned"));
         assertThat(place.foldline("run", "--gate", "planning", "Add work").exit()).isEqualTo(3);
         assertThat(place.foldline("reject", "planning", "-m", "think of umlauts").exit()).isZero();
-        var told = place.foldline("resume");
-        assertThat(told.exit()).as(told.all()).isEqualTo(3);
+        var reported = place.foldline("resume");
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(3);
         assertThat(Path.of(place.environment.get("HOME"), "prompt"))
                 .content()
                 .contains("think of umlauts");
@@ -146,19 +146,19 @@ class RunCommandTest {
     @Test
     void a_used_up_budget_suspends_the_run_and_a_higher_one_continues_it() throws Exception {
         var place = Place.ready(folder);
-        var told = place.foldline("run", "--budget", "agent_calls=2", "Add work");
-        assertThat(told.exit()).as(told.all()).isEqualTo(6);
+        var reported = place.foldline("run", "--budget", "agent_calls=2", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(6);
         assertThat(place.foldline("resume").exit()).isEqualTo(6);
-        told = place.foldline("resume", "--budget", "agent_calls=+20");
-        assertThat(told.exit()).as(told.all()).isZero();
+        reported = place.foldline("resume", "--budget", "agent_calls=+20");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.committed()).containsExactly("work.txt");
     }
 
     @Test
     void until_pauses_before_a_phase_and_resume_continues() throws Exception {
         var place = Place.ready(folder);
-        var told = place.foldline("run", "--until", "development", "Add work");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("run", "--until", "development", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.root.resolve("work.txt")).doesNotExist();
         assertThat(place.foldline("resume").exit()).isZero();
         assertThat(place.root.resolve("work.txt")).exists();
@@ -177,14 +177,14 @@ class RunCommandTest {
                                         "Add work")
                                 .exit())
                 .isEqualTo(6);
-        var told = place.foldline("resume", "--budget", "agent_calls=+20");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("resume", "--budget", "agent_calls=+20");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.committed()).isEmpty();
         assertThat(place.foldline("replay", "@", "--verify").exit()).isZero();
         assertThat(place.foldline("resume", "--until", "nowhere").all())
                 .contains("The workflow ralph has no phase nowhere");
-        told = place.foldline("resume", "--until", "end");
-        assertThat(told.exit()).as(told.all()).isZero();
+        reported = place.foldline("resume", "--until", "end");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.committed()).containsExactly("work.txt");
     }
 
@@ -193,18 +193,18 @@ class RunCommandTest {
         var place = Place.ready(folder);
         assertThat(place.foldline("run", "--until", "development", "Add work").exit()).isZero();
         place.environment.put("X_TOKEN", "foldline/add-work");
-        var told = place.foldline("resume");
-        assertThat(told.exit()).as(told.all()).isZero();
-        told = place.foldline("replay", "@", "--verify");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("resume");
+        assertThat(reported.exit()).as(reported.all()).isZero();
+        reported = place.foldline("replay", "@", "--verify");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.committed()).containsExactly("work.txt");
     }
 
     @Test
     void a_run_paused_before_its_first_phase_has_no_branch() throws Exception {
         var place = Place.ready(folder);
-        var told = place.foldline("run", "--until", "start", "Add work");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("run", "--until", "start", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.git("branch", "--list", "foldline/*")).isEmpty();
         assertThat(place.foldline("resume").exit()).isZero();
         assertThat(place.committed()).containsExactly("work.txt");
@@ -213,8 +213,8 @@ class RunCommandTest {
     @Test
     void a_worktree_leaves_the_users_own_tree_alone() throws Exception {
         var place = Place.ready(folder).write("a.txt", "my own uncommitted work\n");
-        var told = place.foldline("run", "--worktree", "Add work");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("run", "--worktree", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.read("a.txt")).isEqualTo("my own uncommitted work\n");
         assertThat(place.git("rev-parse", "--abbrev-ref", "HEAD")).isEqualTo("main");
         assertThat(place.git("log", "--format=%s", "main..foldline/add-work"))
@@ -229,8 +229,8 @@ class RunCommandTest {
         assertThat(place.git("worktree", "list").lines()).hasSize(1);
         assertThat(place.git("branch", "--list", "foldline/*")).isEmpty();
         place.write("a.txt", "somebody goes on\n").git("commit", "-qam", "meanwhile");
-        var told = place.foldline("resume");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("resume");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.git("log", "--format=%s", "foldline/add-work"))
                 .as("from where it was begun")
                 .isEqualTo("Do the work\nfirst");
@@ -242,8 +242,8 @@ class RunCommandTest {
         var place = Place.ready(folder);
         place.foldline("run", "--worktree", "--until", "start", "Add work");
         place.write("a.txt", "my own\n");
-        var told = place.foldline("cancel", "--yes", "-m", "no");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("cancel", "--yes", "-m", "no");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.git("worktree", "list").lines()).hasSize(1);
         assertThat(place.git("for-each-ref", "refs/foldline", "refs/heads/foldline")).isEmpty();
     }
@@ -252,9 +252,9 @@ class RunCommandTest {
     void a_run_that_cannot_make_its_worktree_is_not_started() throws Exception {
         var place = Place.ready(folder);
         place.environment.put("XDG_STATE_HOME", place.root.resolve("a.txt").toString());
-        var told = place.foldline("run", "--worktree", "Add work");
-        assertThat(told.exit()).as(told.all()).isEqualTo(1);
-        assertThat(told.err()).contains("try:");
+        var reported = place.foldline("run", "--worktree", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(1);
+        assertThat(reported.err()).contains("try:");
         assertThat(place.foldline("status").err()).contains("no runs yet");
         assertThat(place.git("for-each-ref", "refs/foldline", "refs/heads/foldline")).isEmpty();
     }
@@ -264,8 +264,8 @@ class RunCommandTest {
         var place = Place.ready(folder);
         assertThat(place.foldline("run", "--worktree", "--until", "development", "Add work").exit())
                 .isZero();
-        var told = place.foldline("resume");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("resume");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.git("log", "--format=%s", "main..foldline/add-work"))
                 .isEqualTo("Do the work");
     }
@@ -282,7 +282,7 @@ class RunCommandTest {
     void replay_proves_every_decision_again() throws Exception {
         var place = Place.ready(folder);
         place.foldline("run", "Add work");
-        var told = place.foldline("replay", "@", "--verify");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("replay", "@", "--verify");
+        assertThat(reported.exit()).as(reported.all()).isZero();
     }
 }

@@ -17,13 +17,13 @@ class RunRemediesTest {
     @TempDir Path folder;
 
     private static Told refused(Place place, String... words) {
-        var told = place.foldline(words);
-        assertThat(told.exit()).as(told.all()).isNotZero();
-        return told;
+        var reported = place.foldline(words);
+        assertThat(reported.exit()).as(reported.all()).isNotZero();
+        return reported;
     }
 
-    private static String diff(Place place, Told told) throws Exception {
-        return place.git(Remedy.arguments(told, "git diff "));
+    private static String diff(Place place, Told reported) throws Exception {
+        return place.git(Remedy.arguments(reported, "git diff "));
     }
 
     @Test
@@ -120,8 +120,8 @@ class RunRemediesTest {
         var config = Path.of(place.environment.get("HOME")).resolve(".gitconfig");
         var before = Files.readString(config);
         Files.writeString(config, "[user\n");
-        var told = refused(place, "approve");
-        assertThat(Remedy.follow(place, told, "foldline doctor").all()).contains(".gitconfig");
+        var reported = refused(place, "approve");
+        assertThat(Remedy.follow(place, reported, "foldline doctor").all()).contains(".gitconfig");
         Files.writeString(config, before);
         var tables = place.root.resolve(".git/foldline/state.sqlite");
         for (var companion : new String[] {"", "-wal", "-shm"})
@@ -194,9 +194,9 @@ class RunRemediesTest {
             Files.deleteIfExists(Path.of(tables + companion));
         Files.writeString(tables, "this is no database at all. ".repeat(200));
         place.git("switch", "-q", "main");
-        var told = place.foldline("run", "--gate", "planning", "Add more");
-        assertThat(told.exit()).as(told.all()).isEqualTo(3);
-        assertThat(Remedy.done(place, told, "foldline doctor --fix").out())
+        var reported = place.foldline("run", "--gate", "planning", "Add more");
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(3);
+        assertThat(Remedy.done(place, reported, "foldline doctor --fix").out())
                 .contains("rebuilt from the logs");
         assertThat(place.foldline("gates").out()).contains("gate planning");
     }
@@ -207,8 +207,8 @@ class RunRemediesTest {
         place.foldline("run", "--until", "planning", "Add work");
         var made = place.root.resolve(".git/foldline/runs/raaaaaaaaaaaaaaaa");
         Files.createDirectories(made);
-        var told = place.foldline("status");
-        var found = Remedy.follow(place, told, "foldline doctor");
+        var reported = place.foldline("status");
+        var found = Remedy.follow(place, reported, "foldline doctor");
         Remedy.done(place, found, "foldline doctor --fix");
         assertThat(made).doesNotExist();
         assertThat(place.foldline("status").err()).isEmpty();

@@ -81,7 +81,7 @@ class StorageFaultTest {
         var place =
                 Place.ready(folder)
                         .agent(after(role, "cat /dev/zero > \"$HOME/disk/filler\" 2>/dev/null"));
-        var told =
+        var reported =
                 Shell.withSmallDisk(
                         place,
                         "6m",
@@ -95,20 +95,20 @@ class StorageFaultTest {
                         foldline status --exit-code || foldline retry
                         git log --format=%s main..foldline/add-work; git show foldline/add-work:work.txt
                         """);
-        var full = told.out().substring(0, told.out().indexOf("ROOM"));
+        var full = reported.out().substring(0, reported.out().indexOf("ROOM"));
         assertThat(full)
                 .contains("exit 1")
                 .containsAnyOf("the disk is full", "No space left on device")
                 .doesNotContain("internal error", "\tat ", "mv '");
         assertThat(full).containsAnyOf("foldline resume", "foldline retry");
-        assertThat(told.out().substring(full.length()))
+        assertThat(reported.out().substring(full.length()))
                 .contains("exit 0", "Do the work", "line by");
     }
 
     @Test
     void a_run_on_a_full_disk_does_not_start_and_leaves_nothing() throws Exception {
         Shell.demandSmallDisks();
-        var told =
+        var reported =
                 Shell.withSmallDisk(
                         Place.ready(folder),
                         "6m",
@@ -121,13 +121,13 @@ class StorageFaultTest {
                         rm "$DISK/filler"
                         foldline run "Add work"
                         """);
-        assertThat(told.out())
+        assertThat(reported.out())
                 .contains(
                         "error: the disk is full\n",
                         "  try: free disk space",
                         "broken  storage: the disk is full")
                 .endsWith("exit 0\n");
-        assertThat(told.out()).contains("runs left: 0\n").doesNotContain("internal error");
+        assertThat(reported.out()).contains("runs left: 0\n").doesNotContain("internal error");
     }
 
     @Test
@@ -146,33 +146,33 @@ class StorageFaultTest {
 
     private void isLimitedTo(int blocks) throws Exception {
         var place = Place.ready(folder);
-        var told =
+        var reported =
                 Shell.run(
                         place,
                         "(ulimit -f " + blocks + "; foldline run 'Add work')\nfoldline resume\n");
-        assertThat(told.out())
+        assertThat(reported.out())
                 .as("%d blocks", blocks)
                 .contains(
                         "error: the file size limit of this process is reached",
                         "ulimit -f unlimited")
                 .doesNotContain("internal error");
-        if (!told.out().endsWith("exit 0\n"))
-            assertThat(place.foldline("run", "Add work").exit()).as(told.all()).isZero();
+        if (!reported.out().endsWith("exit 0\n"))
+            assertThat(place.foldline("run", "Add work").exit()).as(reported.all()).isZero();
         assertThat(place.committed()).containsExactly("work.txt");
     }
 
     @Test
     void a_file_system_that_becomes_read_only_is_named_and_the_run_continues_afterwards()
             throws Exception {
-        var told = onReadOnlyDisk("resume", "doctor", "status", "gates");
-        assertThat(exits(told)).containsExactly("exit 1", "exit 1", "exit 0", "exit 0");
-        assertThat(told)
+        var reported = onReadOnlyDisk("resume", "doctor", "status", "gates");
+        assertThat(exits(reported)).containsExactly("exit 1", "exit 1", "exit 0", "exit 0");
+        assertThat(reported)
                 .contains(
                         "error: the file system is read-only\n",
                         "mount it writable",
                         "broken  storage: the file system is read-only",
                         "No open gates.");
-        assertThat(told.lines().filter(line -> line.contains("broken  storage")))
+        assertThat(reported.lines().filter(line -> line.contains("broken  storage")))
                 .as("one cause, one finding")
                 .hasSize(1);
     }
@@ -191,7 +191,7 @@ class StorageFaultTest {
      */
     private String onReadOnlyDisk(String... commands) throws Exception {
         Shell.demandSmallDisks();
-        var told =
+        var reported =
                 Shell.withSmallDisk(
                         Place.ready(folder),
                         "20m",
@@ -204,19 +204,19 @@ class StorageFaultTest {
                         foldline resume
                         """
                                 .formatted(String.join("\nfoldline ", commands)));
-        assertThat(told.out()).endsWith("exit 0\n");
+        assertThat(reported.out()).endsWith("exit 0\n");
         var readOnly =
-                told.out()
+                reported.out()
                         .substring(
-                                told.out().indexOf("exit 0") + 7, told.out().indexOf("WRITABLE"));
+                                reported.out().indexOf("exit 0") + 7, reported.out().indexOf("WRITABLE"));
         assertThat(readOnly)
                 .contains("error: the file system is read-only\n")
                 .doesNotContain("internal error", "chmod");
         return readOnly;
     }
 
-    private static Stream<String> exits(String told) {
-        return told.lines().filter(line -> line.startsWith("exit"));
+    private static Stream<String> exits(String reported) {
+        return reported.lines().filter(line -> line.startsWith("exit"));
     }
 
     @ParameterizedTest
@@ -250,7 +250,7 @@ class StorageFaultTest {
         Shell.demandOrdinaryUser();
         var place = Place.ready(folder);
         assertThat(place.foldline("run", "--until", "development", "Add work").exit()).isZero();
-        var told =
+        var reported =
                 Shell.asOrdinaryUser(
                         place,
                         "at=$(echo "
@@ -260,10 +260,10 @@ class StorageFaultTest {
                                 + " $at; foldline "
                                 + command
                                 + "; foldline doctor; chmod $was $at\n");
-        assertThat(told.out()).contains("exit 1\n").doesNotContain("internal error");
-        assertThat(told.out().toLowerCase(java.util.Locale.ROOT))
+        assertThat(reported.out()).contains("exit 1\n").doesNotContain("internal error");
+        assertThat(reported.out().toLowerCase(java.util.Locale.ROOT))
                 .contains("permission denied", ".git/foldline");
-        goesOn(place, told);
+        goesOn(place, reported);
     }
 
     @ParameterizedTest
@@ -285,13 +285,13 @@ class StorageFaultTest {
         Files.move(there, aside);
         if (kind.equals("folder")) Files.createDirectories(there.resolve("in-it"));
         else Files.writeString(there, "not a folder");
-        var told = place.foldline("resume");
-        assertThat(told.exit()).as(told.all()).isEqualTo(1);
-        assertThat(told.all()).contains(there.toString()).doesNotContain("internal error");
+        var reported = place.foldline("resume");
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(1);
+        assertThat(reported.all()).contains(there.toString()).doesNotContain("internal error");
         if (kind.equals("folder")) Files.delete(there.resolve("in-it"));
         Files.delete(there);
         Files.move(aside, there);
-        goesOn(place, told);
+        goesOn(place, reported);
     }
 
     @Test
@@ -319,15 +319,15 @@ class StorageFaultTest {
                                         "echo work >> work.txt; rm -rf"
                                             + " \".git/foldline/runs/$FOLDLINE_RUN\"; echo gone;"
                                             + " sleep 60"));
-        var told = place.foldline("run", "Add work");
-        assertThat(told.exit()).as(told.all()).isEqualTo(1);
-        assertThat(told.err())
+        var reported = place.foldline("run", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(1);
+        assertThat(reported.err())
                 .contains(
                         "were removed while the run was driven",
                         "uncommitted work is in the worktree, and saved as refs/foldline/saved/")
                 .doesNotContain("internal error");
         assertThat(place.read("work.txt")).isEqualTo("work\n");
-        assertThat(place.git(Remedy.arguments(told, "git show "))).contains("+work");
+        assertThat(place.git(Remedy.arguments(reported, "git show "))).contains("+work");
     }
 
     @Test
@@ -340,8 +340,8 @@ class StorageFaultTest {
                                             role,
                                             "git clean -fdxq -e foldline.yaml -e work.txt; mkdir -p"
                                                     + " .foldline"));
-            var told = place.foldline("run", "Add work");
-            assertThat(told.exit()).as(role + ": " + told.all()).isZero();
+            var reported = place.foldline("run", "Add work");
+            assertThat(reported.exit()).as(role + ": " + reported.all()).isZero();
             assertThat(place.committed()).containsExactly("work.txt");
         }
     }
@@ -351,8 +351,8 @@ class StorageFaultTest {
         var place =
                 Place.ready(folder)
                         .agent(after("analyst", "git clean -fdxq -e foldline.yaml -e work.txt"));
-        var told = place.foldline("run", "Add work");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("run", "Add work");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.committed()).containsExactly("work.txt");
     }
 
@@ -364,9 +364,9 @@ class StorageFaultTest {
 
     /** Resumed, or retried if it halted; either way its work is committed once. */
     private static void goesOn(Place place, Place.Told before) throws Exception {
-        var told = place.foldline("resume");
-        if (told.exit() != 0) told = place.foldline("retry");
-        assertThat(told.exit()).as(before.all() + told.all()).isZero();
+        var reported = place.foldline("resume");
+        if (reported.exit() != 0) reported = place.foldline("retry");
+        assertThat(reported.exit()).as(before.all() + reported.all()).isZero();
         assertThat(place.committed()).containsExactly("work.txt");
         assertThat(place.git("log", "--format=%s", "main..HEAD")).isEqualTo("Do the work");
     }

@@ -70,12 +70,12 @@ class TwoAtOnceTest {
     void two_processes_that_resume_at_the_same_time_never_both_drive() throws Exception {
         var place = Place.ready(folder);
         assertThat(place.foldline("run", "--until", "development", "Add work").exit()).isZero();
-        var told =
+        var reported =
                 Shell.run(
                         place,
                         "foldline resume > \"$HOME/one\" 2>&1 & foldline resume > \"$HOME/two\""
                                 + " 2>&1; wait");
-        assertThat(told.exit()).as(told.all()).isZero();
+        assertThat(reported.exit()).as(reported.all()).isZero();
         var ends =
                 lastLine(home(place).resolve("one")) + ", " + lastLine(home(place).resolve("two"));
         assertThat(ends)
@@ -96,11 +96,11 @@ class TwoAtOnceTest {
         var resumed = place.inAnotherTerminal("resume");
         var stopped = awaitDriven(place, "stop", "--now");
         assertThat(stopped.exit()).as(stopped.all()).isZero();
-        var told = resumed.get();
-        if (told.exit() == 0) throw new AssertionError("the stop was lost: " + told.all());
+        var reported = resumed.get();
+        if (reported.exit() == 0) throw new AssertionError("the stop was lost: " + reported.all());
         letGo(place);
-        for (int tries = 0; told.exit() != 0 && tries < 2; tries++) told = place.foldline("resume");
-        assertThat(told.exit()).as(told.all()).isZero();
+        for (int tries = 0; reported.exit() != 0 && tries < 2; tries++) reported = place.foldline("resume");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.read("work.txt")).isEqualTo("work\n");
     }
 

@@ -26,9 +26,9 @@ class SetupRemediesTest {
     @TempDir Path folder;
 
     private static Told refused(Place place, String... words) {
-        var told = place.foldline(words);
-        assertThat(told.exit()).as(told.all()).isNotZero();
-        return told;
+        var reported = place.foldline(words);
+        assertThat(reported.exit()).as(reported.all()).isNotZero();
+        return reported;
     }
 
     private static Place withoutAgents(Path folder) throws Exception {
@@ -148,8 +148,8 @@ class SetupRemediesTest {
                         .configured("prompts: ours\n" + SIMPLE);
         place.git("add", "-A");
         place.git("commit", "-q", "-m", "Our prompts");
-        var told = refused(place, "run", "Add work");
-        assertThat(Remedy.done(place, told, "foldline prompts list").out()).contains("plan");
+        var reported = refused(place, "run", "Add work");
+        assertThat(Remedy.done(place, reported, "foldline prompts list").out()).contains("plan");
     }
 
     @Test
@@ -180,9 +180,9 @@ class SetupRemediesTest {
         var other = Place.empty(folder.resolve("other"));
         other.git("init", "-q", "--object-format=sha256");
         other.git("commit", "-q", "--allow-empty", "-m", "first");
-        var told = refused(other, "run", "Add work");
+        var reported = refused(other, "run", "Add work");
         var usual = Place.empty(folder.resolve("new"));
-        Remedy.git(usual, told, "git init --object-format=sha1");
+        Remedy.git(usual, reported, "git init --object-format=sha1");
         assertThat(refused(usual, "run", "Add work").err()).contains("has no commit yet");
     }
 
@@ -200,7 +200,7 @@ class SetupRemediesTest {
     void a_demo_that_git_refuses_is_explained_by_doctor() throws Exception {
         var place = Place.ready(folder);
         Files.writeString(Path.of(place.environment.get("HOME")).resolve(".gitconfig"), "[user\n");
-        var told = refused(place, "demo");
-        assertThat(Remedy.follow(place, told, "foldline doctor").all()).contains(".gitconfig");
+        var reported = refused(place, "demo");
+        assertThat(Remedy.follow(place, reported, "foldline doctor").all()).contains(".gitconfig");
     }
 }

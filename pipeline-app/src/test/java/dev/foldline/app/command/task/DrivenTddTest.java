@@ -24,8 +24,8 @@ class DrivenTddTest {
     @Test
     void a_plan_is_worked_from_its_next_pull_request_to_the_merge() throws Exception {
         var place = Greeting.ready(folder);
-        var told = place.foldline("run", "--workflow", "tdd", "-f", "PLAN.md");
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("run", "--workflow", "tdd", "-f", "PLAN.md");
+        assertThat(reported.exit()).as(reported.all()).isZero();
         delivered(place);
         var log = place.foldline("log").out();
         assertThat(log)
@@ -69,8 +69,8 @@ class DrivenTddTest {
         place.write("PLAN.md", "# Plan\n\n- [DONE] greet by name\n").git("commit", "-aqm", "done");
         var wrong = place.foldline("run", "--workflow", "tdd", "-f", "NOWHERE.md");
         assertThat(wrong.exit()).isEqualTo(2);
-        var told = Remedy.done(place, wrong, "foldline run --workflow tdd ");
-        assertThat(told.err()).contains("nothing is left to do in the plan");
+        var reported = Remedy.done(place, wrong, "foldline run --workflow tdd ");
+        assertThat(reported.err()).contains("nothing is left to do in the plan");
         assertThat(place.git("log", "--all", "--format=%s").lines())
                 .containsExactly("done", "first");
         assertThat(place.git("rev-parse", "--abbrev-ref", "HEAD")).isEqualTo("main");
@@ -146,9 +146,9 @@ class DrivenTddTest {
                 "The step is still: say the name",
                 "echo working; submit '{\"tool\": \"escalate_for_external_help\","
                         + " \"markdown_report\": \"we tried everything\"}'; exit 0");
-        var told = place.foldline("run", "--workflow", "tdd", "-f", "PLAN.md");
-        assertThat(told.exit()).as(told.all()).isEqualTo(1);
-        assertThat(told.err()).contains("the agent asks for help:\nwe tried everything");
+        var reported = place.foldline("run", "--workflow", "tdd", "-f", "PLAN.md");
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(1);
+        assertThat(reported.err()).contains("the agent asks for help:\nwe tried everything");
         assertThat(place.read("ORCHESTRATION_STATE.json")).contains("\"HALTED\"", "escalated");
         assertThat(place.foldline("retry").exit()).as("a person helped").isZero();
         delivered(place);
@@ -210,7 +210,7 @@ class DrivenTddTest {
     }
 
     private static void killed(Place place) throws Exception {
-        var told =
+        var reported =
                 Shell.run(
                         place,
                         """
@@ -220,7 +220,7 @@ class DrivenTddTest {
                         echo "was $?"
                         rm -f $HOME/engine
                         """);
-        assertThat(told.out()).contains("was 137");
+        assertThat(reported.out()).contains("was 137");
         var resumed = place.foldline("resume");
         assertThat(resumed.exit()).as(resumed.all()).isZero();
     }
@@ -242,9 +242,9 @@ class DrivenTddTest {
                                 .exit())
                 .isZero();
         for (var call : List.of("get", "submit")) {
-            var told = place.foldline("task", call);
-            assertThat(told.exit()).as(told.all()).isEqualTo(1);
-            assertThat(told.err())
+            var reported = place.foldline("task", call);
+            assertThat(reported.exit()).as(reported.all()).isEqualTo(1);
+            assertThat(reported.err())
                     .contains("the engine itself works on a pull request here", "foldline cancel");
         }
         assertThat(place.foldline("run", "--workflow", "tdd", "-f", "PLAN.md").err())
@@ -283,17 +283,17 @@ class DrivenTddTest {
     void a_run_that_is_pulled_is_not_driven() throws Exception {
         var place = Greeting.ready(folder);
         assertThat(place.foldline("task", "get").exit()).isZero();
-        var told = place.foldline("run", "--workflow", "tdd", "-f", "PLAN.md");
-        assertThat(told.exit()).isEqualTo(1);
-        assertThat(told.err()).contains("an agent that pulls its work", "foldline reset");
+        var reported = place.foldline("run", "--workflow", "tdd", "-f", "PLAN.md");
+        assertThat(reported.exit()).isEqualTo(1);
+        assertThat(reported.err()).contains("an agent that pulls its work", "foldline reset");
     }
 
     @Test
     void a_dry_run_shows_the_steps_of_the_workflow() throws Exception {
         var place = Greeting.ready(folder);
-        var told = place.foldline("run", "--dry-run", "--workflow", "tdd", "-f", "PLAN.md");
-        assertThat(told.exit()).as(told.all()).isZero();
-        assertThat(told.out())
+        var reported = place.foldline("run", "--dry-run", "--workflow", "tdd", "-f", "PLAN.md");
+        assertThat(reported.exit()).as(reported.all()).isZero();
+        assertThat(reported.out())
                 .contains(
                         "The next pull request of the plan file PLAN.md.",
                         "named after the title of the pull request",

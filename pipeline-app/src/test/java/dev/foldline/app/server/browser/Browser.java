@@ -102,14 +102,14 @@ public final class Browser {
                         .redirectErrorStream(true)
                         .redirectOutput(output)
                         .start();
-        var told = folder.resolve("DevToolsActivePort");
-        while (Files.notExists(told) || Files.readString(told).lines().count() < 2) {
+        var reported = folder.resolve("DevToolsActivePort");
+        while (Files.notExists(reported) || Files.readString(reported).lines().count() < 2) {
             if (!process.isAlive())
                 throw new IOException(
                         "Chromium does not start: " + Files.readString(output.toPath()));
             Thread.sleep(50);
         }
-        return new Browser(process, folder, Integer.parseInt(Files.readAllLines(told).getFirst()));
+        return new Browser(process, folder, Integer.parseInt(Files.readAllLines(reported).getFirst()));
     }
 
     /** A page of its own. */

@@ -122,9 +122,9 @@ public final class Tab implements AutoCloseable {
                         true)
                 .join();
         try {
-            var told = answer.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
-            if (told.has("error")) throw new AssertionError(method + ": " + told.get("error"));
-            return told.get("result");
+            var reported = answer.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+            if (reported.has("error")) throw new AssertionError(method + ": " + reported.get("error"));
+            return reported.get("result");
         } catch (TimeoutException late) {
             throw new AssertionError(method + " " + params + " is not answered", late);
         } catch (InterruptedException | ExecutionException broken) {
@@ -145,9 +145,9 @@ public final class Tab implements AutoCloseable {
      */
     public void go(String address) {
         value("window.isLeft = true");
-        var told = call("Page.navigate", Map.of("url", address));
+        var reported = call("Page.navigate", Map.of("url", address));
         // Within a page there is nothing to load.
-        until(told.has("loaderId") ? "!window.isLeft" : "location.href === " + quoted(address));
+        until(reported.has("loaderId") ? "!window.isLeft" : "location.href === " + quoted(address));
     }
 
     /** Loads the page anew, and comes back when the new one shows this. */
@@ -168,7 +168,7 @@ public final class Tab implements AutoCloseable {
 
     /** The value of an expression; of a promise, what it is kept with. */
     public JsonNode value(String expression) {
-        var told =
+        var reported =
                 call(
                         "Runtime.evaluate",
                         Map.of(
@@ -178,9 +178,9 @@ public final class Tab implements AutoCloseable {
                                 true,
                                 "returnByValue",
                                 true));
-        if (told.has("exceptionDetails"))
-            throw new AssertionError(expression + ": " + told.get("exceptionDetails"));
-        return told.get("result").path("value");
+        if (reported.has("exceptionDetails"))
+            throw new AssertionError(expression + ": " + reported.get("exceptionDetails"));
+        return reported.get("result").path("value");
     }
 
     public String text(String expression) {

@@ -161,13 +161,13 @@ class HubTest {
         try (var hubs = new Hubs(Duration.ofMillis(1), KEPT)) {
             var resting = new Client(Integer.MAX_VALUE);
             resting.rests.acquire();
-            var begun = StreamPosition.read(all().getLast()).get();
-            var thread = Thread.ofVirtual().start(() -> follow(hubs, begun, resting));
+            var started = StreamPosition.read(all().getLast()).get();
+            var thread = Thread.ofVirtual().start(() -> follow(hubs, started, resting));
             resting.began.await();
             changed(10);
             resting.rests.release();
             resting.awaitHeard(all().getLast());
-            assertThat(resting.notices).containsExactly("lagged after " + begun);
+            assertThat(resting.notices).containsExactly("lagged after " + started);
             hubs.close();
             thread.join();
         }
@@ -188,11 +188,11 @@ class HubTest {
         changed(3);
         var all = all();
         try (var hub = new Hub(RunHistory.open(workflow), KEPT)) {
-            for (int heard = 0; heard < all.size(); heard++)
+            for (int received = 0; received < all.size(); received++)
                 assertThat(
-                                hub.read(StreamPosition.read(all.get(heard)).get())
+                                hub.read(StreamPosition.read(all.get(received)).get())
                                         .map(each -> each.at().toString()))
-                        .isEqualTo(Vector.ofAll(all.subList(heard + 1, all.size())));
+                        .isEqualTo(Vector.ofAll(all.subList(received + 1, all.size())));
         }
     }
 }

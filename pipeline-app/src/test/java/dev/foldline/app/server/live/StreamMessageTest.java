@@ -12,9 +12,9 @@ class StreamMessageTest {
     @Test
     void a_lag_notice_has_no_position_so_that_a_returning_client_misses_nothing()
             throws IOException {
-        var told = new ByteArrayOutputStream();
-        new EventStream("rshop", told).sendLagged(new StreamPosition(12, 2));
-        assertThat(told.toString(StandardCharsets.UTF_8))
+        var reported = new ByteArrayOutputStream();
+        new EventStream("rshop", reported).sendLagged(new StreamPosition(12, 2));
+        assertThat(reported.toString(StandardCharsets.UTF_8))
                 .isEqualTo(
                         "data:"
                             + " {\"type\":\"system.lagged\",\"workflowId\":\"rshop\",\"data\":{\"after\":\"12.2\"}}\n\n");

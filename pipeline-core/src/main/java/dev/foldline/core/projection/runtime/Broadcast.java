@@ -182,7 +182,7 @@ public sealed interface Broadcast {
     }
 
     /** Returns whether this run has notifications at all. */
-    static boolean isTold(PipelineState run) {
+    static boolean isReported(PipelineState run) {
         return BuiltinWorkflows.speech(run.workflow()) == Speech.TASKS;
     }
 
@@ -191,7 +191,7 @@ public sealed interface Broadcast {
      * of tasks.
      */
     static Vector<Broadcast> workflowStarted(PipelineState state) {
-        return isTold(state)
+        return isReported(state)
                 ? new WorkflowChanges(
                                 state.header().run(), Option.none(), WorkflowOverview.of(state))
                         .messages()
@@ -200,12 +200,12 @@ public sealed interface Broadcast {
 
     private static Vector<Broadcast> between(
             PipelineState before, Event event, PipelineState after) {
-        if (!isTold(after) || before == after) return Vector.empty();
-        var heard =
+        if (!isReported(after) || before == after) return Vector.empty();
+        var received =
                 event instanceof InputEvent input
                         ? ofInput(before, input)
                         : Vector.<Broadcast>empty();
-        return heard.appendAll(
+        return received.appendAll(
                 new WorkflowChanges(
                                 after.header().run(),
                                 Option.of(WorkflowOverview.of(before)),

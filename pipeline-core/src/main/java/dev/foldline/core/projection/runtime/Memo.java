@@ -79,7 +79,7 @@ public record Memo(
 
     private static Memo of(PipelineState state, long errors, Instant at) {
         var overview = WorkflowOverview.of(state);
-        var told =
+        var reported =
                 state.items()
                         .children()
                         .flatMap(Child::report)
@@ -89,7 +89,7 @@ public record Memo(
         return new Memo(
                 state.header().run(),
                 runState(state, overview),
-                told + state.usage().meter().tokens().total(),
+                reported + state.usage().meter().tokens().total(),
                 errors,
                 WorkflowStatus.wasCalledReady(state),
                 overview.tasks().toVector().map(task -> TaskState.of(task._1(), task._2())),

@@ -60,16 +60,16 @@ public record TaskReport(
             Item item,
             Map<String, Item.Status> turns,
             WorkflowStatus workflow,
-            Option<TaskReport> told) {
-        var task = TaskStatus.of(item, workflow, told);
-        var known = told.map(TaskReport::terminals).getOrElse(LinkedHashMap.empty());
+            Option<TaskReport> reported) {
+        var task = TaskStatus.of(item, workflow, reported);
+        var known = reported.map(TaskReport::terminals).getOrElse(LinkedHashMap.empty());
         return new TaskReport(
                 task,
                 each(
                         Vector.ofAll(turns.keySet()).appendAll(known.keySet()).distinct(),
                         id -> TerminalStatus.of(workflow, task, turns.get(id), known.get(id))),
-                told.flatMap(TaskReport::why).filter(_ -> task == TaskStatus.FAILED),
-                told.map(TaskReport::tokens).getOrElse(0L));
+                reported.flatMap(TaskReport::why).filter(_ -> task == TaskStatus.FAILED),
+                reported.map(TaskReport::tokens).getOrElse(0L));
     }
 
     private static Map<String, TerminalStatus> each(

@@ -50,16 +50,16 @@ public enum TaskStatus {
      * @param report the report of the latest run that works on the task, if there is one
      */
     static TaskStatus of(Item item, WorkflowStatus workflow, Option<TaskReport> report) {
-        var told = report.map(TaskReport::task);
+        var reported = report.map(TaskReport::task);
         return switch (item.status()) {
             case Item.Done _ -> COMPLETED;
-            case Item.Running _ when told.contains(COMPLETED) -> COMPLETED;
+            case Item.Running _ when reported.contains(COMPLETED) -> COMPLETED;
             case Item.Todo _, Item.Failed _, Item.Running _
                     when workflow == WorkflowStatus.CANCELLED ->
                     CANCELLED;
             case Item.Todo _ -> PENDING;
-            case Item.Failed _ -> told.contains(CANCELLED) ? CANCELLED : FAILED;
-            case Item.Running _ -> told.getOrElse(RUNNING);
+            case Item.Failed _ -> reported.contains(CANCELLED) ? CANCELLED : FAILED;
+            case Item.Running _ -> reported.getOrElse(RUNNING);
         };
     }
 }

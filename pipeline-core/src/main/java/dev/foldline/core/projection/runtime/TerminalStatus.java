@@ -71,12 +71,12 @@ public enum TerminalStatus {
             WorkflowStatus workflow,
             TaskStatus task,
             Option<Item.Status> turn,
-            Option<TerminalStatus> told) {
+            Option<TerminalStatus> reported) {
         return switch (task) {
-            case COMPLETED -> told.filter(TerminalStatus::isFinal).getOrElse(COMPLETED);
-            case CANCELLED -> told.filter(TerminalStatus::isFinal).getOrElse(CANCELLED);
+            case COMPLETED -> reported.filter(TerminalStatus::isFinal).getOrElse(COMPLETED);
+            case CANCELLED -> reported.filter(TerminalStatus::isFinal).getOrElse(CANCELLED);
             case PENDING, RUNNING, FAILED ->
-                    told.getOrElse(
+                    reported.getOrElse(
                             workflow == WorkflowStatus.CREATED
                                             || workflow == WorkflowStatus.READY
                                             || turn.exists(each -> !(each instanceof Item.Done))

@@ -20,7 +20,7 @@ public record WorkflowOverview(
     public static WorkflowOverview of(PipelineState workflow) {
         var status = WorkflowStatus.of(workflow);
         var turns = Tasks.turns(workflow);
-        var told = workflow.items().reports(Tasks.TASKS);
+        var reported = workflow.items().reports(Tasks.TASKS);
         return new WorkflowOverview(
                 status,
                 LinkedHashMap.ofEntries(
@@ -36,7 +36,7 @@ public record WorkflowOverview(
                                                                         item.id(),
                                                                         LinkedHashMap.empty()),
                                                                 status,
-                                                                told.get(item.id()))))),
+                                                                reported.get(item.id()))))),
                 WorkflowStatus.trouble(workflow));
     }
 }

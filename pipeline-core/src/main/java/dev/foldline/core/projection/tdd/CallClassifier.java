@@ -45,27 +45,27 @@ public sealed interface CallClassifier {
      * @param tool name of the tool, for a tool call
      */
     static CallClassifier of(
-            TddView told,
+            TddView reported,
             WorktreeObservation seen,
             CallKind kind,
             String tool,
             Map<String, String> arguments) {
-        var held = held(told.state());
+        var held = held(reported.state());
         if (held.isDefined()) return new Answered(CallResponse.refusal(held.get()));
-        if (kind == CallKind.GET && isMergedByHand(told, seen)) return new MergedByHand();
-        if (kind == CallKind.GET && isGivenUp(told.status(), seen.plan())) return new GivenUp();
-        if (kind != CallKind.TOOL && told.awaits("checkpoint-made") && isMade(told, seen))
+        if (kind == CallKind.GET && isMergedByHand(reported, seen)) return new MergedByHand();
+        if (kind == CallKind.GET && isGivenUp(reported.status(), seen.plan())) return new GivenUp();
+        if (kind != CallKind.TOOL && reported.awaits("checkpoint-made") && isMade(reported, seen))
             return new Passed(head(seen));
         return switch (kind) {
             case GET ->
-                    isAwaited(told)
+                    isAwaited(reported)
                             ? new Carried(head(seen))
-                            : new Answered(CallResponses.instruction(told));
+                            : new Answered(CallResponses.instruction(reported));
             case SUBMIT ->
-                    Submission.judged(told, seen, arguments).fold(Answered::new, Carried::new);
+                    Submission.judged(reported, seen, arguments).fold(Answered::new, Carried::new);
             case TOOL ->
-                    Submission.locked(told, tool, arguments.getOrElse("markdown_report", ""))
-                            .orElse(() -> Submission.unsafe(told, seen, tool))
+                    Submission.locked(reported, tool, arguments.getOrElse("markdown_report", ""))
+                            .orElse(() -> Submission.unsafe(reported, seen, tool))
                             .<CallClassifier>map(Answered::new)
                             .getOrElse(new Carried(arguments));
         };
@@ -88,9 +88,9 @@ public sealed interface CallClassifier {
     /**
      * If the branch and the plan of a halted merge are deleted, the user has completed the merge.
      */
-    private static boolean isMergedByHand(TddView told, WorktreeObservation seen) {
-        return told.status() == TddStatus.HALTED
-                && told.phase().equals(Tdd.MERGE)
+    private static boolean isMergedByHand(TddView reported, WorktreeObservation seen) {
+        return reported.status() == TddStatus.HALTED
+                && reported.phase().equals(Tdd.MERGE)
                 && seen.branch() == Branch.GONE
                 && seen.plan() == PlanFile.ABSENT;
     }
@@ -118,17 +118,17 @@ public sealed interface CallClassifier {
     }
 
     /** A missing checkpoint is requested again. */
-    private static boolean isAwaited(TddView told) {
-        return told.status() != TddStatus.HALTED
-                && !told.awaits("checkpoint-made")
-                && told.instruction().exists(external -> external.accepts() == Accepts.GET);
+    private static boolean isAwaited(TddView reported) {
+        return reported.status() != TddStatus.HALTED
+                && !reported.awaits("checkpoint-made")
+                && reported.instruction().exists(external -> external.accepts() == Accepts.GET);
     }
 
     /** A commit was made since the request, or there is nothing to commit. */
-    private static boolean isMade(TddView told, WorktreeObservation seen) {
-        return told.status() != TddStatus.HALTED
+    private static boolean isMade(TddView reported, WorktreeObservation seen) {
+        return reported.status() != TddStatus.HALTED
                 && (seen.tree() != WorkTree.CHANGED
-                        || !seen.head().equals(told.state().ledger().broughtLast("head")));
+                        || !seen.head().equals(reported.state().ledger().broughtLast("head")));
     }
 
     private static Map<String, String> head(WorktreeObservation seen) {

@@ -30,7 +30,7 @@ public record CallResponse(String out, String error, End end) {
         return new CallResponse("", error, End.REFUSED);
     }
 
-    static CallResponse halted(TddView told) {
-        return new CallResponse("", Instructions.next(told), End.HALTED);
+    static CallResponse halted(TddView reported) {
+        return new CallResponse("", Instructions.next(reported), End.HALTED);
     }
 }

@@ -26,10 +26,10 @@ public final class CallResponses {
     }
 
     /** Returns the instruction for an agent whose call changed nothing. */
-    public static CallResponse instruction(TddView told) {
-        return told.status() == TddStatus.HALTED
-                ? CallResponse.halted(told)
-                : CallResponse.delivered(Instructions.next(told));
+    public static CallResponse instruction(TddView reported) {
+        return reported.status() == TddStatus.HALTED
+                ? CallResponse.halted(reported)
+                : CallResponse.delivered(Instructions.next(reported));
     }
 
     private static CallResponse got(PipelineState before, TddView after) {

@@ -38,27 +38,27 @@ public final class Instructions {
             """;
 
     /** Returns the next instruction. A halted or ended run has none. */
-    public static String next(TddView told) {
-        return switch (told.status()) {
+    public static String next(TddView reported) {
+        return switch (reported.status()) {
             case INITIALIZING -> initialize();
             case CREATING_BRANCH ->
                     "The plan has been accepted. Call 'get_task' to create the branch of this pull"
                             + " request.";
-            case EXECUTING_TDD -> execute(told);
-            case DEBUGGING -> debug(told);
-            case REPLANNING -> replan(told);
-            case CODE_REVIEW -> told.phase().equals(Tdd.CHECKPOINT) ? checkpoint(told) : REVIEW_DUE;
-            case AWAITING_FINALIZATION -> finalize(told);
-            case FINALIZE_COMPLETE -> updatePlan(told);
+            case EXECUTING_TDD -> execute(reported);
+            case DEBUGGING -> debug(reported);
+            case REPLANNING -> replan(reported);
+            case CODE_REVIEW -> reported.phase().equals(Tdd.CHECKPOINT) ? checkpoint(reported) : REVIEW_DUE;
+            case AWAITING_FINALIZATION -> finalize(reported);
+            case FINALIZE_COMPLETE -> updatePlan(reported);
             case PLAN_UPDATED ->
                     "The plan has been updated. Call 'get_task' to go on to the merge.";
             case MERGING_BRANCH ->
                     "Everything is ready. Call 'get_task' to merge the branch '"
-                            + told.branch().getOrElse("")
+                            + reported.branch().getOrElse("")
                             + "' into '"
-                            + told.base()
+                            + reported.base()
                             + "'.";
-            case HALTED -> halted(told);
+            case HALTED -> halted(reported);
         };
     }
 
@@ -76,22 +76,22 @@ public final class Instructions {
                 + " arguments.";
     }
 
-    private static String execute(TddView told) {
-        if (told.phase().equals(Tdd.CHECKPOINT)) return checkpoint(told);
-        if (told.phase().equals(Tdd.REVIEW)) return REVIEW_DUE;
-        if (told.awaits("analysis")) return analysis(told).document();
+    private static String execute(TddView reported) {
+        if (reported.phase().equals(Tdd.CHECKPOINT)) return checkpoint(reported);
+        if (reported.phase().equals(Tdd.REVIEW)) return REVIEW_DUE;
+        if (reported.awaits("analysis")) return analysis(reported).document();
         return "Your goal is to complete the next TDD step: "
-                + told.goal()
+                + reported.goal()
                 + ". After you have implemented the necessary code changes, you must verify your"
                 + " work by calling the 'submit_work' tool with the appropriate 'test_command' and"
                 + " your 'expectation' of the outcome ('PASS' or 'FAIL').";
     }
 
-    private static String checkpoint(TddView told) {
+    private static String checkpoint(TddView reported) {
         var next =
-                TddStatus.isLastCheckpoint(told.state())
+                TddStatus.isLastCheckpoint(reported.state())
                         ? "the code is reviewed"
-                        : "you continue with '" + told.nextTask() + "'";
+                        : "you continue with '" + reported.nextTask() + "'";
         return "The last step has been verified. Before "
                 + next
                 + ", create a safety checkpoint commit: stage your changes and commit them with a"
@@ -100,7 +100,7 @@ public final class Instructions {
     }
 
     /** Returns the output of a test that failed as expected, for the agent to analyze. */
-    static JsonValue.Obj analysis(TddView told) {
+    static JsonValue.Obj analysis(TddView reported) {
         return JsonValue.Obj.EMPTY
                 .with("status", "NEEDS_ANALYSIS")
                 .with(
@@ -108,35 +108,35 @@ public final class Instructions {
                         "Your test failed as expected. You must now analyze the output to see"
                             + " whether it failed for the right reason, the one this step is about:"
                             + " "
-                                + told.goal()
+                                + reported.goal()
                                 + ". Then call 'submit_work' again with the 'analysis_decision'"
                                 + " parameter ('SUCCESS' or 'FAILURE').")
-                .with("output", told.testOutput().getOrElse(""));
+                .with("output", reported.testOutput().getOrElse(""));
     }
 
-    private static String debug(TddView told) {
+    private static String debug(TddView reported) {
         var word =
-                told.instruction()
+                reported.instruction()
                         .map(external -> external.hints())
                         .getOrElse(Vector.empty())
-                        .filter(hint -> hint.from() <= Math.max(1, told.state().failures()))
+                        .filter(hint -> hint.from() <= Math.max(1, reported.state().failures()))
                         .map(Hint::word)
                         .lastOption()
                         .getOrElse("hypothesize");
         var head =
                 "Your last submission failed (attempt "
-                        + told.state().failures()
+                        + reported.state().failures()
                         + "). The step is still: "
-                        + told.goal()
+                        + reported.goal()
                         + "\n\nThe error was:\n"
-                        + told.lastError().getOrElse("")
+                        + reported.lastError().getOrElse("")
                         + "\n\n";
-        var tail = told.awaits("analysis") ? "\n\n" + analysis(told).document() : "";
-        return head + guidance(word) + failedFirst(told) + tail;
+        var tail = reported.awaits("analysis") ? "\n\n" + analysis(reported).document() : "";
+        return head + guidance(word) + failedFirst(reported) + tail;
     }
 
-    private static String failedFirst(TddView told) {
-        return told.state()
+    private static String failedFirst(TddView reported) {
+        return reported.state()
                 .ledger()
                 .failedFirst(Tdd.TEST)
                 .map(
@@ -173,26 +173,26 @@ public final class Instructions {
                 + again;
     }
 
-    private static String replan(TddView told) {
+    private static String replan(TddView reported) {
         return "The task '"
-                + told.task()
+                + reported.task()
                 + "' could not be completed as it was planned. Its last error was:\n"
-                + told.lastError().getOrElse("")
+                + reported.lastError().getOrElse("")
                 + "\n\n"
-                + putAside(told)
+                + putAside(reported)
                 + "Replace the rest of the task in 'ACTIVE_PR.json' by the smallest tasks that"
                 + " can be verified one by one; leave the tasks that are done as they are. The last"
                 + " of the new tasks must be a 'Verification Task' that shows the original goal is"
                 + " reached: "
-                + told.goal()
+                + reported.goal()
                 + ". The first new task carries 'breakdownHistory': {\"originalTaskName\": string,"
                 + " \"justification\": string}. Then call the 'submit_work' tool without"
                 + " arguments.";
     }
 
     /** Names the ref that keeps the uncommitted work; an imported run does not know it. */
-    private static String putAside(TddView told) {
-        var reset = told.account().reset();
+    private static String putAside(TddView reported) {
+        var reset = reported.account().reset();
         var refs = reset.map(TddTimeline.Reset::saved).getOrElse(Vector.empty());
         var kept =
                 refs.isEmpty()
@@ -214,25 +214,25 @@ public final class Instructions {
         return "Your uncommitted work has been put aside." + kept + " " + committed;
     }
 
-    private static String finalize(TddView told) {
+    private static String finalize(TddView reported) {
         return "Code review approved. All tasks are complete. Your task is to squash your commits"
                 + " into a single commit using the PR title '"
-                + told.plan().title()
+                + reported.plan().title()
                 + "' as the message, on top of '"
-                + told.base()
+                + reported.base()
                 + "'. Then call the 'submit_work' tool; you may name the commit as 'commit_hash'.";
     }
 
-    private static String updatePlan(TddView told) {
+    private static String updatePlan(TddView reported) {
         return "The commit is in place. Now update the plan file '"
-                + told.plan().masterPlanPath().getOrElse("")
+                + reported.plan().masterPlanPath().getOrElse("")
                 + "': mark this pull request as [DONE] and append the hash of its "
                 + "commit, "
-                + told.account().squashed().getOrElse("")
+                + reported.account().squashed().getOrElse("")
                 + ". Then call the 'submit_work' tool without arguments.";
     }
 
-    private static String halted(TddView told) {
-        return told.lastError().getOrElse("The run has halted.");
+    private static String halted(TddView reported) {
+        return reported.lastError().getOrElse("The run has halted.");
     }
 }

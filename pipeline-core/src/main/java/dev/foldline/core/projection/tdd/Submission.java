@@ -23,9 +23,9 @@ public final class Submission {
 
     /** Returns the arguments of the resulting call, or the response to a rejected submission. */
     public static Either<CallResponse, Map<String, String>> judged(
-            TddView told, WorktreeObservation seen, Map<String, String> arguments) {
-        var why = refusal(told, seen, arguments);
-        if (told.status() == TddStatus.HALTED) return Either.left(CallResponse.halted(told));
+            TddView reported, WorktreeObservation seen, Map<String, String> arguments) {
+        var why = refusal(reported, seen, arguments);
+        if (reported.status() == TddStatus.HALTED) return Either.left(CallResponse.halted(reported));
         return why.isDefined()
                 ? Either.left(CallResponse.refusal(why.get()))
                 : Either.right(
@@ -40,12 +40,12 @@ public final class Submission {
     }
 
     private static Option<String> refusal(
-            TddView told, WorktreeObservation seen, Map<String, String> arguments) {
-        if (seen.plan() == PlanFile.ABSENT && needsPlan(told.status()))
+            TddView reported, WorktreeObservation seen, Map<String, String> arguments) {
+        if (seen.plan() == PlanFile.ABSENT && needsPlan(reported.status()))
             return Option.of(
                     "ACTIVE_PR.json not found in the root of the repository. Call 'get_task' for"
                             + " what to write into it, then submit again.");
-        return switch (told.status()) {
+        return switch (reported.status()) {
             case INITIALIZING ->
                     seen.plan() == PlanFile.STALE
                             ? Option.of(
@@ -58,10 +58,10 @@ public final class Submission {
                                     "ACTIVE_PR.json has not been changed. Replace the rest of"
                                             + " the task by smaller tasks, then submit again.")
                             : Option.none();
-            case EXECUTING_TDD, DEBUGGING -> work(told, arguments);
+            case EXECUTING_TDD, DEBUGGING -> work(reported, arguments);
             case AWAITING_FINALIZATION -> commit(seen, arguments);
-            case FINALIZE_COMPLETE -> updated(told, seen);
-            case CODE_REVIEW -> Option.of(INVALID + Instructions.next(told));
+            case FINALIZE_COMPLETE -> updated(reported, seen);
+            case CODE_REVIEW -> Option.of(INVALID + Instructions.next(reported));
             case CREATING_BRANCH, PLAN_UPDATED, MERGING_BRANCH ->
                     Option.of(
                             INVALID
@@ -78,12 +78,12 @@ public final class Submission {
                 || status == TddStatus.REPLANNING;
     }
 
-    private static Option<String> work(TddView told, Map<String, String> arguments) {
-        if (told.phase().equals(Tdd.CHECKPOINT))
-            return Option.of(INVALID + Instructions.next(told));
-        if (told.phase().equals(Tdd.REVIEW)) return Option.of(INVALID + Instructions.next(told));
-        if (arguments.containsKey(DECISION)) return decision(told, arguments);
-        if (told.awaits("analysis"))
+    private static Option<String> work(TddView reported, Map<String, String> arguments) {
+        if (reported.phase().equals(Tdd.CHECKPOINT))
+            return Option.of(INVALID + Instructions.next(reported));
+        if (reported.phase().equals(Tdd.REVIEW)) return Option.of(INVALID + Instructions.next(reported));
+        if (arguments.containsKey(DECISION)) return decision(reported, arguments);
+        if (reported.awaits("analysis"))
             return Option.of(
                     INVALID
                             + "Your test has failed as expected. Analyze its output and submit your"
@@ -92,19 +92,19 @@ public final class Submission {
             return Option.of(
                     INVALID
                             + "When in the '"
-                            + told.status()
+                            + reported.status()
                             + "' state, you MUST provide a 'test_command' for verification.");
         if (arguments.containsKey(Tdd.WITHDRAWAL)
-                && told.state().ledger().failedFirst(Tdd.TEST).isEmpty())
+                && reported.state().ledger().failedFirst(Tdd.TEST).isEmpty())
             return Option.of(INVALID + "There is no test to withdraw.");
         if (arguments.get(Tdd.WITHDRAWAL).exists(String::isBlank))
             return Option.of(
                     INVALID + "A '" + Tdd.WITHDRAWAL + "' must say what was wrong with the test.");
-        return expectation(told, arguments.get(EXPECTATION).getOrElse(""));
+        return expectation(reported, arguments.get(EXPECTATION).getOrElse(""));
     }
 
-    private static Option<String> decision(TddView told, Map<String, String> arguments) {
-        if (!isAwaited(told))
+    private static Option<String> decision(TddView reported, Map<String, String> arguments) {
+        if (!isAwaited(reported))
             return Option.of(
                     INVALID
                             + "No 'analysis_decision' is awaited: the current step is not a RED"
@@ -121,25 +121,25 @@ public final class Submission {
     }
 
     /** The test was run; or no test was run, and it may have been run before this run started. */
-    private static boolean isAwaited(TddView told) {
-        return told.instruction().exists(external -> external.labels().contains("SUCCESS"))
-                && (told.awaits("analysis") || told.state().failures() == 0);
+    private static boolean isAwaited(TddView reported) {
+        return reported.instruction().exists(external -> external.labels().contains("SUCCESS"))
+                && (reported.awaits("analysis") || reported.state().failures() == 0);
     }
 
-    private static Option<String> expectation(TddView told, String given) {
+    private static Option<String> expectation(TddView reported, String given) {
         if (!given.equals("PASS") && !given.equals("FAIL"))
             return Option.of(
                     INVALID
                             + "When in the '"
-                            + told.status()
+                            + reported.status()
                             + "' state, you MUST provide an 'expectation' ('PASS' or 'FAIL') for"
                             + " verification.");
         var fits =
-                told.instruction()
+                reported.instruction()
                         .map(external -> external.labels().contains(given))
                         .getOrElse(false);
         var kind =
-                told.state().item().exists(item -> item.tags().contains(ActivePr.RED))
+                reported.state().item().exists(item -> item.tags().contains(ActivePr.RED))
                         ? "a RED step, whose test must FAIL first"
                         : "not a RED step, so its test must PASS";
         return fits
@@ -177,9 +177,9 @@ public final class Submission {
                                                         + " take them back, then submit again."));
     }
 
-    private static Option<String> updated(TddView told, WorktreeObservation seen) {
+    private static Option<String> updated(TddView reported, WorktreeObservation seen) {
         if (seen.branch() == Branch.REWRITTEN)
-            return told.account()
+            return reported.account()
                     .squashed()
                     .map(
                             verified ->
@@ -192,7 +192,7 @@ public final class Submission {
                                             + ". Go back to it with 'git reset --soft "
                                             + verified
                                             + "', then submit again.");
-        var path = "The plan file '" + told.plan().masterPlanPath().getOrElse("") + "' ";
+        var path = "The plan file '" + reported.plan().masterPlanPath().getOrElse("") + "' ";
         var due =
                 switch (seen.master()) {
                     case MasterPlan.Gone _ ->
@@ -209,7 +209,7 @@ public final class Submission {
                             Option.of(
                                     path
                                             + "does not contain the hash of the commit, "
-                                            + told.account().squashed().getOrElse("")
+                                            + reported.account().squashed().getOrElse("")
                                             + ".");
                     case MasterPlan.Found _, MasterPlan.Unknown _ -> Option.<String>none();
                 };
@@ -222,15 +222,15 @@ public final class Submission {
     }
 
     /** Returns the response if the tool may not be used now, or none if it may. */
-    public static Option<CallResponse> locked(TddView told, String tool, String report) {
-        if (told.status() == TddStatus.HALTED) return Option.of(CallResponse.halted(told));
-        var failures = told.status() == TddStatus.DEBUGGING ? told.state().failures() : 0;
+    public static Option<CallResponse> locked(TddView reported, String tool, String report) {
+        if (reported.status() == TddStatus.HALTED) return Option.of(CallResponse.halted(reported));
+        var failures = reported.status() == TddStatus.DEBUGGING ? reported.state().failures() : 0;
         var needed =
-                told.instruction()
-                        .flatMap(external -> external.unlock(tool, told.state().tags(), failures))
+                reported.instruction()
+                        .flatMap(external -> external.unlock(tool, reported.state().tags(), failures))
                         .map(unlock -> unlock.at())
-                        .orElse(() -> usual(told, tool));
-        if (told.status() != TddStatus.DEBUGGING || needed.forAll(at -> failures < at))
+                        .orElse(() -> usual(reported, tool));
+        if (reported.status() != TddStatus.DEBUGGING || needed.forAll(at -> failures < at))
             return Option.of(
                     new CallResponse(
                             "",
@@ -255,9 +255,9 @@ public final class Submission {
      * Returns why the scope must not be reduced yet: steps that the imported files mark as DONE may
      * be uncommitted, and this run has verified none that would separate them from unfinished work.
      */
-    static Option<CallResponse> unsafe(TddView told, WorktreeObservation seen, String tool) {
+    static Option<CallResponse> unsafe(TddView reported, WorktreeObservation seen, String tool) {
         var claimed =
-                told.state()
+                reported.state()
                         .items()
                         .list(Tdd.STEPS)
                         .filter(
@@ -265,8 +265,8 @@ public final class Submission {
                                         item.status() instanceof Item.Done
                                                 && !item.tags().contains(ActivePr.RED));
         var isKnown =
-                told.state().items().verified().isDefined()
-                        || told.state().ledger().executions(Tdd.EXECUTE + "/" + Tdd.CHECKPOINT) > 0;
+                reported.state().items().verified().isDefined()
+                        || reported.state().ledger().executions(Tdd.EXECUTE + "/" + Tdd.CHECKPOINT) > 0;
         if (!tool.equals(Tdd.REDUCE_SCOPE)
                 || isKnown
                 || claimed.isEmpty()
@@ -282,8 +282,8 @@ public final class Submission {
     }
 
     /** Returns the number of failures at which the workflow unlocks a tool. */
-    private static Option<Integer> usual(TddView told, String tool) {
-        return told.state()
+    private static Option<Integer> usual(TddView reported, String tool) {
+        return reported.state()
                 .workflow()
                 .phases()
                 .flatMap(phase -> phase.steps())

@@ -63,8 +63,8 @@ public enum TddStatus {
     private static TddStatus within(PipelineState state, TddStatus status) {
         return switch (status) {
             case REPLANNING -> isBehind(state, 0) ? status : DEBUGGING;
-            case CODE_REVIEW -> hasBegun(state) || hasBeenReviewed(state) ? status : EXECUTING_TDD;
-            case MERGING_BRANCH -> hasBegun(state) ? status : PLAN_UPDATED;
+            case CODE_REVIEW -> hasStarted(state) || hasBeenReviewed(state) ? status : EXECUTING_TDD;
+            case MERGING_BRANCH -> hasStarted(state) ? status : PLAN_UPDATED;
             case INITIALIZING,
                     CREATING_BRANCH,
                     EXECUTING_TDD,
@@ -84,7 +84,7 @@ public enum TddStatus {
     }
 
     /** Returns whether the phase's work has started, so that no call needs to request it. */
-    private static boolean hasBegun(PipelineState state) {
+    private static boolean hasStarted(PipelineState state) {
         return state.cursor() instanceof Cursor.Working(var at)
                 && (at.step() > 0
                         || state.currentStep()
@@ -101,7 +101,7 @@ public enum TddStatus {
      * last task.
      */
     private static boolean hasBeenReviewed(PipelineState state) {
-        int begun = state.revision();
-        return state.cursor() instanceof Cursor.Arrived ? begun > 0 : begun > 1;
+        int started = state.revision();
+        return state.cursor() instanceof Cursor.Arrived ? started > 0 : started > 1;
     }
 }

@@ -83,21 +83,21 @@ public record TddTimeline(
     /** A call, and the state before it. */
     public record Request(Called call, PipelineState before) {}
 
-    public static TddTimeline of(RunStarted begun) {
-        var artifacts = begun.given().map(InitialState::artifacts);
+    public static TddTimeline of(RunStarted started) {
+        var artifacts = started.given().map(InitialState::artifacts);
         var documents =
                 new Documents(
                         artifacts.flatMap(each -> each.get(Tdd.PLAN)),
                         Vector.empty(),
                         artifacts.flatMap(each -> each.get(IMPORTED_STATE)));
-        var state = PipelineState.of(begun);
+        var state = PipelineState.of(started);
         return new TddTimeline(
                 state,
                 documents,
                 Option.none(),
                 Option.none(),
                 state.ledger().repository().head(),
-                begun.given()
+                started.given()
                         .flatMap(InitialState::progress)
                         .flatMap(each -> each.submitted().get(TddImport.REPLAN_COUNT))
                         .map(Integer::parseInt)
@@ -110,10 +110,10 @@ public record TddTimeline(
     /** Returns the timeline after one more event. An event that changed nothing is ignored. */
     public TddTimeline and(Event event, PipelineState after) {
         if (after == state) return this;
-        var told = next(event);
-        return told.withState(after)
+        var reported = next(event);
+        return reported.withState(after)
                 .withTrouble(
-                        isCalm(after) ? Option.none() : halting(event, after).orElse(told.trouble));
+                        isCalm(after) ? Option.none() : halting(event, after).orElse(reported.trouble));
     }
 
     /**

@@ -136,10 +136,10 @@ public record TddView(
                         || status == TddStatus.PLAN_UPDATED
                         || status == TddStatus.MERGING_BRANCH;
         var hashed = text(own, "last_commit_hash", account.squashed().filter(_ -> finished));
-        var told = text(text(hashed, "current_pr_branch", branch()), "last_error", lastError);
+        var reported = text(text(hashed, "current_pr_branch", branch()), "last_error", lastError);
         var analysed =
                 flag(
-                        flag(told, "pending_analysis", awaits("analysis")),
+                        flag(reported, "pending_analysis", awaits("analysis")),
                         "checkpoint_pending",
                         phase().equals(Tdd.CHECKPOINT));
         var reviewed =

@@ -88,7 +88,7 @@ public final class DrivenTdd {
         if (external.accepts() == Accepts.GET) return Vector.empty();
         return clean(Tdd.SUBMISSION)
                 .appendAll(call(ROLE, TEMPLATE))
-                .append(deciding(external).handedInAs(Tdd.SUBMISSION));
+                .append(deciding(external).submittedAs(Tdd.SUBMISSION));
     }
 
     /** A plan file may contain no pull request that remains to be done. */

@@ -89,7 +89,7 @@ public final class Task {
                 NAME,
                 1,
                 Vector.range(0, terminals.size()).map(i -> stage(terminals, i)).prepend(prepare),
-                mending(policy));
+                repairing(policy));
     }
 
     /**
@@ -136,7 +136,7 @@ public final class Task {
      * The error terminal gets a few attempts at one failure. Without one, or when they are used up,
      * the task waits for the user.
      */
-    private static Policy mending(Policy policy) {
+    private static Policy repairing(Policy policy) {
         var halting = Tasks.halting(policy);
         return policy.chain(ERROR).isEmpty()
                 ? halting

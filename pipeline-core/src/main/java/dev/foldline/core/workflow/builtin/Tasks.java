@@ -266,7 +266,7 @@ public final class Tasks {
                         mends ? git(taking, CONFLICT) : git(taking),
                         checked(check));
         return Vector.of(mends ? take.route(CONFLICT, new Route.To("mend")) : take)
-                .appendAll(mends ? phases(mend(options.onConflict(), check)) : Vector.empty())
+                .appendAll(mends ? phases(fix(options.onConflict(), check)) : Vector.empty())
                 .append(
                         phase("land", gitRelyingOn(check, LAND_MERGE, "landed", "overtaken"))
                                 .route("landed", PROCEED)
@@ -278,7 +278,7 @@ public final class Tasks {
      * The tree contains both sides between conflict markers. The agent's result becomes one commit,
      * and a check rejects remaining markers.
      */
-    private static Phase mend(OnConflict onConflict, Option<String> check) {
+    private static Phase fix(OnConflict onConflict, Option<String> check) {
         var asks = onConflict == OnConflict.ASK;
         var mend =
                 phase(

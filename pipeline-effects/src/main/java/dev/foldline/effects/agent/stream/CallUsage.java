@@ -44,11 +44,11 @@ public record CallUsage(Amount steps, Map<Integer, Amount> latest, Optional<Amou
     CallUsage plus(Usage usage) {
         if (usage.of() == Scope.CALL)
             return new CallUsage(steps, latest, Optional.of(Amount.of(usage)));
-        var told =
+        var reported =
                 latest.remove(usage.key().hashCode()).put(usage.key().hashCode(), Amount.of(usage));
-        return told.size() <= LATEST_MAX
-                ? new CallUsage(steps, told, call)
-                : new CallUsage(steps.plus(told.head()._2()), told.tail(), call);
+        return reported.size() <= LATEST_MAX
+                ? new CallUsage(steps, reported, call)
+                : new CallUsage(steps.plus(reported.head()._2()), reported.tail(), call);
     }
 
     /** Returns the total; values that only steps report are kept. */

@@ -118,13 +118,13 @@ public final class FrameReader {
      * Parses epoch seconds, or milliseconds that are too large for seconds; nothing beyond 2100.
      */
     public static Optional<Instant> epoch(JsonNode node) {
-        long told = node.asLong(0);
-        long seconds = told > EPOCH_SECONDS_MAX ? told / 1000 : told;
+        long reported = node.asLong(0);
+        long seconds = reported > EPOCH_SECONDS_MAX ? reported / 1000 : reported;
         // A value too large for seconds that is before 2001 in milliseconds is invalid.
         boolean odd =
                 seconds <= 0
                         || seconds > EPOCH_SECONDS_MAX
-                        || told > EPOCH_SECONDS_MAX && seconds < EPOCH_MILLIS_MIN / 1000;
+                        || reported > EPOCH_SECONDS_MAX && seconds < EPOCH_MILLIS_MIN / 1000;
         return odd ? Optional.empty() : Optional.of(Instant.ofEpochSecond(seconds));
     }
 

@@ -19,10 +19,10 @@ public record Quotas(Vector<Quota> latest) {
 
     private static final int WINDOWS_MAX = 8;
 
-    Quotas plus(Quota told) {
+    Quotas plus(Quota reported) {
         return new Quotas(
-                latest.filter(each -> !each.window().equals(told.window()))
-                        .append(told)
+                latest.filter(each -> !each.window().equals(reported.window()))
+                        .append(reported)
                         .takeRight(WINDOWS_MAX));
     }
 

@@ -76,7 +76,7 @@ public record StreamState(
 
     /** Returns the state after this signal. */
     StreamState after(AgentSignal signal) {
-        var told =
+        var reported =
                 new StreamState(
                         started,
                         latest,
@@ -89,19 +89,19 @@ public record StreamState(
                         novelty.plus(signal),
                         lines);
         return switch (signal) {
-            case Started fresh -> told.start(fresh);
-            case Failed failed -> told.with(failures.plus(failed));
-            case Retrying again -> told.waiting(again);
-            case Quota left -> told.with(quotas.plus(left));
-            case AgentSignal.Usage use -> told.with(spending.plus(use));
-            case TurnEnded ended -> told.ended(ended);
+            case Started fresh -> reported.start(fresh);
+            case Failed failed -> reported.with(failures.plus(failed));
+            case Retrying again -> reported.waiting(again);
+            case Quota left -> reported.with(quotas.plus(left));
+            case AgentSignal.Usage use -> reported.with(spending.plus(use));
+            case TurnEnded ended -> reported.ended(ended);
             case AgentSignal.Text _,
                     AgentSignal.TextDelta _,
                     AgentSignal.Thinking _,
                     ToolCall _,
                     ToolResult _ ->
-                    told.wentOn();
-            case SubAgent _, AgentSignal.Warning _, AgentSignal.Unparsed _ -> told;
+                    reported.wentOn();
+            case SubAgent _, AgentSignal.Warning _, AgentSignal.Unparsed _ -> reported;
         };
     }
 

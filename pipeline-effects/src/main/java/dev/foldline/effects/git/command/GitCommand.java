@@ -97,12 +97,12 @@ public record GitCommand(
      * because the caller may have to clean up.
      */
     public GitResult patiently() throws GitFault {
-        var patience = new LockBackoff(settings.lockPatience());
+        var timeout = new LockBackoff(settings.lockTimeout());
         while (true) {
             GitResult ran = attempt();
             if (ran.succeeded()
                     || ran.heldLock().isEmpty() && !ran.metHalfMadeTree()
-                    || !patience.rest()) return ran;
+                    || !timeout.rest()) return ran;
         }
     }
 

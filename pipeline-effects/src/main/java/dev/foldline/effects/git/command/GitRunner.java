@@ -21,9 +21,9 @@ public record GitRunner(GitOptions settings, Place place) {
      */
     public Optional<Path> waitForIndexLock() throws GitFault {
         Path lock = place.gitFolder().resolve("index.lock");
-        var patience = new LockBackoff(settings.lockPatience());
+        var timeout = new LockBackoff(settings.lockTimeout());
         while (Files.exists(lock)) {
-            if (!patience.rest()) return Optional.of(lock);
+            if (!timeout.rest()) return Optional.of(lock);
         }
         return Optional.empty();
     }

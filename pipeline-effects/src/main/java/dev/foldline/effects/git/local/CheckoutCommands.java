@@ -24,7 +24,7 @@ record CheckoutCommands(GitRunner bench, JGitReads reads, SavedWork work) {
      */
     private static final String MARK = "refs/worktree/foldline/joining";
 
-    private static final String SAVED_MERGES = SavedWork.OUR_REFS + "saved/merge/";
+    private static final String SAVED_MERGES = SavedWork.OUR_REFS + "stash/merge/";
 
     Typed type(Target target, String... words) throws GitFault {
         takeBack();

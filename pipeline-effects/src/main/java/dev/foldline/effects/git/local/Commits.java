@@ -153,9 +153,9 @@ record Commits(GitRunner bench, JGitReads reads, GitTrees trees) {
         List<CommitInfo> since = reads.log(parent, tip.get(), SIGHTING_MAX).reversed();
         if (since.isEmpty()) return Optional.empty();
         TicketTrailer trailer = terms.trailer();
-        List<String> told = reflog(branch.orElse("HEAD"), trailer);
+        List<String> reported = reflog(branch.orElse("HEAD"), trailer);
         return first(since, commit -> trailer.isIn(commit.message()))
-                .or(() -> first(since, commit -> told.contains(commit.hash())))
+                .or(() -> first(since, commit -> reported.contains(commit.hash())))
                 .or(
                         () ->
                                 first(
@@ -202,18 +202,18 @@ record Commits(GitRunner bench, JGitReads reads, GitTrees trees) {
         String parent = terms.expected().commit();
         if (!follows(made, parent)) {
             // Another commit was made in between; it stays, and this one is undone.
-            takenBack(terms, made);
+            reverted(terms, made);
             return new CommitOutcome.HeadMoved(reads.head());
         }
         List<String> taken = excludedBetween(parent, made.hash(), terms.exclusions());
         if (taken.isEmpty()) return new Committed(made);
-        return takenBack(terms, made)
+        return reverted(terms, made)
                 ? new CommitOutcome.TookExcluded(taken)
                 : new CommitOutcome.Stands(made, taken);
     }
 
     /** Undoes the commit only if no later commit follows it. */
-    private boolean takenBack(Terms terms, CommitInfo made) throws GitFault {
+    private boolean reverted(Terms terms, CommitInfo made) throws GitFault {
         boolean here =
                 !made.parents().isEmpty()
                         && reads.head().equals(new Head(terms.expected().branch(), made.hash()));

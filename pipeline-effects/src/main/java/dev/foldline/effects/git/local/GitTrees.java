@@ -180,9 +180,9 @@ record GitTrees(GitRunner bench, JGitReads reads) {
                         "--no-renames",
                         "--ignored=matching",
                         "--ignore-submodules=dirty");
-        byte[] told = index.map(it -> it.use(command)).orElse(command).succeed().out();
-        var entries = StatusEntry.parse(told);
-        var passed = new HashSet<>(StatusEntry.ignoredFolders(told));
+        byte[] reported = index.map(it -> it.use(command)).orElse(command).succeed().out();
+        var entries = StatusEntry.parse(reported);
+        var passed = new HashSet<>(StatusEntry.ignoredFolders(reported));
         entries.stream()
                 .map(StatusEntry::path)
                 .filter(path -> path.endsWith("/"))

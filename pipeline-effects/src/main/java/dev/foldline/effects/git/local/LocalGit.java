@@ -153,8 +153,8 @@ final class LocalGit implements Git {
     }
 
     @Override
-    public WorktreeOutcome removeWorktree(Path path, Optional<String> parked) throws GitFault {
-        return turns.change(() -> new Worktrees(bench, reads, branches).remove(path, parked));
+    public WorktreeOutcome removeWorktree(Path path, Optional<String> stash) throws GitFault {
+        return turns.change(() -> new Worktrees(bench, reads, branches).remove(path, stash));
     }
 
     @Override

@@ -67,16 +67,16 @@ public record Repositories(GitOptions settings) {
                         "--git-dir",
                         "--git-common-dir",
                         "--show-toplevel");
-        String[] told = asked.text().split("\n");
+        String[] reported = asked.text().split("\n");
         // Without a working tree, git reports an error when it gets there.
-        if (told.length < 3) return refusal(where, asked);
-        if (told[0].equals("true")) return new OpenRepositoryResult.Bare(where);
-        if (!told[1].equals("true")) return new OpenRepositoryResult.InsideGitFolder(where);
-        if (told[2].equals("sha256")) return new OpenRepositoryResult.Sha256(where);
+        if (reported.length < 3) return refusal(where, asked);
+        if (reported[0].equals("true")) return new OpenRepositoryResult.Bare(where);
+        if (!reported[1].equals("true")) return new OpenRepositoryResult.InsideGitFolder(where);
+        if (reported[2].equals("sha256")) return new OpenRepositoryResult.Sha256(where);
         if (!asked.succeeded()) return refusal(where, asked);
         var place =
-                told.length == 6
-                        ? new Place(real(told[5]), real(told[3]), real(told[4]))
+                reported.length == 6
+                        ? new Place(real(reported[5]), real(reported[3]), real(reported[4]))
                         : new Place(
                                 folder(where, "--show-toplevel"),
                                 folder(where, "--git-dir"),

@@ -132,12 +132,12 @@ record Worktrees(GitRunner bench, JGitReads reads, Branches branches) {
      * Git itself refuses to delete changed and untracked files; ignored files and commits without a
      * ref are checked here.
      */
-    WorktreeOutcome remove(Path path, Optional<String> parked) throws GitFault {
+    WorktreeOutcome remove(Path path, Optional<String> stash) throws GitFault {
         delete(beside(path, GOING));
         var listed = listed(path);
         if (listed.isEmpty()) return new WorktreeOutcome.Absent();
         if (Files.isDirectory(path)) {
-            var why = whyNot(path, parked);
+            var why = whyNot(path, stash);
             if (why.isPresent()) return new WorktreeOutcome.Refused(why.get());
             renamed(path, beside(path, GOING));
         }
@@ -150,14 +150,14 @@ record Worktrees(GitRunner bench, JGitReads reads, Branches branches) {
                 : new WorktreeOutcome.Refused(ran.message());
     }
 
-    private Optional<String> whyNot(Path path, Optional<String> parked) throws GitFault {
+    private Optional<String> whyNot(Path path, Optional<String> stash) throws GitFault {
         return switch (content(path)) {
             case Content.Nothing _ -> Optional.empty();
             case Content.Bound(var why) -> Optional.of(why);
             case Content.Commit(var commit) ->
                     Optional.of("no branch or other ref leads to its commit " + commit);
             case Content.Work(var tree)
-                    when parked.isPresent() && reads.commit(parked.get()).tree().equals(tree) ->
+                    when stash.isPresent() && reads.commit(stash.get()).tree().equals(tree) ->
                     unreferenced(head(path));
             case Content.Work _ -> Optional.of("it contains modified or untracked files");
         };

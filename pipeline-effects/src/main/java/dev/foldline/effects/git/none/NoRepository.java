@@ -254,7 +254,7 @@ public record NoRepository(GitOptions settings, Place place) implements Git {
     }
 
     @Override
-    public WorktreeOutcome removeWorktree(Path path, Optional<String> parked) throws GitFault {
+    public WorktreeOutcome removeWorktree(Path path, Optional<String> stash) throws GitFault {
         throw none();
     }
 

@@ -27,7 +27,7 @@ public final class BranchWatcher implements AutoCloseable {
     }
 
     /** A report that is not stored yet, and the cursor after it. */
-    private record Told(Future<Boolean> kept, WatchedBranches known) {}
+    private record Reported(Future<Boolean> kept, WatchedBranches known) {}
 
     private final NewCommits news;
     private final RefFolders folders;
@@ -60,15 +60,15 @@ public final class BranchWatcher implements AutoCloseable {
         thread = Option.of(Thread.ofVirtual().name("watcher").start(() -> watch(known, first)));
     }
 
-    private void watch(Option<WatchedBranches> known, Option<Told> first) {
+    private void watch(Option<WatchedBranches> known, Option<Reported> first) {
         try {
-            var told = known;
-            for (var news = first; ; news = look(told)) {
+            var reported = known;
+            for (var news = first; ; news = look(reported)) {
                 if (news.isEmpty()) {
                     folders.await(pause);
                     folders.arm();
                 } else if (news.get().kept().get()) {
-                    told = news.map(Told::known);
+                    reported = news.map(Reported::known);
                 } else {
                     return;
                 }
@@ -81,12 +81,12 @@ public final class BranchWatcher implements AutoCloseable {
     }
 
     /** Commits that cannot be read now are reported later; nothing is skipped. */
-    private Option<Told> look(Option<WatchedBranches> known) {
+    private Option<Reported> look(Option<WatchedBranches> known) {
         try {
             return news.since(known)
                     .map(
                             found ->
-                                    new Told(
+                                    new Reported(
                                             listener.tell(found),
                                             known.getOrElse(WatchedBranches.NOTHING)
                                                     .after(found.sighting())));

@@ -38,9 +38,9 @@ public record NewCommits(CommitHistory history, int commitsMax, Predicate<String
      * Returns a report, or none if nothing is new. The first report contains the branches without
      * commits.
      */
-    public Option<SeeCommits> since(Option<WatchedBranches> told) throws GitFault {
+    public Option<SeeCommits> since(Option<WatchedBranches> reported) throws GitFault {
         var tips = history.tips();
-        if (told.isEmpty())
+        if (reported.isEmpty())
             return Option.of(
                     new SeeCommits(
                             new Sighting(
@@ -48,7 +48,7 @@ public record NewCommits(CommitHistory history, int commitsMax, Predicate<String
                                     Vector.empty(),
                                     Vector.empty(),
                                     Vector.empty())));
-        var before = told.get();
+        var before = reported.get();
         var moved =
                 LinkedHashMap.ofEntries(
                         Vector.ofAll(tips.entrySet())
@@ -111,14 +111,14 @@ public record NewCommits(CommitHistory history, int commitsMax, Predicate<String
             LinkedHashMap<String, String> moved,
             Vector<Walked> first,
             Vector<Seen> commits) {
-        var told = first.map(Walked::commit).toSet();
+        var reported = first.map(Walked::commit).toSet();
         var covered = first.flatMap(Walked::parents).toSet();
-        var done = moved.filterValues(told::contains);
+        var done = moved.filterValues(reported::contains);
         var marks =
                 done.keySet()
                         .toVector()
                         .flatMap(before.tips()::get)
-                        .appendAll(told)
+                        .appendAll(reported)
                         .reject(covered::contains);
         return new Sighting(done, Vector.empty(), marks, commits);
     }

@@ -46,27 +46,27 @@ public final class TddProjection implements RunFiles {
     /** Replaces the files, even if they have changed since the last write. */
     @Override
     public void write() throws IOException {
-        var told = TddTexts.view(account, blobs);
-        if (told.state().lifecycle() instanceof Lifecycle.Ended(var outcome)) {
+        var reported = TddTexts.view(account, blobs);
+        if (reported.state().lifecycle() instanceof Lifecycle.Ended(var outcome)) {
             removeOurs(TddFiles.PLAN, outcome instanceof Outcome.Completed);
             if (!(outcome instanceof Outcome.Completed)) {
                 removeOurs(TddFiles.STATE, false);
                 return;
             }
-        } else if (mayWritePlan(told)) {
-            put(TddFiles.PLAN, told.plan().document().document());
+        } else if (mayWritePlan(reported)) {
+            put(TddFiles.PLAN, reported.plan().document().document());
         }
-        put(TddFiles.STATE, told.stateFile().document());
+        put(TddFiles.STATE, reported.stateFile().document());
     }
 
-    private boolean mayWritePlan(TddView told) throws IOException {
+    private boolean mayWritePlan(TddView reported) throws IOException {
         var isKnown =
                 account.documents().plan().isDefined() || account.documents().reviews().nonEmpty();
-        if (!isKnown || told.plan().document().fields().isEmpty()) return false;
+        if (!isKnown || reported.plan().document().fields().isEmpty()) return false;
         var asked =
-                told.status() == TddStatus.INITIALIZING
-                        || told.status() == TddStatus.REPLANNING
-                        || told.status() == TddStatus.HALTED && told.phase().equals(Tdd.REPLAN);
+                reported.status() == TddStatus.INITIALIZING
+                        || reported.status() == TddStatus.REPLANNING
+                        || reported.status() == TddStatus.HALTED && reported.phase().equals(Tdd.REPLAN);
         return !asked
                 || !Files.exists(root.resolve(TddFiles.PLAN), LinkOption.NOFOLLOW_LINKS)
                 || isOurs(TddFiles.PLAN);

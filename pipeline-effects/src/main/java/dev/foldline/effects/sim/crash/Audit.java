@@ -109,28 +109,28 @@ final class Audit {
     }
 
     private void intentsComeFirst() {
-        for (var begun : run.witness().begun()) {
-            var last = run.events().get(Math.min(begun.onDisk(), run.events().size()) - 1);
-            if (!last.equals(new EffectStarted(begun.ticket(), begun.deed())))
+        for (var started : run.witness().begun()) {
+            var last = run.events().get(Math.min(started.onDisk(), run.events().size()) - 1);
+            if (!last.equals(new EffectStarted(started.ticket(), started.deed())))
                 findings.broken(
                         Promise.INTENT_FIRST,
                         "event "
-                                + begun.onDisk()
+                                + started.onDisk()
                                 + " is the intent of "
-                                + begun.deed().fingerprint(),
+                                + started.deed().fingerprint(),
                         last.toString());
         }
     }
 
     private void commitsAreOnRecord() {
-        var told =
+        var reported =
                 run.events().stream()
                         .filter(WorkCommitted.class::isInstance)
                         .map(WorkCommitted.class::cast)
                         .map(each -> each.ticket() + " " + each.commit())
                         .toList();
         findings.same(
-                Promise.COMMITS_ONCE, run.commits().stream().map(Audit::named).toList(), told);
+                Promise.COMMITS_ONCE, run.commits().stream().map(Audit::named).toList(), reported);
         findings.same(
                 Promise.COMMITS_ONCE,
                 run.commits().stream().map(FakeCommit::ticket).distinct().count(),

@@ -44,9 +44,9 @@ final class PrecedentLog {
 
     Precedents of(List<Event> events) {
         for (Event event : events.subList(1, events.size())) {
-            var told = remembered(event);
-            note(told);
-            sofar.note(told);
+            var reported = remembered(event);
+            note(reported);
+            sofar.note(reported);
             state = Pipeline.reduce(state, event);
         }
         return new Precedents(answers, collected, failures, stopped, asked, childFailures);

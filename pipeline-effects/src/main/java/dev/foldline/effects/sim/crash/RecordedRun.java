@@ -35,20 +35,20 @@ public record RecordedRun(
                 Simulation.of(first)
                         .happened(new PrecedentLog(PipelineState.of(first)).of(events))
                         .timeless();
-        var told = answered(events);
+        var reported = answered(events);
         var played = answered(simulation.run().events());
         int followed = 0;
-        while (followed < Math.min(told.size(), played.size())
-                && told.get(followed).equals(played.get(followed))) followed++;
-        return new RecordedRun(simulation, told.size(), followed, parting(told, played, followed));
+        while (followed < Math.min(reported.size(), played.size())
+                && reported.get(followed).equals(played.get(followed))) followed++;
+        return new RecordedRun(simulation, reported.size(), followed, parting(reported, played, followed));
     }
 
-    private static Optional<String> parting(List<String> told, List<String> played, int followed) {
-        return followed == told.size()
+    private static Optional<String> parting(List<String> reported, List<String> played, int followed) {
+        return followed == reported.size()
                 ? Optional.empty()
                 : Optional.of(
                         "the record continues with "
-                                + told.get(followed)
+                                + reported.get(followed)
                                 + ", the simulation "
                                 + (followed < played.size()
                                         ? "with " + played.get(followed)

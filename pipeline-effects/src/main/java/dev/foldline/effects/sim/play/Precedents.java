@@ -71,8 +71,8 @@ public record Precedents(
         return next(sofar).filter(_ -> asked.get(sofar.asked()).deeds() <= sofar.deeds());
     }
 
-    private static Option<Event> nth(Map<String, List<Event>> told, String name, int nth) {
-        var list = told.getOrDefault(name, List.of());
+    private static Option<Event> nth(Map<String, List<Event>> reported, String name, int nth) {
+        var list = reported.getOrDefault(name, List.of());
         return nth < list.size() ? Option.of(list.get(nth)) : Option.none();
     }
 }

@@ -13,8 +13,8 @@ import dev.foldline.core.event.RunEvent;
 public final class ReplayedOutcome {
     private ReplayedOutcome() {}
 
-    public static Event to(long ticket, Event told) {
-        return switch (told) {
+    public static Event to(long ticket, Event reported) {
+        return switch (reported) {
             case AgentEvent e -> agent(ticket, e);
             case CheckEvent.CheckPassed e ->
                     new CheckEvent.CheckPassed(
@@ -33,12 +33,12 @@ public final class ReplayedOutcome {
             case GitEvent e -> git(ticket, e);
             case RunEvent.EffectFailed e ->
                     new RunEvent.EffectFailed(ticket, e.fault(), e.fingerprint());
-            case RunEvent _, InputEvent _ -> told;
+            case RunEvent _, InputEvent _ -> reported;
         };
     }
 
-    private static Event agent(long ticket, AgentEvent told) {
-        return switch (told) {
+    private static Event agent(long ticket, AgentEvent reported) {
+        return switch (reported) {
             case AgentEvent.AgentFinished e ->
                     new AgentEvent.AgentFinished(
                             ticket,
@@ -65,8 +65,8 @@ public final class ReplayedOutcome {
         };
     }
 
-    private static Event files(long ticket, FileEvent told) {
-        return switch (told) {
+    private static Event files(long ticket, FileEvent reported) {
+        return switch (reported) {
             case FileEvent.ArtifactsCleaned _ -> new FileEvent.ArtifactsCleaned(ticket);
             case FileEvent.PromptRendered e -> new FileEvent.PromptRendered(ticket, e.prompt());
             case FileEvent.ArtifactAccepted e ->
@@ -77,8 +77,8 @@ public final class ReplayedOutcome {
         };
     }
 
-    private static Event git(long ticket, GitEvent told) {
-        return switch (told) {
+    private static Event git(long ticket, GitEvent reported) {
+        return switch (reported) {
             case GitEvent.BranchOpened e ->
                     new GitEvent.BranchOpened(
                             ticket, e.branch(), e.base(), e.tree(), e.protectedPaths());

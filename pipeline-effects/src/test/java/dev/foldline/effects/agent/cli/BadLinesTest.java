@@ -54,12 +54,12 @@ class BadLinesTest {
                     "[".repeat(100_000),
                     "{\"a\":".repeat(5_000)
                 }) {
-            var heard = with(line);
-            assertThat(heard.exits(0))
+            var received = with(line);
+            assertThat(received.exits(0))
                     .as(line.substring(0, Math.min(60, line.length())))
                     .isEqualTo(new CallOutcome.Done());
-            assertThat(heard.all(AgentSignal.Unparsed.class)).hasSize(1);
-            assertThat(heard.state().lines().not()).isEqualTo(1);
+            assertThat(received.all(AgentSignal.Unparsed.class)).hasSize(1);
+            assertThat(received.state().lines().not()).isEqualTo(1);
         }
     }
 
@@ -83,10 +83,10 @@ class BadLinesTest {
                 "{\"type\":\"item.completed\",\"item\":{\"id\":\"2\",\"type\":\"agent_message\",\"text\":\""
                         + "x".repeat(5 << 20)
                         + "\"}}";
-        var heard = with(huge, huge.substring(0, huge.length() - 3));
-        assertThat(heard.exits(0)).isEqualTo(new CallOutcome.Done());
-        assertThat(heard.all(AgentSignal.Text.class).getLast().text()).hasSize(2_000);
-        assertThat(heard.all(AgentSignal.Unparsed.class).getFirst().raw()).hasSize(2_000);
+        var received = with(huge, huge.substring(0, huge.length() - 3));
+        assertThat(received.exits(0)).isEqualTo(new CallOutcome.Done());
+        assertThat(received.all(AgentSignal.Text.class).getLast().text()).hasSize(2_000);
+        assertThat(received.all(AgentSignal.Unparsed.class).getFirst().raw()).hasSize(2_000);
     }
 
     /** It becomes an argument of the next call. */
@@ -128,12 +128,12 @@ class BadLinesTest {
                 "{\"type\":\"rate_limit_event\",\"rate_limit_info\":{\"status\":\"rejected\",\"resetsAt\":99999999999999999}}\n"
                     + "{\"type\":\"system\",\"subtype\":\"api_retry\",\"attempt\":1e300,\"retry_delay_ms\":-5,\"error_status\":\"x\"}\n"
                     + "{\"type\":\"result\",\"is_error\":true,\"total_cost_usd\":1e300,\"usage\":{\"input_tokens\":-1,\"output_tokens\":\"many\"}}\n";
-        var heard = Heard.from("claude", odd);
-        assertThat(heard.kind(1)).isEqualTo(FailureKind.UNKNOWN);
-        assertThat(heard.state().quotas().latest())
+        var received = Heard.from("claude", odd);
+        assertThat(received.kind(1)).isEqualTo(FailureKind.UNKNOWN);
+        assertThat(received.state().quotas().latest())
                 .extracting(AgentSignal.Quota::resetsAt)
                 .containsExactly(Optional.empty());
-        assertThat(heard.state().spending().sofar().microUsd()).isEmpty();
+        assertThat(received.state().spending().sofar().microUsd()).isEmpty();
     }
 
     @Test

@@ -58,20 +58,20 @@ class ClaudeTest {
 
     @Test
     void a_good_call_is_done_and_reports_its_details() {
-        var heard = Heard.from("claude", INIT + TEXT + TOOL + GOOD);
-        assertThat(heard.exits(0)).isEqualTo(new CallOutcome.Done());
-        assertThat(heard.state().started())
+        var received = Heard.from("claude", INIT + TEXT + TOOL + GOOD);
+        assertThat(received.exits(0)).isEqualTo(new CallOutcome.Done());
+        assertThat(received.state().started())
                 .contains(
                         new AgentSignal.Started(
                                 "11111111-2222-3333-4444-555555555555",
                                 Optional.of("large"),
                                 Optional.of("2.1.197")));
-        assertThat(heard.all(AgentSignal.ToolCall.class))
+        assertThat(received.all(AgentSignal.ToolCall.class))
                 .containsExactly(new AgentSignal.ToolCall("t1", "Edit", "{\"file\":\"a.txt\"}"));
-        assertThat(heard.all(AgentSignal.ToolResult.class))
+        assertThat(received.all(AgentSignal.ToolResult.class))
                 .containsExactly(new AgentSignal.ToolResult("t1", true, "done"));
-        assertThat(heard.state().spending().sofar().microUsd()).contains(12_500L);
-        assertThat(heard.state().spending().sofar().tokens()).contains(33L);
+        assertThat(received.state().spending().sofar().microUsd()).contains(12_500L);
+        assertThat(received.state().spending().sofar().tokens()).contains(33L);
     }
 
     @Test
@@ -119,14 +119,14 @@ class ClaudeTest {
                     """)
     void success_in_its_subtype_is_no_success(
             String error, String status, String text, FailureKind kind) {
-        var heard =
+        var received =
                 Heard.from(
                         "claude",
                         INIT + synthetic(error, text) + result("success", status, text, ""));
-        assertThat(heard.kind(1)).isEqualTo(kind);
-        assertThat(heard.evidence(1)).isEqualTo(Evidence.EARLIER_FRAME);
-        assertThat(heard.kind(0)).as("also where a version exits with 0").isEqualTo(kind);
-        assertThat(((CallOutcome.Failed) heard.exits(1)).message()).isEqualTo(text);
+        assertThat(received.kind(1)).isEqualTo(kind);
+        assertThat(received.evidence(1)).isEqualTo(Evidence.EARLIER_FRAME);
+        assertThat(received.kind(0)).as("also where a version exits with 0").isEqualTo(kind);
+        assertThat(((CallOutcome.Failed) received.exits(1)).message()).isEqualTo(text);
     }
 
     @ParameterizedTest(name = "{0} {1}")
@@ -146,9 +146,9 @@ class ClaudeTest {
                     """)
     void the_status_and_then_the_phrase_decide_if_the_typed_error_is_missing(
             String status, String text, FailureKind kind, Evidence evidence) {
-        var heard = Heard.from("claude", INIT + result("success", status, text, ""));
-        assertThat(heard.kind(1)).isEqualTo(kind);
-        assertThat(heard.evidence(1)).isEqualTo(evidence);
+        var received = Heard.from("claude", INIT + result("success", status, text, ""));
+        assertThat(received.kind(1)).isEqualTo(kind);
+        assertThat(received.evidence(1)).isEqualTo(evidence);
     }
 
     @Test
@@ -205,16 +205,16 @@ class ClaudeTest {
     void a_limit_ends_at_the_time_of_the_last_quota() {
         var quota =
                 "{\"type\":\"rate_limit_event\",\"rate_limit_info\":{\"status\":\"rejected\",\"rateLimitType\":\"five_hour\",\"resetsAt\":1795300000}}\n";
-        var heard =
+        var received =
                 Heard.from(
                         "claude",
                         INIT
                                 + quota
                                 + synthetic("rate_limit", "limited")
                                 + result("success", "429", "limited", ""));
-        assertThat(((CallOutcome.Failed) heard.exits(1)).resets())
+        assertThat(((CallOutcome.Failed) received.exits(1)).resets())
                 .contains(new LimitReset.At(Instant.ofEpochSecond(1_795_300_000)));
-        assertThat(heard.state().quotas().latest())
+        assertThat(received.state().quotas().latest())
                 .extracting(Quota::window)
                 .containsExactly("five_hour");
     }
@@ -241,11 +241,11 @@ class ClaudeTest {
     void another_window_that_still_allows_calls_hides_no_limit() {
         var rejected = quota("rejected", "five_hour", 1_795_300_000);
         var limited = synthetic("rate_limit", "limited") + result("success", "429", "limited", "");
-        var heard =
+        var received =
                 Heard.from(
                         "claude",
                         INIT + rejected + quota("allowed", "seven_day", 1_795_900_000) + limited);
-        assertThat(((CallOutcome.Failed) heard.exits(1)).resets())
+        assertThat(((CallOutcome.Failed) received.exits(1)).resets())
                 .contains(new LimitReset.At(Instant.ofEpochSecond(1_795_300_000)));
         var over =
                 Heard.from(
@@ -279,14 +279,14 @@ class ClaudeTest {
                 "{\"type\":\"rate_limit_event\",\"rate_limit_info\":{\"status\":\"allowed_warning\",\"rateLimitType\":\"seven_day\",\"resetsAt\":1795300000}}\n";
         assertThat(Heard.from("claude", INIT + quota + TEXT + GOOD).exits(0))
                 .isEqualTo(new CallOutcome.Done());
-        var heard =
+        var received =
                 Heard.from(
                         "claude",
                         INIT
                                 + quota
                                 + synthetic("rate_limit", "limited")
                                 + result("success", "429", "limited", ""));
-        assertThat(((CallOutcome.Failed) heard.exits(1)).resets()).isEmpty();
+        assertThat(((CallOutcome.Failed) received.exits(1)).resets()).isEmpty();
     }
 
     @Test
@@ -294,11 +294,11 @@ class ClaudeTest {
         var torn =
                 "{\"type\":\"assistant\",\"message\":{\"id\":\"m1\",\"con{\"type\":\"rate_limit_event\",\"rate_limit_info\":{\"status\":\"rejected\",\"rateLimitType\":\"five_hour\",\"resetsAt\":1795300000}}\n"
                     + "tent\":[]}}\n";
-        var heard = Heard.from("claude", INIT + torn + TEXT + GOOD);
-        assertThat(heard.all(Quota.class))
+        var received = Heard.from("claude", INIT + torn + TEXT + GOOD);
+        assertThat(received.all(Quota.class))
                 .extracting(Quota::resetsAt)
                 .containsExactly(Optional.of(Instant.ofEpochSecond(1_795_300_000)));
-        assertThat(heard.exits(0)).isEqualTo(new CallOutcome.Done());
+        assertThat(received.exits(0)).isEqualTo(new CallOutcome.Done());
     }
 
     @Test
@@ -307,11 +307,11 @@ class ClaudeTest {
                 "{\"type\":\"assistant\",\"message\":{\"id\":\"m1\",\"con"
                         + quota("rejected", "five_hour", 1_795_300_000).strip()
                         + "tent\":[]}}\n";
-        var heard = Heard.from("claude", INIT + within + TEXT + GOOD);
-        assertThat(heard.all(Quota.class))
+        var received = Heard.from("claude", INIT + within + TEXT + GOOD);
+        assertThat(received.all(Quota.class))
                 .extracting(Quota::resetsAt)
                 .containsExactly(Optional.of(Instant.ofEpochSecond(1_795_300_000)));
-        assertThat(heard.exits(0)).isEqualTo(new CallOutcome.Done());
+        assertThat(received.exits(0)).isEqualTo(new CallOutcome.Done());
     }
 
     @Test
@@ -326,9 +326,9 @@ class ClaudeTest {
     void retries_are_not_progress_and_explain_the_stall() {
         var offline =
                 "{\"type\":\"system\",\"subtype\":\"api_retry\",\"attempt\":3,\"max_retries\":10,\"retry_delay_ms\":1200,\"error_status\":null,\"error\":\"unknown\"}\n";
-        var heard = Heard.from("claude", INIT + offline);
-        assertThat(((CallOutcome.Failed) heard.stalls()).kind()).isEqualTo(FailureKind.NETWORK);
-        assertThat(heard.state().novelty().steps()).isEqualTo(1);
+        var received = Heard.from("claude", INIT + offline);
+        assertThat(((CallOutcome.Failed) received.stalls()).kind()).isEqualTo(FailureKind.NETWORK);
+        assertThat(received.state().novelty().steps()).isEqualTo(1);
         assertThat(Heard.from("claude", INIT + offline + TEXT + GOOD).exits(0))
                 .isEqualTo(new CallOutcome.Done());
         assertThat(
@@ -430,7 +430,7 @@ class ClaudeTest {
 
     @Test
     void all_tokens_count_including_those_of_a_cache_and_a_missing_cost_is_not_zero() {
-        var heard =
+        var received =
                 Heard.from(
                         "claude",
                         INIT
@@ -438,8 +438,8 @@ class ClaudeTest {
                                                 "\"output_tokens\":8",
                                                 "\"output_tokens\":8,\"cache_creation_input_tokens\":100")
                                         .replace("\"total_cost_usd\":0.0125,", ""));
-        assertThat(heard.state().spending().sofar().tokens()).contains(133L);
-        assertThat(heard.state().spending().sofar().microUsd()).isEmpty();
+        assertThat(received.state().spending().sofar().tokens()).contains(133L);
+        assertThat(received.state().spending().sofar().microUsd()).isEmpty();
         assertThat(
                         Heard.from("claude", INIT + GOOD.replace("0.0125", "null"))
                                 .state()

@@ -45,18 +45,18 @@ class CodexTest {
 
     @Test
     void a_good_call_is_done_though_something_was_warned_of() {
-        var heard = Heard.from("codex", BEGUN + WORK + GOOD);
-        assertThat(heard.exits(0)).isEqualTo(new CallOutcome.Done());
-        assertThat(heard.state().started().map(AgentSignal.Started::session))
+        var received = Heard.from("codex", BEGUN + WORK + GOOD);
+        assertThat(received.exits(0)).isEqualTo(new CallOutcome.Done());
+        assertThat(received.state().started().map(AgentSignal.Started::session))
                 .contains("0199a213-81c0-7800-8aa1-bbab2a035a53");
-        assertThat(heard.state().spending().sofar())
+        assertThat(received.state().spending().sofar())
                 .isEqualTo(
                         new dev.foldline.effects.agent.stream.CallUsage.Amount(
                                 java.util.Optional.of(120L), java.util.Optional.empty()));
-        assertThat(heard.all(AgentSignal.ToolCall.class))
+        assertThat(received.all(AgentSignal.ToolCall.class))
                 .extracting(AgentSignal.ToolCall::name)
                 .containsExactly("command_execution", "file_change");
-        assertThat(heard.all(AgentSignal.Warning.class)).hasSize(1);
+        assertThat(received.all(AgentSignal.Warning.class)).hasSize(1);
     }
 
     @ParameterizedTest(name = "{0}")
@@ -82,21 +82,21 @@ class CodexTest {
                     """)
     void the_message_of_the_failed_turn_decides(
             String message, FailureKind kind, Evidence evidence) {
-        var heard = Heard.from("codex", BEGUN + failed(message));
-        assertThat(heard.kind(1)).isEqualTo(kind);
-        assertThat(heard.evidence(1)).isEqualTo(evidence);
-        assertThat(heard.kind(0)).as("also with exit code 0").isEqualTo(kind);
+        var received = Heard.from("codex", BEGUN + failed(message));
+        assertThat(received.kind(1)).isEqualTo(kind);
+        assertThat(received.evidence(1)).isEqualTo(evidence);
+        assertThat(received.kind(0)).as("also with exit code 0").isEqualTo(kind);
     }
 
     @Test
     void a_401_after_a_retry_is_an_authentication_failure() {
-        var heard =
+        var received =
                 Heard.from(
                         "codex",
                         BEGUN
                                 + error("Reconnecting… 1/1 (unexpected status 401 Unauthorized)")
                                 + failed("unexpected status 401 Unauthorized: x, url: y"));
-        assertThat(heard.kind(1)).isEqualTo(FailureKind.AUTH);
+        assertThat(received.kind(1)).isEqualTo(FailureKind.AUTH);
     }
 
     @Test
@@ -121,9 +121,9 @@ class CodexTest {
 
     @Test
     void connecting_again_is_no_failure_but_no_progress_either() {
-        var heard = Heard.from("codex", BEGUN + error("Reconnecting… 2/5 (stream disconnected)"));
-        assertThat(((CallOutcome.Failed) heard.stalls()).kind()).isEqualTo(FailureKind.NETWORK);
-        assertThat(heard.state().retries()).isEqualTo(1);
+        var received = Heard.from("codex", BEGUN + error("Reconnecting… 2/5 (stream disconnected)"));
+        assertThat(((CallOutcome.Failed) received.stalls()).kind()).isEqualTo(FailureKind.NETWORK);
+        assertThat(received.state().retries()).isEqualTo(1);
         var offline =
                 Heard.from(
                         "codex",
@@ -158,14 +158,14 @@ class CodexTest {
     /** Its clock is cut to the minute, and it names the day where it is another one. */
     @Test
     void a_limit_that_ends_within_the_minute_or_has_just_ended_does_not_cost_a_day() {
-        var told = "You’ve hit your usage limit. … try again at 10:26 PM.";
-        assertThat(resets(told, ZonedDateTime.parse("2026-11-21T22:26:30+01:00[Europe/Paris]")))
+        var reported = "You’ve hit your usage limit. … try again at 10:26 PM.";
+        assertThat(resets(reported, ZonedDateTime.parse("2026-11-21T22:26:30+01:00[Europe/Paris]")))
                 .isEqualTo(Instant.parse("2026-11-21T21:27:00Z"));
-        assertThat(resets(told, ZonedDateTime.parse("2026-11-21T22:28:00+01:00[Europe/Paris]")))
+        assertThat(resets(reported, ZonedDateTime.parse("2026-11-21T22:28:00+01:00[Europe/Paris]")))
                 .isEqualTo(Instant.parse("2026-11-21T21:29:00Z"));
         assertThat(
                         resets(
-                                told.replace("10:26 PM", "11:59 PM"),
+                                reported.replace("10:26 PM", "11:59 PM"),
                                 ZonedDateTime.parse("2026-11-21T23:59:40+01:00[Europe/Paris]")))
                 .isEqualTo(Instant.parse("2026-11-21T23:00:00Z"));
     }
@@ -276,10 +276,10 @@ class CodexTest {
     /** So long after it the clock was meant for today; later for tomorrow. */
     @Test
     void a_time_of_day_within_the_last_six_hours_means_today() {
-        var told = "You’ve hit your usage limit. … try again at 10:00 AM.";
-        assertThat(resets(told, ZonedDateTime.parse("2026-11-21T16:00:30Z")))
+        var reported = "You’ve hit your usage limit. … try again at 10:00 AM.";
+        assertThat(resets(reported, ZonedDateTime.parse("2026-11-21T16:00:30Z")))
                 .isEqualTo(Instant.parse("2026-11-21T16:01:30Z"));
-        assertThat(resets(told, ZonedDateTime.parse("2026-11-21T16:01:00Z")))
+        assertThat(resets(reported, ZonedDateTime.parse("2026-11-21T16:01:00Z")))
                 .isEqualTo(Instant.parse("2026-11-22T10:01:00Z"));
     }
 }

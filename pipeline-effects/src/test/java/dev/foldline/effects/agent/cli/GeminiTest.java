@@ -45,13 +45,13 @@ class GeminiTest {
 
     @Test
     void a_good_call_is_done_and_our_own_prompt_is_no_work_of_its() {
-        var heard = Heard.from("gemini", BEGUN + WORK + GOOD);
-        assertThat(heard.exits(0)).isEqualTo(new CallOutcome.Done());
-        assertThat(heard.all(AgentSignal.TextDelta.class))
+        var received = Heard.from("gemini", BEGUN + WORK + GOOD);
+        assertThat(received.exits(0)).isEqualTo(new CallOutcome.Done());
+        assertThat(received.all(AgentSignal.TextDelta.class))
                 .extracting(AgentSignal.TextDelta::text)
                 .containsExactly("I ed", "it it.");
-        assertThat(heard.state().spending().sofar().tokens()).contains(300L);
-        assertThat(heard.state().started().flatMap(AgentSignal.Started::model))
+        assertThat(received.state().spending().sofar().tokens()).contains(300L);
+        assertThat(received.state().started().flatMap(AgentSignal.Started::model))
                 .contains("some-model");
     }
 
@@ -140,13 +140,13 @@ class GeminiTest {
         "1h0m0.5s,PT1H1S",
         "800ms,PT1S"
     })
-    void a_limit_ends_after_the_reported_time(String told, Duration after) {
+    void a_limit_ends_after_the_reported_time(String reported, Duration after) {
         var limited =
                 failed(
                         "Error",
                         "[API Error: You have exhausted your capacity on this model. Your quota"
                                 + " will reset after "
-                                + told
+                                + reported
                                 + ".]");
         assertThat(((CallOutcome.Failed) Heard.from("gemini", BEGUN + limited).exits(173)).resets())
                 .contains(new LimitReset.In(after));
@@ -154,13 +154,13 @@ class GeminiTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"soon", "", "99999999999s", "h", "-5s"})
-    void an_invalid_duration_is_ignored(String told) {
+    void an_invalid_duration_is_ignored(String reported) {
         var limited =
                 failed(
                         "Error",
                         "You have exhausted your capacity on this model. Your quota will reset"
                                 + " after "
-                                + told);
+                                + reported);
         assertThat(((CallOutcome.Failed) Heard.from("gemini", BEGUN + limited).exits(173)).resets())
                 .isEmpty();
     }

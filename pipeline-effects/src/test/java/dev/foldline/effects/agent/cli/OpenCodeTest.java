@@ -39,13 +39,13 @@ class OpenCodeTest {
 
     @Test
     void a_good_call_is_done_and_its_steps_are_summed_up() {
-        var heard = Heard.from("opencode", FIRST + LAST);
-        assertThat(heard.exits(0)).isEqualTo(new CallOutcome.Done());
-        assertThat(heard.state().started().map(AgentSignal.Started::session)).contains("ses_1");
-        assertThat(heard.state().spending().sofar().microUsd()).contains(30_000L);
-        assertThat(heard.state().spending().sofar().tokens()).contains(137L);
-        assertThat(heard.all(AgentSignal.ToolCall.class)).hasSize(1);
-        assertThat(heard.all(AgentSignal.ToolResult.class)).hasSize(1);
+        var received = Heard.from("opencode", FIRST + LAST);
+        assertThat(received.exits(0)).isEqualTo(new CallOutcome.Done());
+        assertThat(received.state().started().map(AgentSignal.Started::session)).contains("ses_1");
+        assertThat(received.state().spending().sofar().microUsd()).contains(30_000L);
+        assertThat(received.state().spending().sofar().tokens()).contains(137L);
+        assertThat(received.all(AgentSignal.ToolCall.class)).hasSize(1);
+        assertThat(received.all(AgentSignal.ToolResult.class)).hasSize(1);
     }
 
     @ParameterizedTest(name = "{0} {1}")

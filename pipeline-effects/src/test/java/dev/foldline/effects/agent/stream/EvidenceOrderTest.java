@@ -74,8 +74,8 @@ class EvidenceOrderTest {
         return strongest <= rank ? OptionalInt.of(status) : OptionalInt.empty();
     }
 
-    private static CallOutcome outcome(int code, AgentSignal... told) {
-        var stream = new AgentStream(new Made(Map.of("a", told[0], "b", told[1], "c", told[2])));
+    private static CallOutcome outcome(int code, AgentSignal... reported) {
+        var stream = new AgentStream(new Made(Map.of("a", reported[0], "b", reported[1], "c", reported[2])));
         var state = StreamState.EMPTY;
         for (var line : List.of("a", "b", "c")) state = stream.step(state, line).state();
         return stream.finish(state, new Exit.Code(code), "");
@@ -119,9 +119,9 @@ class EvidenceOrderTest {
         assertThat(outcome(code, retrying, before, last))
                 .isInstanceOfSatisfying(
                         CallOutcome.Failed.class,
-                        told -> {
-                            assertThat(told.kind()).isEqualTo(kind);
-                            assertThat(told.evidence()).isEqualTo(evidence);
+                        reported -> {
+                            assertThat(reported.kind()).isEqualTo(kind);
+                            assertThat(reported.evidence()).isEqualTo(evidence);
                         });
     }
 

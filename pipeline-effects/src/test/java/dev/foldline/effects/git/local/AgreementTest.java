@@ -67,10 +67,10 @@ class AgreementTest {
                             "log.showSignature",
                             "GIT_CONFIG_VALUE_2",
                             "true");
-            try (var told = sandbox.with(variables)) {
+            try (var reported = sandbox.with(variables)) {
                 for (String from : commits.subList(0, 5)) {
-                    assertSameReadings(told, from, commits.getLast());
-                    assertThat(told.open().diffStat(from, commits.getLast()))
+                    assertSameReadings(reported, from, commits.getLast());
+                    assertThat(reported.open().diffStat(from, commits.getLast()))
                             .isEqualTo(sandbox.open().diffStat(from, commits.getLast()));
                 }
             }
@@ -161,10 +161,10 @@ class AgreementTest {
                         sandbox.git("rev-list", range).lines().toList());
         assertChildrenFirst(log);
         for (CommitInfo commit : log) {
-            var told = sandbox.git("log", "-1", "--format=%T|%P|%an <%ae>|%s", commit.hash());
+            var reported = sandbox.git("log", "-1", "--format=%T|%P|%an <%ae>|%s", commit.hash());
             var parents = String.join(" ", commit.parents());
             assertThat(String.join("|", commit.tree(), parents, commit.author(), commit.subject()))
-                    .isEqualTo(told);
+                    .isEqualTo(reported);
         }
         assertThat(git.isAncestor(from, to))
                 .as(range)

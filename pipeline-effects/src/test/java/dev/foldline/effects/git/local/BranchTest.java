@@ -264,18 +264,18 @@ class BranchTest {
         sandbox.open().addWorktree(path, "foldline/wt", "main");
         try (var linked = sandbox.at(path)) {
             linked.write("c.txt", "only here");
-            var parked =
+            var stash =
                     ((SaveOutcome.Saved)
                                     linked.open()
                                             .saveWork(
-                                                    "refs/foldline/parked/r1/t1", "Parked", ENGINE))
+                                                    "refs/foldline/stash/r1/t1", "Parked", ENGINE))
                             .commit();
             linked.write("c.txt", "and later");
-            assertThat(sandbox.open().removeWorktree(path, Optional.of(parked)))
+            assertThat(sandbox.open().removeWorktree(path, Optional.of(stash)))
                     .isInstanceOf(WorktreeOutcome.Refused.class);
             assertThat(path.resolve("c.txt")).hasContent("and later");
             linked.write("c.txt", "only here");
-            assertThat(sandbox.open().removeWorktree(path, Optional.of(parked)))
+            assertThat(sandbox.open().removeWorktree(path, Optional.of(stash)))
                     .isInstanceOf(WorktreeOutcome.Removed.class);
         }
     }

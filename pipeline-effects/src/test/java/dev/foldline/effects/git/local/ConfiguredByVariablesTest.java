@@ -31,12 +31,12 @@ class ConfiguredByVariablesTest {
     @Test
     void the_committer_is_known_from_variables() throws IOException {
         OpeningTest.forgetAda(sandbox);
-        try (var told =
+        try (var reported =
                 sandbox.with(settings("user.name", "Grace", "user.email", "grace@example.org"))
                         .write("c.txt", "c")) {
-            assertThat(told.open().identity())
+            assertThat(reported.open().identity())
                     .isEqualTo(new Identity.Known("Grace <grace@example.org>"));
-            assertThat(told.committed().author()).contains("Grace");
+            assertThat(reported.committed().author()).contains("Grace");
         }
     }
 
@@ -61,11 +61,11 @@ class ConfiguredByVariablesTest {
     @Test
     void no_setting_leads_to_another_working_tree() throws IOException {
         var elsewhere = Files.createDirectories(folder.resolve("elsewhere"));
-        try (var told =
+        try (var reported =
                 sandbox.with(settings("core.worktree", elsewhere.toString(), "core.bare", "true"))
                         .write("c.txt", "c")) {
-            assertThat(told.open().place().root()).isEqualTo(sandbox.root.toRealPath());
-            assertThat(told.filesIn(told.committed().hash())).contains("c.txt");
+            assertThat(reported.open().place().root()).isEqualTo(sandbox.root.toRealPath());
+            assertThat(reported.filesIn(reported.committed().hash())).contains("c.txt");
         }
     }
 
@@ -74,10 +74,10 @@ class ConfiguredByVariablesTest {
         var hooks = Files.createDirectories(folder.resolve("hooks"));
         Files.writeString(hooks.resolve("post-commit"), "#!/bin/sh\ntouch ran\n");
         assertThat(hooks.resolve("post-commit").toFile().setExecutable(true)).isTrue();
-        try (var told =
+        try (var reported =
                 sandbox.with(settings("core.hooksPath", hooks.toString())).write("c.txt", "c")) {
-            assertThat(told.open().influences().hooks()).isEqualTo(hooks);
-            told.committed();
+            assertThat(reported.open().influences().hooks()).isEqualTo(hooks);
+            reported.committed();
             assertThat(sandbox.root.resolve("ran")).exists();
         }
     }
@@ -98,8 +98,8 @@ class ConfiguredByVariablesTest {
 
     @Test
     void an_invalid_count_is_reported_with_the_message_of_git() throws IOException {
-        var told = sandbox.with(Map.of("GIT_CONFIG_COUNT", "many"));
-        assertThat(new Repositories(told.settings).open(sandbox.root))
+        var reported = sandbox.with(Map.of("GIT_CONFIG_COUNT", "many"));
+        assertThat(new Repositories(reported.settings).open(sandbox.root))
                 .isInstanceOfSatisfying(
                         OpenRepositoryResult.Unreadable.class,
                         refused -> assertThat(refused.what()).contains("GIT_CONFIG_COUNT"));

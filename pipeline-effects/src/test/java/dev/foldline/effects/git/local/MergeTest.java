@@ -65,7 +65,7 @@ class MergeTest {
                 new GitOptions(
                         git.toString(),
                         usual.environment(),
-                        usual.lockPatience(),
+                        usual.lockTimeout(),
                         usual.commandTimeout(),
                         usual.hookTimeout());
         return ((OpenRepositoryResult.Opened) new Repositories(settings).open(sandbox.root)).git();

@@ -91,7 +91,7 @@ class OpeningTest {
                 new GitOptions(
                         "no-such-git",
                         settings.environment(),
-                        settings.lockPatience(),
+                        settings.lockTimeout(),
                         settings.commandTimeout(),
                         settings.hookTimeout());
         assertThat(new Repositories(missing).open(sandbox.root))
@@ -111,7 +111,7 @@ class OpeningTest {
                 new GitOptions(
                         old.toString(),
                         settings.environment(),
-                        settings.lockPatience(),
+                        settings.lockTimeout(),
                         settings.commandTimeout(),
                         settings.hookTimeout());
         assertThat(new Repositories(aged).open(sandbox.root))

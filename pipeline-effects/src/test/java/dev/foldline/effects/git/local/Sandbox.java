@@ -68,7 +68,7 @@ public final class Sandbox implements AutoCloseable {
                         config.toString(),
                         "GIT_CONFIG_NOSYSTEM",
                         "1");
-        var settings = GitOptions.from(environment).withLockPatience(Duration.ofMillis(100));
+        var settings = GitOptions.from(environment).withLockTimeout(Duration.ofMillis(100));
         return new Sandbox(Files.createDirectories(folder.resolve("work")), settings);
     }
 
@@ -91,7 +91,7 @@ public final class Sandbox implements AutoCloseable {
         var environment = new HashMap<>(settings.environment());
         environment.putAll(variables);
         return new Sandbox(
-                root, GitOptions.from(environment).withLockPatience(settings.lockPatience()));
+                root, GitOptions.from(environment).withLockTimeout(settings.lockTimeout()));
     }
 
     /** The same folder for somebody whose git is this program. */
@@ -101,7 +101,7 @@ public final class Sandbox implements AutoCloseable {
                 new GitOptions(
                         git.toString(),
                         settings.environment(),
-                        settings.lockPatience(),
+                        settings.lockTimeout(),
                         settings.commandTimeout(),
                         settings.hookTimeout()));
     }

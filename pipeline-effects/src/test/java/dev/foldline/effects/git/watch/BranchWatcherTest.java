@@ -68,14 +68,14 @@ class BranchWatcherTest {
         }
 
         List<String> heard(int count) throws InterruptedException {
-            var heard = new ArrayList<String>();
-            while (heard.size() < count) {
+            var received = new ArrayList<String>();
+            while (received.size() < count) {
                 var next = told.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
-                assertThat(next).as("told of " + heard + " and then of nothing").isNotNull();
-                heard.add(next.message().strip() + " (" + next.branch() + ")");
+                assertThat(next).as("told of " + received + " and then of nothing").isNotNull();
+                received.add(next.message().strip() + " (" + next.branch() + ")");
             }
             assertThat(told).isEmpty();
-            return heard;
+            return received;
         }
     }
 
@@ -195,12 +195,12 @@ class BranchWatcherTest {
         commit("three");
         sandbox.git("merge", "-q", "--no-ff", "-m", "four", "a-side");
         look();
-        var heard = keeper.heard(4);
-        assertThat(heard)
+        var received = keeper.heard(4);
+        assertThat(received)
                 .containsExactlyInAnyOrder(
                         "one (a-side)", "two (a-side)", "three (main)", "four (main)");
-        assertThat(heard.getFirst()).isEqualTo("one (a-side)");
-        assertThat(heard.getLast()).isEqualTo("four (main)");
+        assertThat(received.getFirst()).isEqualTo("one (a-side)");
+        assertThat(received.getLast()).isEqualTo("four (main)");
         look();
         assertThat(keeper.told).isEmpty();
     }
@@ -391,10 +391,10 @@ class BranchWatcherTest {
     void S1_38_a_thousand_commits_are_seen_once_each_across_three_restarts() throws Exception {
         look();
         for (int start = 0; start < 4; start++) {
-            int begun = start * 250;
-            commits("many", begun, 100);
-            watching(POLL, () -> commits("many", begun + 100, 75));
-            commits("many", begun + 175, 75);
+            int started = start * 250;
+            commits("many", started, 100);
+            watching(POLL, () -> commits("many", started + 100, 75));
+            commits("many", started + 175, 75);
         }
         look();
         assertThat(keeper.heard(1_000))

@@ -22,7 +22,7 @@ import dev.foldline.effects.sim.CrashPoint;
 import dev.foldline.effects.sim.Forged;
 import dev.foldline.effects.sim.Simulation;
 import dev.foldline.effects.sim.SimulationResult;
-import dev.foldline.effects.sim.SimulationResult.Begun;
+import dev.foldline.effects.sim.SimulationResult.StartedEffect;
 import dev.foldline.effects.sim.SimulationResult.Witness;
 import dev.foldline.effects.sim.SimulationStep;
 
@@ -113,7 +113,7 @@ class AuditTest {
                                                                 all.stream()
                                                                         .map(
                                                                                 each ->
-                                                                                        new Begun(
+                                                                                        new StartedEffect(
                                                                                                 each
                                                                                                         .ticket(),
                                                                                                 each
@@ -308,8 +308,8 @@ class AuditTest {
         return run.honest().witness().begun().getFirst().deed();
     }
 
-    private static UnaryOperator<PipelineState> metered(UnaryOperator<Meter> told) {
-        return state -> state.with(state.usage().withMeter(told.apply(state.usage().meter())));
+    private static UnaryOperator<PipelineState> metered(UnaryOperator<Meter> reported) {
+        return state -> state.with(state.usage().withMeter(reported.apply(state.usage().meter())));
     }
 
     private static SimulationStep before(SimulationStep moment, UnaryOperator<Usage> more) {
@@ -338,10 +338,10 @@ class AuditTest {
                                         .orElseThrow()));
     }
 
-    private static Witness begun(Witness seen, UnaryOperator<List<Begun>> told) {
+    private static Witness begun(Witness seen, UnaryOperator<List<StartedEffect>> reported) {
         return new Witness(
                 seen.passages(),
-                told.apply(seen.begun()),
+                reported.apply(seen.begun()),
                 seen.done(),
                 seen.unasked(),
                 seen.storage());

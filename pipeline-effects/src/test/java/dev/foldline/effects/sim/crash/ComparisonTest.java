@@ -106,8 +106,8 @@ class ComparisonTest {
 
     @ParameterizedTest
     @MethodSource("seen")
-    void a_visible_effect_may_not_be_repeated(Event told) {
-        assertThat(broken(crashed.witness(seen -> done(seen, told))))
+    void a_visible_effect_may_not_be_repeated(Event reported) {
+        assertThat(broken(crashed.witness(seen -> done(seen, reported))))
                 .containsExactly(Promise.DEEDS_ONCE);
     }
 
@@ -190,12 +190,12 @@ class ComparisonTest {
                 .orElseThrow();
     }
 
-    private static Witness done(Witness seen, Event told) {
+    private static Witness done(Witness seen, Event reported) {
         ExternalEffect effect = seen.done().getFirst().deed();
         return new Witness(
                 seen.passages(),
                 seen.begun(),
-                Stream.concat(seen.done().stream(), Stream.of(new Done(99, effect, told))).toList(),
+                Stream.concat(seen.done().stream(), Stream.of(new Done(99, effect, reported))).toList(),
                 seen.unasked(),
                 seen.storage());
     }

@@ -38,8 +38,8 @@ record Proof(Place place, LoopbackProvider provider) implements AutoCloseable {
 
     void aWholeRunEditsAFileIsLimitedFallsBackAndEnds(String limited, String standby)
             throws Exception {
-        var told = place.foldline("run", "Add work");
-        assertThat(told.exit()).as(told.all() + place.foldline("log").all()).isZero();
+        var reported = place.foldline("run", "Add work");
+        assertThat(reported.exit()).as(reported.all() + place.foldline("log").all()).isZero();
         assertThat(place.committed()).containsExactly("work.txt");
         assertThat(place.foldline("log").out())
                 .contains(limited + " is limited", "begin: call " + standby + " as developer");
@@ -47,8 +47,8 @@ record Proof(Place place, LoopbackProvider provider) implements AutoCloseable {
     }
 
     void itDoesWhatARunExpectsOfAnAgent(String agent) {
-        var told = place.foldline("agents", "test", agent);
-        assertThat(told.exit()).as(told.all()).isZero();
+        var reported = place.foldline("agents", "test", agent);
+        assertThat(reported.exit()).as(reported.all()).isZero();
     }
 
     @Override
