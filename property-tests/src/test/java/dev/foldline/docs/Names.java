@@ -96,7 +96,7 @@ final class Names {
                 || !TESTS.matcher(member.group(1)).matches()
                 || member(member.group(1), member.group(2)).isPresent()) return false;
         return !Pattern.compile(
-                        "@Thorough\\s+(?:@\\w+(?:\\([^)]*\\))?\\s+)*void "
+                        "@Thorough\\s+(?:@\\w+(?:\\([^)]*\\))?\\s+)*void\\s+"
                                 + member.group(2)
                                 + "\\(")
                 .matcher(texts.get(member.group(1)))

@@ -55,8 +55,7 @@ public final class ValueFormatter {
      * none.
      */
     public static String beside(Option<String> reverted, Vector<String> notes) {
-        return reverted
-                        .map(name -> "; commits made meanwhile are work again, and kept as " + name)
+        return reverted.map(name -> "; commits made meanwhile are work again, and kept as " + name)
                         .getOrElse("")
                 + notes.map(note -> "; meanwhile another process " + note).mkString();
     }

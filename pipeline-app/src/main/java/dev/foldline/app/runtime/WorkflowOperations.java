@@ -122,7 +122,8 @@ public final class WorkflowOperations {
      *
      * @return the run to drive; none if it was paused before its start
      */
-    public Optional<Started> resume(RunDirectory workflow, Settings settings, CancelledTasks cancelled)
+    public Optional<Started> resume(
+            RunDirectory workflow, Settings settings, CancelledTasks cancelled)
             throws IOException, InterruptedException {
         if (RunLock.holder(workflow.lock()).isPresent()) throw Request.RESUME.refused(workflow);
         var view = WorkflowView.of(workflow, here.runs());

@@ -53,7 +53,8 @@ class StandardInputTest {
                 .isZero();
         var reported = place.typing("name: Shop\ntasks: 3\n", "workflow", "create", "-f", "-");
         assertThat(reported.exit()).isEqualTo(2);
-        assertThat(reported.err()).contains("standard input:2:8: ", "foldline workflow create -f -\n");
+        assertThat(reported.err())
+                .contains("standard input:2:8: ", "foldline workflow create -f -\n");
     }
 
     @Test

@@ -37,7 +37,8 @@ class GateToolsTest {
 
     @Test
     void an_operator_is_offered_gates_and_run_queries() throws Exception {
-        var reported = Place.ready(folder).typing(Rpc.talk(Rpc.request(1, "tools/list", "{}")), "mcp");
+        var reported =
+                Place.ready(folder).typing(Rpc.talk(Rpc.request(1, "tools/list", "{}")), "mcp");
         assertThat(Rpc.names(Rpc.answers(reported.out()).get(1)))
                 .containsExactlyInAnyOrder(
                         "manage_hitl_gate",

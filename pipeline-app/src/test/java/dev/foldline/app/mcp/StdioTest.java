@@ -187,7 +187,8 @@ class StdioTest {
         var lines = place.foldline("log", "--json").out().lines().toList();
         assertThat(log.path("events").path(0)).isEqualTo(Rpc.json(lines.get(2)));
         assertThat(Rpc.refused(reported.get(4)).path("code").asString()).isEqualTo("INVALID_INPUT");
-        assertThat(Rpc.refused(reported.get(5)).path("message").asString()).contains("no event 9999");
+        assertThat(Rpc.refused(reported.get(5)).path("message").asString())
+                .contains("no event 9999");
     }
 
     @Test

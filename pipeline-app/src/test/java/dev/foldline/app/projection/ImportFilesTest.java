@@ -205,7 +205,8 @@ class ImportFilesTest {
         assertThat(given).content().contains("phase: \"plan\"").doesNotContain("interrupt");
 
         var there = place("there");
-        var reported = there.foldline("run", "--given", String.valueOf(given.getParent()), "Add work");
+        var reported =
+                there.foldline("run", "--given", String.valueOf(given.getParent()), "Add work");
 
         assertThat(reported.exit()).as(reported.all()).isEqualTo(3);
         assertThat(calls(there)).containsExactly("plan");

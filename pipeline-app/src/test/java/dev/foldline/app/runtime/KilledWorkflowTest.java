@@ -189,7 +189,8 @@ class KilledWorkflowTest {
                         .lastIndexOf(true);
         assertThat(started).isPositive();
         Files.writeString(
-                run.resolve("events.jsonl"), String.join("\n", lines.subList(0, started + 1)) + "\n");
+                run.resolve("events.jsonl"),
+                String.join("\n", lines.subList(0, started + 1)) + "\n");
         place.agent(WORK);
         var reported = place.foldline("workflow", "resume");
         assertThat(reported.exit()).as(reported.all()).isZero();

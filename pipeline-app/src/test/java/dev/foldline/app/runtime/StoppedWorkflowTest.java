@@ -68,7 +68,9 @@ class StoppedWorkflowTest {
     /** Starts it, and comes back when both tasks are worked on. */
     private CompletableFuture<Place.Told> started() throws Exception {
         var reported = place.inAnotherTerminal("workflow", "start");
-        until(() -> home().toFile().list((_, name) -> name.startsWith("begun-")).length == 2, reported);
+        until(
+                () -> home().toFile().list((_, name) -> name.startsWith("begun-")).length == 2,
+                reported);
         return reported;
     }
 

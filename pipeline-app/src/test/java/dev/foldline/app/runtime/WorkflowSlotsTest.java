@@ -249,7 +249,9 @@ class WorkflowSlotsTest {
         Files.delete(inbox);
         Files.move(inbox.resolveSibling("elsewhere"), inbox);
         assertThat(reported.exit()).isEqualTo(1);
-        assertThat(reported.out()).contains("foldline.stopped/1").contains("\"id\": \"" + deaf + "\"");
+        assertThat(reported.out())
+                .contains("foldline.stopped/1")
+                .contains("\"id\": \"" + deaf + "\"");
         ended(started);
         assertThat(status(shop)).isEqualTo("paused");
         assertThat(status(site)).isEqualTo("paused");

@@ -2,8 +2,8 @@ package dev.foldline.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.effects.machine.Thorough;
 import dev.foldline.app.command.operate.Place;
+import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,7 +45,9 @@ class KilledServerTest {
             try (var server = new Serving(place, "--json")) {
                 var reported = server.told();
                 if (kill == 0)
-                    assertThat(Serving.call(reported, "POST", "/api/workflows/@/start").statusCode())
+                    assertThat(
+                                    Serving.call(reported, "POST", "/api/workflows/@/start")
+                                            .statusCode())
                             .isEqualTo(200);
                 assertThat(reported.get("failed")).isEmpty();
                 Thread.sleep(random.nextInt(MILLIS_MAX));

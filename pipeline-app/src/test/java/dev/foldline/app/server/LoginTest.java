@@ -113,7 +113,8 @@ class LoginTest {
             assertThat(page.status())
                     .isEqualTo(reported.status())
                     .isEqualTo(asked.contains("login") ? 403 : 401);
-            assertThat(page.header("WWW-Authenticate")).isEqualTo(reported.header("WWW-Authenticate"));
+            assertThat(page.header("WWW-Authenticate"))
+                    .isEqualTo(reported.header("WWW-Authenticate"));
             assertThat(served.send(open(asked)).header("Content-Type"))
                     .as("who says nothing is a program")
                     .startsWith("application/json");

@@ -281,8 +281,8 @@ class ReadCallsTest extends WithServer {
         var reported = served.post("/api/runs/" + run + "/resume", "{\"accept_rules\": true}");
         assertThat(reported.status()).as(reported.text()).isEqualTo(200);
         for (var driver :
-                ProcessHandle.of(reported.json().get("driver").get("pid").asLong()).stream().toList())
-            driver.onExit().get(60, TimeUnit.SECONDS);
+                ProcessHandle.of(reported.json().get("driver").get("pid").asLong()).stream()
+                        .toList()) driver.onExit().get(60, TimeUnit.SECONDS);
         assertThat(get("/api/runs/" + run).get("reason").asString()).isEqualTo("completed");
     }
 
@@ -299,7 +299,9 @@ class ReadCallsTest extends WithServer {
         assertThat(served.get("/" + secret).text()).doesNotContain(secret).contains("[redacted");
         var reported = served.post("/api/workflows", "name: " + secret + "\ntasks: []\n");
         assertThat(reported.status()).as("it could not be read again").isEqualTo(400);
-        assertThat(reported.error()).contains("holds what looks like a secret").doesNotContain(secret);
+        assertThat(reported.error())
+                .contains("holds what looks like a secret")
+                .doesNotContain(secret);
         assertThat(get("/api/workflows").get("workflows")).isEmpty();
     }
 }

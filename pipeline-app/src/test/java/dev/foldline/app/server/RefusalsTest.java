@@ -361,7 +361,8 @@ class RefusalsTest {
     })
     void a_query_or_a_path_that_fits_nothing_is_refused(String path, String why)
             throws IOException {
-        var reported = raw("GET " + path + " HTTP/1.1\r\nHost: localhost:" + served.port() + "\r\n");
+        var reported =
+                raw("GET " + path + " HTTP/1.1\r\nHost: localhost:" + served.port() + "\r\n");
         assertThat(reported)
                 .startsWith("HTTP/1.1 400")
                 .contains("{\"error\":")

@@ -83,7 +83,8 @@ class ServeCommandTest {
                             http.send(
                                             HttpRequest.newBuilder(
                                                             URI.create(
-                                                                    reported.get("login").asString()))
+                                                                    reported.get("login")
+                                                                            .asString()))
                                                     .build(),
                                             BodyHandlers.ofString())
                                     .statusCode())
@@ -94,7 +95,8 @@ class ServeCommandTest {
                     assertThat(Files.readString(file, StandardCharsets.ISO_8859_1))
                             .doesNotContain(reported.get("token").asString());
             }
-            assertThat(Files.readString(server.said)).doesNotContain(reported.get("token").asString());
+            assertThat(Files.readString(server.said))
+                    .doesNotContain(reported.get("token").asString());
         }
     }
 
@@ -123,7 +125,8 @@ class ServeCommandTest {
             assertThat(second.exit()).isEqualTo(8);
             assertThat(second.err())
                     .contains(
-                            "this repository is served already, at " + reported.get("url").asString(),
+                            "this repository is served already, at "
+                                    + reported.get("url").asString(),
                             "process " + server.process.pid());
             assertThat(Serving.call(reported, "GET", "/api/runs").statusCode()).isEqualTo(200);
         }
@@ -202,7 +205,8 @@ class ServeCommandTest {
     @Test
     void a_server_that_cannot_start_reports_why() throws Exception {
         try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            var reported = place.foldline("serve", "--port", Integer.toString(taken.getLocalPort()));
+            var reported =
+                    place.foldline("serve", "--port", Integer.toString(taken.getLocalPort()));
             assertThat(reported.exit()).isEqualTo(1);
             assertThat(reported.err())
                     .contains("port " + taken.getLocalPort() + " cannot be listened on");

@@ -226,7 +226,8 @@ class StartApiTest extends WithServer {
                         "revision",
                         gate.get("revision").asLong());
         if (!gate.get("tree").isNull()) answer.put("tree", gate.get("tree").asString());
-        var reported = served.post("/api/gates/" + run + "/look/approve", JsonOutput.compact(answer));
+        var reported =
+                served.post("/api/gates/" + run + "/look/approve", JsonOutput.compact(answer));
         assertThat(reported.json().path("driven").asBoolean()).as(reported.text()).isTrue();
         served.awaitLeft(id);
         assertThat(served.status(id)).isEqualTo("completed");
@@ -238,7 +239,9 @@ class StartApiTest extends WithServer {
         on(id, "start");
         awaitBegun(2);
         var reported = served.post("/api/workflows/" + id + "/cancel", "{\"why\": \"enough\"}");
-        assertThat(reported.json().get("status").asString()).as(reported.text()).isEqualTo("cancelled");
+        assertThat(reported.json().get("status").asString())
+                .as(reported.text())
+                .isEqualTo("cancelled");
         served.get("/api/workflows/" + id + "/tasks")
                 .json()
                 .get("tasks")

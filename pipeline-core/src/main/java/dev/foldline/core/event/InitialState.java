@@ -117,16 +117,18 @@ public record InitialState(
                                                                 .foldLeft(
                                                                         all,
                                                                         (reported, remark) ->
-                                                                                reported.withFeedback(
-                                                                                        stage.key(
-                                                                                                phase),
-                                                                                        new Feedback(
-                                                                                                remark
-                                                                                                                ._2()
-                                                                                                        + 1,
-                                                                                                remark._1()
-                                                                                                        .message(),
-                                                                                                Option
-                                                                                                        .none())))));
+                                                                                reported
+                                                                                        .withFeedback(
+                                                                                                stage
+                                                                                                        .key(
+                                                                                                                phase),
+                                                                                                new Feedback(
+                                                                                                        remark
+                                                                                                                        ._2()
+                                                                                                                + 1,
+                                                                                                        remark._1()
+                                                                                                                .message(),
+                                                                                                        Option
+                                                                                                                .none())))));
     }
 }

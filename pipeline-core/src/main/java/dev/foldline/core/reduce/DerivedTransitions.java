@@ -95,7 +95,8 @@ public final class DerivedTransitions {
         var unspent =
                 after.usage().rewinds() == before.usage().rewinds()
                         ? restarted
-                        : restarted.with(restarted.usage().withRewinds(before.usage().rewinds()))
+                        : restarted
+                                .with(restarted.usage().withRewinds(before.usage().rewinds()))
                                 .with(before.cursor())
                                 .with(before.slots().retry())
                                 .with(before.slots().continuation());

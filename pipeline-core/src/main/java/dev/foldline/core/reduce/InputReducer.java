@@ -62,12 +62,19 @@ public final class InputReducer {
                             .getOrElse(state);
             case GateRejected e ->
                     resolved(state, e.gateId(), e.instance(), e.revision())
-                            .map(gate -> rejected(answered(received, gate, Verdict.REJECTED), gate, e))
+                            .map(
+                                    gate ->
+                                            rejected(
+                                                    answered(received, gate, Verdict.REJECTED),
+                                                    gate,
+                                                    e))
                             .getOrElse(state);
             case InputEvent.RetryGranted e ->
                     state.slots().recovery() instanceof Recovery.Halted(var failure)
                             ? again(
-                                    received.with(received.ledger().approvedBeforehand(e.preApproved()))
+                                    received.with(
+                                                    received.ledger()
+                                                            .approvedBeforehand(e.preApproved()))
                                             .with(received.header().checking(e.checks())),
                                     failure)
                             : state;
@@ -75,7 +82,8 @@ public final class InputReducer {
                     received.with(state.agents().admitted())
                             .with(state.usage().withBudget(e.budget()).withPhases(e.phases()));
             case InputEvent.UntilSet e ->
-                    CursorMoves.pausedIfAsked(received.with(received.header().withUntil(e.phase())));
+                    CursorMoves.pausedIfAsked(
+                            received.with(received.header().withUntil(e.phase())));
             case Called e -> called(state, received, e);
             case ChildEnded e -> childEnded(state, received, e);
             case ChildReported e -> childReported(state, received, e);
@@ -164,7 +172,9 @@ public final class InputReducer {
         if (!(state.awaitedCall().getOrNull() instanceof Step.WorkerRequest external)) return state;
         var at =
                 received.with(received.header().at(event.at()))
-                        .with(received.ledger().brought(event.arguments(), state.isInstructedAgain()));
+                        .with(
+                                received.ledger()
+                                        .brought(event.arguments(), state.isInstructedAgain()));
         return event.kind() == CallKind.TOOL
                 ? SubmissionReducer.unlocked(state, external, event.tool())
                         .map(unlock -> LabelRouter.follow(at, unlock.tool(), unlock.route()))
@@ -173,7 +183,10 @@ public final class InputReducer {
     }
 
     private static PipelineState answered(
-            PipelineState state, PipelineState received, Step.WorkerRequest external, Called event) {
+            PipelineState state,
+            PipelineState received,
+            Step.WorkerRequest external,
+            Called event) {
         if ((event.kind() == CallKind.GET) != (external.accepts() == Accepts.GET)) return state;
         var label = event.arguments().get(external.argument()).filter(external.labels()::contains);
         if (!external.labels().isEmpty() && label.isEmpty()
@@ -216,7 +229,8 @@ public final class InputReducer {
 
     private static PipelineState commitsSeen(PipelineState received, InputEvent.CommitsSeen event) {
         var repository = received.ledger().repository();
-        var reported = repository.watched().getOrElse(WatchedBranches.NOTHING).after(event.sighting());
+        var reported =
+                repository.watched().getOrElse(WatchedBranches.NOTHING).after(event.sighting());
         return received.with(received.ledger().withRepository(repository.watching(reported)));
     }
 }

@@ -22,7 +22,10 @@ final class SpendAccounting {
     static PipelineState paid(
             PipelineState state, ExternalEffect effect, Spend spend, Option<Fault> fault) {
         var reported = Meter.of(spend);
-        var bill = effect instanceof InvokeAgent call ? called(state, call, reported, fault) : reported;
+        var bill =
+                effect instanceof InvokeAgent call
+                        ? called(state, call, reported, fault)
+                        : reported;
         return state.with(state.usage().charged(effect.key().phase(), bill));
     }
 

@@ -92,7 +92,8 @@ record GitConfigGuard(
             attempt(folder.file(), findings, () -> clearTheWay(folder, findings));
             attempt(folder.file(), findings, () -> removeNew(folder.file(), findings));
         }
-        for (FileBaseline file : files) attempt(file.file(), findings, () -> restore(file, findings));
+        for (FileBaseline file : files)
+            attempt(file.file(), findings, () -> restore(file, findings));
         for (FileBaseline folder : hooks) {
             if (folder.state() instanceof FileBaseline.State.Link)
                 attempt(folder.file(), findings, () -> putBackLink(folder, findings));
@@ -132,7 +133,8 @@ record GitConfigGuard(
 
     private void restore(FileBaseline file, GuardFindings findings) throws IOException {
         if (shared.isAsItWas(file)) return;
-        var reported = "changed " + name(file.file()) + " (it is put back" + content(file.file()) + ")";
+        var reported =
+                "changed " + name(file.file()) + " (it is put back" + content(file.file()) + ")";
         findings.trespass(reported);
         try {
             file.putBack();

@@ -203,7 +203,8 @@ public final class FakeRepository {
         if (reported instanceof GitEvent.WorktreeReleased
                 && effect instanceof GitEffect.ReleaseWorktree leave
                 && leave.branch().isDefined()) tree(ticket, "left");
-        if (reported instanceof GitEvent.WorkSaved kept) saved.add(new Saved(ticket, kept.commit()));
+        if (reported instanceof GitEvent.WorkSaved kept)
+            saved.add(new Saved(ticket, kept.commit()));
     }
 
     Saved save(long ticket) {

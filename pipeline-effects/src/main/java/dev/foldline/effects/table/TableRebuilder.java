@@ -34,7 +34,8 @@ public final class TableRebuilder {
      *
      * @return the runs whose logs could not be read
      */
-    public static List<Unread> repair(StateTables tables, Runs runs) throws TableFault, IOException {
+    public static List<Unread> repair(StateTables tables, Runs runs)
+            throws TableFault, IOException {
         var unread = new ArrayList<Unread>();
         var all = runs.newestFirst();
         var there = all.stream().map(run -> run.id().text()).collect(Collectors.toSet());

@@ -180,8 +180,8 @@ public final class DrivenWorkerApi {
      * the end.
      */
     private Option<String> unplanned(TddView reported, WorktreeObserver sighting) {
-        if (reported.status() != TddStatus.INITIALIZING && reported.status() != TddStatus.REPLANNING)
-            return Option.none();
+        if (reported.status() != TddStatus.INITIALIZING
+                && reported.status() != TddStatus.REPLANNING) return Option.none();
         return planned()
                 .masterPlanPath()
                 .filter(

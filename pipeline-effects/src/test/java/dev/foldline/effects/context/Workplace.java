@@ -94,9 +94,7 @@ public final class Workplace implements AutoCloseable {
                         "GIT_CONFIG_NOSYSTEM",
                         "1");
         return new Workplace(
-                folder,
-                name,
-                GitOptions.from(environment).withLockTimeout(Duration.ofMillis(100)));
+                folder, name, GitOptions.from(environment).withLockTimeout(Duration.ofMillis(100)));
     }
 
     private Git open(Path folder) throws IOException {

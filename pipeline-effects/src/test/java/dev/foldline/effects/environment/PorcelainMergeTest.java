@@ -259,10 +259,7 @@ class PorcelainMergeTest {
         assertThat(
                         at.git(
                                 "show",
-                                at.git(
-                                                "for-each-ref",
-                                                "--format=%(refname)",
-                                                "refs/foldline/stash")
+                                at.git("for-each-ref", "--format=%(refname)", "refs/foldline/stash")
                                         + ":a.txt"))
                 .isEqualTo("resolved");
     }

@@ -351,7 +351,7 @@ class SharedRefsTest {
         rows.add("drops a stash", () -> at.git("stash", "drop", "-q"));
         assertThat(rows.all).extracting(Row::meaning).as(rows.all.toString()).containsOnly("note");
         assertThat(
-                        at.git("for-each-ref", "--format=%(objectname)", "refs/foldline/taken-back")
+                        at.git("for-each-ref", "--format=%(objectname)", "refs/foldline/reverted")
                                 .lines()
                                 .distinct())
                 .as("where each was")

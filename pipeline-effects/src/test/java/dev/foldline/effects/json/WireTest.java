@@ -101,8 +101,7 @@ class WireTest {
                                 1,
                                 AT));
         assertThat(Wire.toJson(state))
-                .doesNotContain(
-                        "at_end", "is_free", "remedy", "phase_key", "budget_reached");
+                .doesNotContain("at_end", "is_free", "remedy", "phase_key", "budget_reached");
     }
 
     @Test

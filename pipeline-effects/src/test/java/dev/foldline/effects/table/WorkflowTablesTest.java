@@ -168,7 +168,9 @@ class WorkflowTablesTest {
             for (int second = 1; second <= 2; second++)
                 tables.along(
                         GatedLog.ID.text(),
-                        List.of(new TableUpdate.Message(message, Instant.EPOCH.plusSeconds(second))),
+                        List.of(
+                                new TableUpdate.Message(
+                                        message, Instant.EPOCH.plusSeconds(second))),
                         () -> {},
                         () -> GatedLog.ONE_LINE);
         }
@@ -202,7 +204,8 @@ class WorkflowTablesTest {
                         id,
                         List.of(
                                 new TableUpdate.Message(
-                                        reported.get(second - 1), Instant.EPOCH.plusSeconds(second))),
+                                        reported.get(second - 1),
+                                        Instant.EPOCH.plusSeconds(second))),
                         () -> {},
                         () -> GatedLog.ONE_LINE);
         }

@@ -37,7 +37,9 @@ class BroadcastProperties {
         var state = from;
         for (var event : events) {
             var after = Pipeline.reduce(state, event);
-            reported = reported.append(new Told(Broadcast.between(Option.of(state), event, after), after));
+            reported =
+                    reported.append(
+                            new Told(Broadcast.between(Option.of(state), event, after), after));
             state = after;
         }
         return reported;

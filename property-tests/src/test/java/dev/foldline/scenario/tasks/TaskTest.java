@@ -274,7 +274,8 @@ class TaskTest {
                 .toVector();
     }
 
-    private static TaskReport report(Item item, WorkflowStatus workflow, Option<TaskReport> reported) {
+    private static TaskReport report(
+            Item item, WorkflowStatus workflow, Option<TaskReport> reported) {
         return TaskReport.of(item, LinkedHashMap.of("developer", Item.DONE), workflow, reported);
     }
 }

@@ -194,7 +194,11 @@ public final class WorkflowCommand implements Callable<Integer> {
                 "resume",
                 which,
                 (here, found) ->
-                        resumed(here, found, accepted, reopen ? CancelledTasks.RESTARTED : CancelledTasks.KEPT));
+                        resumed(
+                                here,
+                                found,
+                                accepted,
+                                reopen ? CancelledTasks.RESTARTED : CancelledTasks.KEPT));
     }
 
     @Command(
@@ -211,7 +215,8 @@ public final class WorkflowCommand implements Callable<Integer> {
                 });
     }
 
-    private int resumed(Workspace here, RunDirectory workflow, Accepted accepted, CancelledTasks cancelled)
+    private int resumed(
+            Workspace here, RunDirectory workflow, Accepted accepted, CancelledTasks cancelled)
             throws IOException, InterruptedException {
         // First: a workflow that cannot be driven receives no command.
         var settings = settings(here, workflow);

@@ -30,7 +30,12 @@ public final class ImportCommand implements Callable<Integer> {
         try (var desk =
                 PullWorkerApi.open(console.directory(), console.environment(), RunObserver.NONE)) {
             var reported = desk.take();
-            console.print("Run " + reported.state().header().run() + " is at " + reported.status() + ".\n");
+            console.print(
+                    "Run "
+                            + reported.state().header().run()
+                            + " is at "
+                            + reported.status()
+                            + ".\n");
         }
         return ExitCode.DONE.value();
     }

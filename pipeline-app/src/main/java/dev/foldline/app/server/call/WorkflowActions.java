@@ -160,7 +160,9 @@ record WorkflowActions(ApiContext desk) {
                 .resume(
                         workflow,
                         settings,
-                        asked.fields().isTrue("reopen") ? CancelledTasks.RESTARTED : CancelledTasks.KEPT)
+                        asked.fields().isTrue("reopen")
+                                ? CancelledTasks.RESTARTED
+                                : CancelledTasks.KEPT)
                 .ifPresent(desk.hosting()::drive);
         return answer(workflow);
     }

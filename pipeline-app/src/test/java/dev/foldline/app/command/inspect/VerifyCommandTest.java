@@ -118,7 +118,10 @@ class VerifyCommandTest {
         Repository.withOneCommit(folder);
         var reported = planted("--crash-points", "20");
         assertThat(reported.exit()).isEqualTo(7);
-        assertThat(reported.out()).contains("broken: ").contains("  expected  ").contains("violations");
+        assertThat(reported.out())
+                .contains("broken: ")
+                .contains("  expected  ")
+                .contains("violations");
         var again =
                 reported.out()
                         .lines()

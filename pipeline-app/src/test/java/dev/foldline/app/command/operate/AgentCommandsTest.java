@@ -155,7 +155,10 @@ class AgentCommandsTest {
         place.configured("iterations: 1\nreviews: 0\n");
         var reported = place.foldline("run", "Add work");
         assertThat(reported.exit()).as(reported.all()).isZero();
-        assertThat(reported.all() + place.foldline("status").all() + place.foldline("show", "@").all())
+        assertThat(
+                        reported.all()
+                                + place.foldline("status").all()
+                                + place.foldline("show", "@").all())
                 .contains("4 of 200 agent calls")
                 .doesNotContain("without a report");
         assertThat(place.foldline("cost").out()).containsPattern("total +4 .* unknown +unknown");
@@ -198,6 +201,8 @@ class AgentCommandsTest {
                         + "budget: { tokens: 1500 }\n");
         var reported = place.foldline("run", "--json", "Add work");
         assertThat(reported.exit()).as(reported.all()).isEqualTo(6);
-        assertThat(reported.out()).contains("\"tokens\": 2000").contains("--budget tokens=+1000000");
+        assertThat(reported.out())
+                .contains("\"tokens\": 2000")
+                .contains("--budget tokens=+1000000");
     }
 }

@@ -36,7 +36,8 @@ class BaseTest {
         var reported = place.foldline("run", "--json", "--set", "base=release", "Add work");
         assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.git("log", "--format=%s")).isEqualTo("Do the work\nrelease.txt\nfirst");
-        assertThat(reported.out()).contains("\"base\": \"" + place.git("rev-parse", "release") + "\"");
+        assertThat(reported.out())
+                .contains("\"base\": \"" + place.git("rev-parse", "release") + "\"");
     }
 
     @Test

@@ -150,7 +150,9 @@ class LogRemediesTest {
             all.add("raaaaaaaaaaaaaaaa");
             var reported = refused(all.toArray(String[]::new));
             Remedy.done(
-                    place, Remedy.follow(place, reported, "foldline doctor"), "foldline doctor --fix");
+                    place,
+                    Remedy.follow(place, reported, "foldline doctor"),
+                    "foldline doctor --fix");
             assertThat(made).doesNotExist();
         }
     }

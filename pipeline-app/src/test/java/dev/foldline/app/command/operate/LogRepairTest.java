@@ -71,7 +71,8 @@ class LogRepairTest {
     void a_log_that_lost_its_last_lines_is_shown_and_not_driven_by_any_command() throws Exception {
         int kept = lines.size() - 3;
         var cut = cut(kept);
-        var reported = "the log ends at event " + kept + ", but it had come to event " + lines.size();
+        var reported =
+                "the log ends at event " + kept + ", but it had come to event " + lines.size();
         for (var driving :
                 List.of(
                         "resume",
@@ -85,7 +86,8 @@ class LogRepairTest {
                     .as("%s: %s", driving, refused.all())
                     .isEqualTo(driving.startsWith("approve") ? 1 : 7);
             if (!driving.startsWith("approve"))
-                assertThat(refused.err()).contains(reported, "try: foldline log repair " + run.id());
+                assertThat(refused.err())
+                        .contains(reported, "try: foldline log repair " + run.id());
         }
         for (var reading :
                 List.of("log", "show", "explain", "replay", "cost", "diff @:1 @", "gates")) {
@@ -95,7 +97,8 @@ class LogRepairTest {
         }
         assertThat(place.foldline("log").err()).contains(reported);
         assertThat(place.foldline("status").out())
-                .contains("cannot continue: " + reported, "next      foldline log repair " + run.id())
+                .contains(
+                        "cannot continue: " + reported, "next      foldline log repair " + run.id())
                 .doesNotContain("no work is lost");
         assertThat(place.foldline("status").exit()).isEqualTo(7);
         assertThat(place.foldline("status", "--json").out())

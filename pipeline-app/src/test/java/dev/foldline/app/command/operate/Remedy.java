@@ -17,7 +17,8 @@ public final class Remedy {
 
     /** The printed command that begins like this. */
     public static String printed(Told reported, String beginning) {
-        var command = Pattern.compile(Pattern.quote(beginning) + ".*?" + END).matcher(reported.all());
+        var command =
+                Pattern.compile(Pattern.quote(beginning) + ".*?" + END).matcher(reported.all());
         assertThat(command.find()).as("'%s' is printed in: %s", beginning, reported.all()).isTrue();
         return command.group();
     }

@@ -208,7 +208,8 @@ class StorageFaultTest {
         var readOnly =
                 reported.out()
                         .substring(
-                                reported.out().indexOf("exit 0") + 7, reported.out().indexOf("WRITABLE"));
+                                reported.out().indexOf("exit 0") + 7,
+                                reported.out().indexOf("WRITABLE"));
         assertThat(readOnly)
                 .contains("error: the file system is read-only\n")
                 .doesNotContain("internal error", "chmod");

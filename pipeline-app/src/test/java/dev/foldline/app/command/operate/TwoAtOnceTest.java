@@ -99,7 +99,8 @@ class TwoAtOnceTest {
         var reported = resumed.get();
         if (reported.exit() == 0) throw new AssertionError("the stop was lost: " + reported.all());
         letGo(place);
-        for (int tries = 0; reported.exit() != 0 && tries < 2; tries++) reported = place.foldline("resume");
+        for (int tries = 0; reported.exit() != 0 && tries < 2; tries++)
+            reported = place.foldline("resume");
         assertThat(reported.exit()).as(reported.all()).isZero();
         assertThat(place.read("work.txt")).isEqualTo("work\n");
     }

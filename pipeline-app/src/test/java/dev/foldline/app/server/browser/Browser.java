@@ -109,7 +109,8 @@ public final class Browser {
                         "Chromium does not start: " + Files.readString(output.toPath()));
             Thread.sleep(50);
         }
-        return new Browser(process, folder, Integer.parseInt(Files.readAllLines(reported).getFirst()));
+        return new Browser(
+                process, folder, Integer.parseInt(Files.readAllLines(reported).getFirst()));
     }
 
     /** A page of its own. */

@@ -123,7 +123,8 @@ public final class Tab implements AutoCloseable {
                 .join();
         try {
             var reported = answer.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
-            if (reported.has("error")) throw new AssertionError(method + ": " + reported.get("error"));
+            if (reported.has("error"))
+                throw new AssertionError(method + ": " + reported.get("error"));
             return reported.get("result");
         } catch (TimeoutException late) {
             throw new AssertionError(method + " " + params + " is not answered", late);

@@ -47,7 +47,8 @@ public final class Instructions {
             case EXECUTING_TDD -> execute(reported);
             case DEBUGGING -> debug(reported);
             case REPLANNING -> replan(reported);
-            case CODE_REVIEW -> reported.phase().equals(Tdd.CHECKPOINT) ? checkpoint(reported) : REVIEW_DUE;
+            case CODE_REVIEW ->
+                    reported.phase().equals(Tdd.CHECKPOINT) ? checkpoint(reported) : REVIEW_DUE;
             case AWAITING_FINALIZATION -> finalize(reported);
             case FINALIZE_COMPLETE -> updatePlan(reported);
             case PLAN_UPDATED ->

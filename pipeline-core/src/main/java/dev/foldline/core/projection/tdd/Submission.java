@@ -25,7 +25,8 @@ public final class Submission {
     public static Either<CallResponse, Map<String, String>> judged(
             TddView reported, WorktreeObservation seen, Map<String, String> arguments) {
         var why = refusal(reported, seen, arguments);
-        if (reported.status() == TddStatus.HALTED) return Either.left(CallResponse.halted(reported));
+        if (reported.status() == TddStatus.HALTED)
+            return Either.left(CallResponse.halted(reported));
         return why.isDefined()
                 ? Either.left(CallResponse.refusal(why.get()))
                 : Either.right(
@@ -81,7 +82,8 @@ public final class Submission {
     private static Option<String> work(TddView reported, Map<String, String> arguments) {
         if (reported.phase().equals(Tdd.CHECKPOINT))
             return Option.of(INVALID + Instructions.next(reported));
-        if (reported.phase().equals(Tdd.REVIEW)) return Option.of(INVALID + Instructions.next(reported));
+        if (reported.phase().equals(Tdd.REVIEW))
+            return Option.of(INVALID + Instructions.next(reported));
         if (arguments.containsKey(DECISION)) return decision(reported, arguments);
         if (reported.awaits("analysis"))
             return Option.of(
@@ -227,7 +229,9 @@ public final class Submission {
         var failures = reported.status() == TddStatus.DEBUGGING ? reported.state().failures() : 0;
         var needed =
                 reported.instruction()
-                        .flatMap(external -> external.unlock(tool, reported.state().tags(), failures))
+                        .flatMap(
+                                external ->
+                                        external.unlock(tool, reported.state().tags(), failures))
                         .map(unlock -> unlock.at())
                         .orElse(() -> usual(reported, tool));
         if (reported.status() != TddStatus.DEBUGGING || needed.forAll(at -> failures < at))
@@ -266,7 +270,8 @@ public final class Submission {
                                                 && !item.tags().contains(ActivePr.RED));
         var isKnown =
                 reported.state().items().verified().isDefined()
-                        || reported.state().ledger().executions(Tdd.EXECUTE + "/" + Tdd.CHECKPOINT) > 0;
+                        || reported.state().ledger().executions(Tdd.EXECUTE + "/" + Tdd.CHECKPOINT)
+                                > 0;
         if (!tool.equals(Tdd.REDUCE_SCOPE)
                 || isKnown
                 || claimed.isEmpty()

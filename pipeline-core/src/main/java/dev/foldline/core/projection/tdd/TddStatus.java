@@ -63,7 +63,8 @@ public enum TddStatus {
     private static TddStatus within(PipelineState state, TddStatus status) {
         return switch (status) {
             case REPLANNING -> isBehind(state, 0) ? status : DEBUGGING;
-            case CODE_REVIEW -> hasStarted(state) || hasBeenReviewed(state) ? status : EXECUTING_TDD;
+            case CODE_REVIEW ->
+                    hasStarted(state) || hasBeenReviewed(state) ? status : EXECUTING_TDD;
             case MERGING_BRANCH -> hasStarted(state) ? status : PLAN_UPDATED;
             case INITIALIZING,
                     CREATING_BRANCH,

@@ -6,8 +6,8 @@ import dev.foldline.core.event.CheckEvent.CheckPassed;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.FileEvent.ArtifactAccepted;
 import dev.foldline.core.event.FileEvent.ArtifactRefused;
-import dev.foldline.core.event.GitEvent.TreeReset;
 import dev.foldline.core.event.GitEvent.TreeInspected;
+import dev.foldline.core.event.GitEvent.TreeReset;
 import dev.foldline.core.event.InitialState;
 import dev.foldline.core.event.InputEvent.Called;
 import dev.foldline.core.event.RunEvent.EffectFailed;
@@ -113,7 +113,9 @@ public record TddTimeline(
         var reported = next(event);
         return reported.withState(after)
                 .withTrouble(
-                        isCalm(after) ? Option.none() : halting(event, after).orElse(reported.trouble));
+                        isCalm(after)
+                                ? Option.none()
+                                : halting(event, after).orElse(reported.trouble));
     }
 
     /**

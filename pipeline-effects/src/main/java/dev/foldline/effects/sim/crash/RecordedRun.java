@@ -40,10 +40,12 @@ public record RecordedRun(
         int followed = 0;
         while (followed < Math.min(reported.size(), played.size())
                 && reported.get(followed).equals(played.get(followed))) followed++;
-        return new RecordedRun(simulation, reported.size(), followed, parting(reported, played, followed));
+        return new RecordedRun(
+                simulation, reported.size(), followed, parting(reported, played, followed));
     }
 
-    private static Optional<String> parting(List<String> reported, List<String> played, int followed) {
+    private static Optional<String> parting(
+            List<String> reported, List<String> played, int followed) {
         return followed == reported.size()
                 ? Optional.empty()
                 : Optional.of(

@@ -121,7 +121,8 @@ class CodexTest {
 
     @Test
     void connecting_again_is_no_failure_but_no_progress_either() {
-        var received = Heard.from("codex", BEGUN + error("Reconnecting… 2/5 (stream disconnected)"));
+        var received =
+                Heard.from("codex", BEGUN + error("Reconnecting… 2/5 (stream disconnected)"));
         assertThat(((CallOutcome.Failed) received.stalls()).kind()).isEqualTo(FailureKind.NETWORK);
         assertThat(received.state().retries()).isEqualTo(1);
         var offline =

@@ -75,7 +75,9 @@ class EvidenceOrderTest {
     }
 
     private static CallOutcome outcome(int code, AgentSignal... reported) {
-        var stream = new AgentStream(new Made(Map.of("a", reported[0], "b", reported[1], "c", reported[2])));
+        var stream =
+                new AgentStream(
+                        new Made(Map.of("a", reported[0], "b", reported[1], "c", reported[2])));
         var state = StreamState.EMPTY;
         for (var line : List.of("a", "b", "c")) state = stream.step(state, line).state();
         return stream.finish(state, new Exit.Code(code), "");

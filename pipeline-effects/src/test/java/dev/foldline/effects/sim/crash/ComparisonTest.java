@@ -195,7 +195,8 @@ class ComparisonTest {
         return new Witness(
                 seen.passages(),
                 seen.begun(),
-                Stream.concat(seen.done().stream(), Stream.of(new Done(99, effect, reported))).toList(),
+                Stream.concat(seen.done().stream(), Stream.of(new Done(99, effect, reported)))
+                        .toList(),
                 seen.unasked(),
                 seen.storage());
     }
