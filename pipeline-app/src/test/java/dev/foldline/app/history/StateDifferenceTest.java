@@ -38,7 +38,8 @@ class StateDifferenceTest {
                         StateDifference.between(
                                 "", before, run.append(new Paused(1, Urgency.NOW)).state()))
                 .containsExactly(
-                        new StateDifference("header.heard", Optional.of("0"), Optional.of("1")),
+                        new StateDifference(
+                                "header.last_input", Optional.of("0"), Optional.of("1")),
                         new StateDifference(
                                 "lifecycle",
                                 Optional.of("running"),
