@@ -82,56 +82,56 @@ public record PipelineState(
                 .getOrElse(() -> RunReducer.began(fresh));
     }
 
-    public PipelineState with(Header slice) {
+    public PipelineState withHeader(Header slice) {
         return new PipelineState(slice, lifecycle, cursor, slots, items, agents, ledger, usage);
     }
 
-    public PipelineState with(Lifecycle slice) {
+    public PipelineState withLifecycle(Lifecycle slice) {
         return new PipelineState(header, slice, cursor, slots, items, agents, ledger, usage);
     }
 
-    public PipelineState with(Cursor slice) {
+    public PipelineState withCursor(Cursor slice) {
         return new PipelineState(header, lifecycle, slice, slots, items, agents, ledger, usage);
     }
 
-    public PipelineState with(Slots slice) {
+    public PipelineState withSlots(Slots slice) {
         return new PipelineState(header, lifecycle, cursor, slice, items, agents, ledger, usage);
     }
 
-    public PipelineState with(Items slice) {
+    public PipelineState withItems(Items slice) {
         return new PipelineState(header, lifecycle, cursor, slots, slice, agents, ledger, usage);
     }
 
-    public PipelineState with(Agents slice) {
+    public PipelineState withAgents(Agents slice) {
         return new PipelineState(header, lifecycle, cursor, slots, items, slice, ledger, usage);
     }
 
-    public PipelineState with(Ledger slice) {
+    public PipelineState withLedger(Ledger slice) {
         return new PipelineState(header, lifecycle, cursor, slots, items, agents, slice, usage);
     }
 
-    public PipelineState with(Usage slice) {
+    public PipelineState withUsage(Usage slice) {
         return new PipelineState(header, lifecycle, cursor, slots, items, agents, ledger, slice);
     }
 
-    public PipelineState with(InFlight slot) {
-        return with(slots.with(slot));
+    public PipelineState withInFlight(InFlight slot) {
+        return withSlots(slots.withInFlight(slot));
     }
 
-    public PipelineState with(GateSlot slot) {
-        return with(slots.with(slot));
+    public PipelineState withGate(GateSlot slot) {
+        return withSlots(slots.withGate(slot));
     }
 
-    public PipelineState with(Recovery slot) {
-        return with(slots.with(slot));
+    public PipelineState withRecovery(Recovery slot) {
+        return withSlots(slots.withRecovery(slot));
     }
 
-    public PipelineState with(Retry slot) {
-        return with(slots.with(slot));
+    public PipelineState withRetry(Retry slot) {
+        return withSlots(slots.withRetry(slot));
     }
 
-    public PipelineState with(Continuation slot) {
-        return with(slots.with(slot));
+    public PipelineState withContinuation(Continuation slot) {
+        return withSlots(slots.withContinuation(slot));
     }
 
     public Workflow workflow() {
@@ -238,7 +238,7 @@ public record PipelineState(
      * next ticket.
      */
     public PipelineState answered() {
-        return with(header.withTicket(header.ticket() + 1)).with(InFlight.IDLE);
+        return withHeader(header.withTicket(header.ticket() + 1)).withInFlight(InFlight.IDLE);
     }
 
     /**

@@ -48,11 +48,11 @@ public final class SlotProducts {
     public static Vector<PipelineState> over(PipelineState state) {
         return cursors(state)
                 .flatMap(SlotProducts::lives)
-                .flatMap(each -> inFlight(each).map(each::with))
-                .flatMap(each -> holds().map(each::with))
-                .flatMap(each -> recoveries(each).map(each::with))
-                .flatMap(each -> retries(each).map(each::with))
-                .flatMap(each -> continuations().map(each::with));
+                .flatMap(each -> inFlight(each).map(each::withInFlight))
+                .flatMap(each -> holds().map(each::withGate))
+                .flatMap(each -> recoveries(each).map(each::withRecovery))
+                .flatMap(each -> retries(each).map(each::withRetry))
+                .flatMap(each -> continuations().map(each::withContinuation));
     }
 
     private static Vector<PipelineState> lives(PipelineState state) {
@@ -61,7 +61,7 @@ public final class SlotProducts {
                         new Lifecycle.Paused(Lifecycle.Urgency.NOW),
                         new Lifecycle.Paused(Lifecycle.Urgency.WHEN_DONE),
                         new Lifecycle.Ended(Outcome.COMPLETED))
-                .map(state::with);
+                .map(state::withLifecycle);
     }
 
     private static Vector<PipelineState> cursors(PipelineState state) {
@@ -75,7 +75,7 @@ public final class SlotProducts {
                         new Cursor.Working(at.at(phase.steps().size())),
                         new Cursor.Arrived(at),
                         new Cursor.Arrived(new Position(stages.size(), 0, 0, 0)))
-                .map(state::with);
+                .map(state::withCursor);
     }
 
     private static Vector<InFlight> inFlight(PipelineState state) {

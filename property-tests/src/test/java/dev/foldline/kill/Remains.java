@@ -153,18 +153,18 @@ record Remains(
                         .withByPhase(LinkedHashMap.empty())
                         .withRepeats(Repeats.NONE);
         var seen =
-                state.with(
+                state.withHeader(
                                 state.header()
                                         .withTicket(0)
                                         .withEpoch(0)
                                         .withNow(Instant.EPOCH)
                                         .withLastInput(0))
-                        .with(spent)
-                        .with(
+                        .withUsage(spent)
+                        .withLedger(
                                 state.ledger()
                                         .withLastFault(Option.none())
                                         .withPrompt(Option.none()));
-        return state.slots().retry() instanceof Retry.Running ? seen.with(Retry.IDLE) : seen;
+        return state.slots().retry() instanceof Retry.Running ? seen.withRetry(Retry.IDLE) : seen;
     }
 
     /** What was drawn by lot or depends on the time, by a name of its own. */

@@ -308,7 +308,7 @@ class ApiCallProperties {
     }
 
     private static String spot(PipelineState state, int step) {
-        return state.with(new Cursor.Working(state.at().at(step))).effectKey().spot();
+        return state.withCursor(new Cursor.Working(state.at().at(step))).effectKey().spot();
     }
 
     @Test

@@ -248,10 +248,10 @@ class CrashProperties {
                                                     epoch, moment.after().header().now()));
                             var undone = Pipeline.reduce(restarted, new RunEvent.NotDone(ticket));
                             require(
-                                    undone.with(undone.header().withEpoch(0))
+                                    undone.withHeader(undone.header().withEpoch(0))
                                             .equals(
                                                     moment.before()
-                                                            .with(
+                                                            .withHeader(
                                                                     moment.before()
                                                                             .header()
                                                                             .withEpoch(0))),
@@ -396,13 +396,13 @@ class CrashProperties {
                         .withByPhase(LinkedHashMap.empty())
                         .withRepeats(Repeats.NONE);
         var seen =
-                state.with(state.header().withTicket(0).withEpoch(0).withNow(Instant.EPOCH))
-                        .with(spent)
-                        .with(state.ledger().withLastFault(Option.none()))
-                        .with(state.agents().restingAt(Instant.EPOCH))
-                        .with(state.items().unnumbered());
+                state.withHeader(state.header().withTicket(0).withEpoch(0).withNow(Instant.EPOCH))
+                        .withUsage(spent)
+                        .withLedger(state.ledger().withLastFault(Option.none()))
+                        .withAgents(state.agents().restingAt(Instant.EPOCH))
+                        .withItems(state.items().unnumbered());
         return state.slots().retry() instanceof Retry.Running(var setback)
-                ? seen.with(unnumbered(setback))
+                ? seen.withRetry(unnumbered(setback))
                 : seen;
     }
 

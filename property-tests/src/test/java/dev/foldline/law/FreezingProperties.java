@@ -81,8 +81,8 @@ class FreezingProperties {
     }
 
     private static PipelineState apartFromGates(PipelineState state) {
-        return state.with(state.header().withLastInput(0))
-                .with(state.ledger().withResolutions(Vector.empty()));
+        return state.withHeader(state.header().withLastInput(0))
+                .withLedger(state.ledger().withResolutions(Vector.empty()));
     }
 
     @Test

@@ -353,8 +353,8 @@ class CommandsTest {
     }
 
     private static PipelineState unheard(PipelineState state) {
-        return state.with(state.header().withLastInput(0))
-                .with(Lifecycle.RUNNING)
-                .with(state.ledger().withResolutions(Vector.empty()));
+        return state.withHeader(state.header().withLastInput(0))
+                .withLifecycle(Lifecycle.RUNNING)
+                .withLedger(state.ledger().withResolutions(Vector.empty()));
     }
 }

@@ -153,6 +153,6 @@ class CrashTest {
 
     /** Apart from the driver's number. */
     private static PipelineState ageless(PipelineState state) {
-        return state.with(state.header().withEpoch(0));
+        return state.withHeader(state.header().withEpoch(0));
     }
 }

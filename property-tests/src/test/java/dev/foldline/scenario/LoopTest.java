@@ -102,8 +102,8 @@ class LoopTest {
         var walk = walk(ralph(1, 0)).until(agent("developer"));
         var both =
                 walk.state()
-                        .with(new Continuation.Running(Continuation.Kind.MORE, 1))
-                        .with(new Retry.Due(SETBACK));
+                        .withContinuation(new Continuation.Running(Continuation.Kind.MORE, 1))
+                        .withRetry(new Retry.Due(SETBACK));
         var cleaned =
                 Pipeline.reduce(
                         both,
@@ -122,18 +122,18 @@ class LoopTest {
                 walk(ralph(1, 0))
                         .until(agent("developer"))
                         .state()
-                        .with(new Continuation.MoreDue(1))
-                        .with(new Retry.Waiting(SETBACK, World.DAWN.plusSeconds(60)));
+                        .withContinuation(new Continuation.MoreDue(1))
+                        .withRetry(new Retry.Waiting(SETBACK, World.DAWN.plusSeconds(60)));
         assertThat(Pipeline.decide(state).rule()).isEqualTo("wait until the retry is due");
         assertThat(
                         Pipeline.decide(
-                                        state.with(
+                                        state.withRecovery(
                                                 new Recovery.Ending(new Outcome.Aborted("enough"))))
                                 .rule())
                 .isEqualTo("save uncommitted work before the end");
         assertThat(
                         Pipeline.decide(
-                                        state.with(
+                                        state.withRecovery(
                                                 new Recovery.FixDue(
                                                         new Failure(state.at(), FAULT, 1))))
                                 .rule())
@@ -225,18 +225,18 @@ class LoopTest {
         walk.says(new Command.Approve("planning", Command.Shown.NOTHING, ""))
                 .during(agent("developer"));
         var state = walk.state();
-        return state.with(gate)
-                .with(new Recovery.FixDue(new Failure(state.at(), FAULT, 1)))
-                .with(new Retry.Due(SETBACK))
-                .with(new Continuation.MoreDue(1));
+        return state.withGate(gate)
+                .withRecovery(new Recovery.FixDue(new Failure(state.at(), FAULT, 1)))
+                .withRetry(new Retry.Due(SETBACK))
+                .withContinuation(new Continuation.MoreDue(1));
     }
 
     private static List<PipelineState> peeled(PipelineState all) {
-        var free = all.with(InFlight.IDLE);
-        var going = free.with(GateSlot.IDLE);
-        var sound = going.with(Recovery.IDLE);
-        var fresh = sound.with(Retry.IDLE);
-        var working = fresh.with(Continuation.IDLE);
+        var free = all.withInFlight(InFlight.IDLE);
+        var going = free.withGate(GateSlot.IDLE);
+        var sound = going.withRecovery(Recovery.IDLE);
+        var fresh = sound.withRetry(Retry.IDLE);
+        var working = fresh.withContinuation(Continuation.IDLE);
         return List.of(
                 all,
                 free,
@@ -244,6 +244,6 @@ class LoopTest {
                 sound,
                 fresh,
                 working,
-                working.with(new Cursor.Arrived(working.at())));
+                working.withCursor(new Cursor.Arrived(working.at())));
     }
 }

@@ -74,13 +74,13 @@ class RecoveryTest {
         var state = walk(ralph(1, 0)).until(committing()).state();
         var failure = new Failure(state.at(), FAULT, 1);
         assertThat(Seen.in(state)).isEqualTo(Seen.NOTHING).matches(seen -> !seen.active());
-        assertThat(Seen.in(state.with(new Recovery.FixDue(failure))))
+        assertThat(Seen.in(state.withRecovery(new Recovery.FixDue(failure))))
                 .isEqualTo(new Seen(1, 1, false))
                 .matches(seen -> !seen.active());
-        assertThat(Seen.in(state.with(new Recovery.Watching(failure))))
+        assertThat(Seen.in(state.withRecovery(new Recovery.Watching(failure))))
                 .isEqualTo(new Seen(1, 1, true))
                 .matches(Seen::active);
-        assertThat(Seen.in(state.with(new Recovery.Watching(new Failure(state.at(), FAULT, 0)))))
+        assertThat(Seen.in(state.withRecovery(new Recovery.Watching(new Failure(state.at(), FAULT, 0)))))
                 .isEqualTo(new Seen(0, 1, true))
                 .matches(seen -> !seen.active());
     }

@@ -67,7 +67,7 @@ class ScreenLayoutTest {
         var walk = Walk.ralph(2).untilRole("developer");
         var state =
                 walk.state()
-                        .with(
+                        .withUsage(
                                 walk.state()
                                         .usage()
                                         .withPhases(

@@ -50,7 +50,7 @@ final class AgentFailureHandling {
                 .map(
                         barred ->
                                 RecoveryHandling.halt(
-                                        out.with(out.agents().with(role, Chain.FRESH)), barred))
+                                        out.withAgents(out.agents().with(role, Chain.FRESH)), barred))
                 .getOrElse(() -> nextRoundOrRecovery(state, out, role, fault));
     }
 
@@ -71,12 +71,12 @@ final class AgentFailureHandling {
     private static PipelineState nextRound(PipelineState state, String role, Fault fault) {
         var chain = state.agents().chain(role).nextRound();
         return RewindAccounting.back(
-                state.with(state.agents().with(role, chain)),
+                state.withAgents(state.agents().with(role, chain)),
                 fault,
                 Tally::patient,
                 spent ->
                         CursorMoves.restartSegment(spent)
-                                .with(
+                                .withRetry(
                                         new Retry.Waiting(
                                                 new Setback(Kind.NEXT_AGENT, chain.cycle(), fault),
                                                 AgentFallback.nextRoundAt(state, role))));
@@ -87,7 +87,7 @@ final class AgentFailureHandling {
      * stay as they are.
      */
     private static PipelineState exhausted(PipelineState state, String role, Fault fault) {
-        return RecoveryHandling.recover(state.with(state.agents().with(role, Chain.FRESH)), fault);
+        return RecoveryHandling.recover(state.withAgents(state.agents().with(role, Chain.FRESH)), fault);
     }
 
     /**
@@ -123,7 +123,7 @@ final class AgentFailureHandling {
                 sameOneWaits ? tally -> tally : Tally::patient,
                 spent ->
                         CursorMoves.restartSegment(spent)
-                                .with(
+                                .withRetry(
                                         rest.<Retry>map(
                                                         each ->
                                                                 new Retry.Waiting(
@@ -148,7 +148,7 @@ final class AgentFailureHandling {
                                                                         .chain(role)
                                                                         .sameRound()))
                         : Option.<Agents>none();
-        return state.with(chains.getOrElse(state.agents())).with(new Retry.Due(setback));
+        return state.withAgents(chains.getOrElse(state.agents())).withRetry(new Retry.Due(setback));
     }
 
     /**
@@ -164,8 +164,8 @@ final class AgentFailureHandling {
                                                 .admitted()
                                                 .roused(role, state.policy().chain(role)))
                         .getOrElse(state.agents());
-        return state.with(agents)
-                .with(
+        return state.withAgents(agents)
+                .withRetry(
                         state.slots().retry() instanceof Retry.Waiting(var setback, _)
                                 ? new Retry.Due(setback)
                                 : state.slots().retry());
@@ -181,7 +181,7 @@ final class AgentFailureHandling {
                                                 state.allRest(role).isEmpty()
                                                         && AgentFallback.able(state, role)
                                                                 .nonEmpty())
-                ? state.with(new Retry.Due(setback))
+                ? state.withRetry(new Retry.Due(setback))
                 : state;
     }
 
@@ -191,7 +191,7 @@ final class AgentFailureHandling {
                 .map(
                         fault ->
                                 RecoveryHandling.halt(
-                                        state.with(state.ledger().withLastFault(Option.of(fault))),
+                                        state.withLedger(state.ledger().withLastFault(Option.of(fault))),
                                         fault))
                 .orElse(
                         () ->
@@ -215,6 +215,6 @@ final class AgentFailureHandling {
                 out,
                 fault,
                 tally -> tally.patient().continuations(0),
-                spent -> CursorMoves.restartPhase(spent).with(new Retry.Due(setback)));
+                spent -> CursorMoves.restartPhase(spent).withRetry(new Retry.Due(setback)));
     }
 }

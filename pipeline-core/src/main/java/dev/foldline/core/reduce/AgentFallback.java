@@ -36,7 +36,7 @@ final class AgentFallback {
                                         chain.cycle(),
                                         Option.none(),
                                         Option.none()));
-        return state.with(isForAPerson(fault) ? out.bars(called(state, role), fault) : out);
+        return state.withAgents(isForAPerson(fault) ? out.bars(called(state, role), fault) : out);
     }
 
     /** Faults that neither a wait nor another prompt fixes. */
@@ -52,7 +52,7 @@ final class AgentFallback {
     static PipelineState rested(PipelineState state, String role, Fault fault) {
         var agent = called(state, role);
         int inARow = state.agents().refusals(agent) + 1;
-        return state.with(
+        return state.withAgents(
                 state.agents()
                         .rests(agent, new Rest(until(state, agent, inARow, fault), inARow, fault)));
     }

@@ -52,13 +52,13 @@ public final class AgentReducer {
     }
 
     private static PipelineState awake(PipelineState state, InvokeAgent call) {
-        return state.with(state.agents().awake(call.agent()));
+        return state.withAgents(state.agents().awake(call.agent()));
     }
 
     private static PipelineState finished(PipelineState state, InvokeAgent call) {
         if (state.slots().recovery() instanceof Recovery.FixPrompted(var failure, _))
             return withFix(state, failure)
-                    .with(
+                    .withRecovery(
                             new Recovery.CleanDue(
                                     failure.noting(
                                             "At attempt "
@@ -67,16 +67,16 @@ public final class AgentReducer {
                                                     + call.agent()
                                                     + " worked on it and came to its end.")));
         var calm =
-                state.with(Retry.IDLE)
-                        .with(Continuation.IDLE)
-                        .with(state.usage().withTally(state.usage().tally().sameAgent(0)));
+                state.withRetry(Retry.IDLE)
+                        .withContinuation(Continuation.IDLE)
+                        .withUsage(state.usage().withTally(state.usage().tally().sameAgent(0)));
         return CursorMoves.stepDone(calm);
     }
 
     private static PipelineState withFix(PipelineState state, Recovery.Failure failure) {
         return state.worker().isEmpty()
                 ? state
-                : state.with(state.ledger().withFix(failure.fault().message()));
+                : state.withLedger(state.ledger().withFix(failure.fault().message()));
     }
 
     private static PipelineState failed(
@@ -95,7 +95,7 @@ public final class AgentReducer {
 
     /** An agent that is silent repeatedly is no longer called. */
     private static PipelineState withResponse(PipelineState state, InvokeAgent call, Fault fault) {
-        return state.with(
+        return state.withAgents(
                 fault.kind() == Fault.Kind.NO_OUTPUT
                         ? state.agents().silent(call.agent(), fault)
                         : state.agents().responsive(call.agent()));
@@ -149,14 +149,14 @@ public final class AgentReducer {
             Instant at,
             Option<Fault> fault) {
         return SpendAccounting.paid(conversing(state, call, session), call, spend, fault)
-                .with(state.header().at(at))
+                .withHeader(state.header().at(at))
                 .answered();
     }
 
     private static PipelineState conversing(
             PipelineState state, InvokeAgent call, Option<String> session) {
         var chain = state.agents().chain(call.role());
-        return state.with(
+        return state.withAgents(
                 state.agents()
                         .with(
                                 call.role(),

@@ -37,7 +37,7 @@ public final class CheckReducer {
             PipelineState state, CheckPassed event, Expectation expectation) {
         var ledger = state.ledger();
         var proven =
-                state.with(
+                state.withLedger(
                         ledger.withFindings(evidence(ledger.findings(), event, expectation))
                                 .withRepository(ledger.repository().withTree(event.after())));
         if (isOwnStep(state)) return CursorMoves.stepDone(proven);
@@ -62,14 +62,14 @@ public final class CheckReducer {
     private static PipelineState failed(PipelineState state, CheckFailed event) {
         var ledger = state.ledger();
         var refuted =
-                state.with(
+                state.withLedger(
                         ledger.withFindings(
                                         ledger.findings()
                                                 .failed(event.check(), event.fingerprint()))
                                 .withRepository(ledger.repository().withTree(event.tree())));
         return after(
                 handedIn(refuted)
-                        .foldLeft(refuted, (all, check) -> all.with(all.ledger().refuted(check))),
+                        .foldLeft(refuted, (all, check) -> all.withLedger(all.ledger().refuted(check))),
                 event);
     }
 
@@ -147,6 +147,6 @@ public final class CheckReducer {
     }
 
     private static PipelineState metered(PipelineState state, RunCheck check, Spend spend) {
-        return state.with(state.usage().charged(check.key().phase(), Meter.of(spend)));
+        return state.withUsage(state.usage().charged(check.key().phase(), Meter.of(spend)));
     }
 }

@@ -19,7 +19,7 @@ public final class ChildReducer {
         return switch (event) {
             case ChildEvent.ChildSpawned(var ticket, var child) ->
                     state.answered()
-                            .with(
+                            .withItems(
                                     state.items()
                                             .spawned(
                                                     new Items.Child(

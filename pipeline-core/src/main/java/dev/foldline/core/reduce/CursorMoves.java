@@ -28,9 +28,9 @@ final class CursorMoves {
     /** Completes the step: on to the next one, or to the phase's end. */
     static PipelineState stepDone(PipelineState state) {
         var next = state.at().at(state.at().step() + 1);
-        var done = isEffectAgain(state.slots().retry()) ? state.with(Retry.IDLE) : state;
+        var done = isEffectAgain(state.slots().retry()) ? state.withRetry(Retry.IDLE) : state;
         return next.step() < stepCount(done)
-                ? done.with(new Cursor.Working(next))
+                ? done.withCursor(new Cursor.Working(next))
                 : phaseDone(done);
     }
 
@@ -46,7 +46,7 @@ final class CursorMoves {
      */
     static PipelineState phaseDone(PipelineState state) {
         return state.phase().exists(phase -> phase.gate().isDefined())
-                ? state.with(new Cursor.Working(state.at().at(stepCount(state))))
+                ? state.withCursor(new Cursor.Working(state.at().at(stepCount(state))))
                 : leave(state);
     }
 
@@ -85,7 +85,7 @@ final class CursorMoves {
     /** Moves before a phase and drops retries and continuations of an earlier one. */
     static PipelineState before(PipelineState state, Position at) {
         return pausedIfAsked(
-                moved(state, new Cursor.Arrived(at)).with(Retry.IDLE).with(Continuation.IDLE));
+                moved(state, new Cursor.Arrived(at)).withRetry(Retry.IDLE).withContinuation(Continuation.IDLE));
     }
 
     /** Pauses if the user asked for a pause before this phase. The request is used once. */
@@ -96,17 +96,17 @@ final class CursorMoves {
                         && state.phase()
                                 .exists(phase -> state.header().until().contains(phase.id()));
         return here
-                ? state.with(state.header().withUntil(Option.none()))
-                        .with(new Lifecycle.Paused(Lifecycle.Urgency.WHEN_DONE))
+                ? state.withHeader(state.header().withUntil(Option.none()))
+                        .withLifecycle(new Lifecycle.Paused(Lifecycle.Urgency.WHEN_DONE))
                 : state;
     }
 
     /** Enters the phase: a new execution with fresh limits, chains and conversations. */
     static PipelineState enter(PipelineState state) {
         return enterPhase(state)
-                .with(new Cursor.Working(state.at().at(0)))
-                .with(state.agents().reset())
-                .with(state.usage().withTally(Tally.FRESH));
+                .withCursor(new Cursor.Working(state.at().at(0)))
+                .withAgents(state.agents().reset())
+                .withUsage(state.usage().withTally(Tally.FRESH));
     }
 
     /** Returns to the phase's first step: a new execution with the remaining limits. */
@@ -130,7 +130,7 @@ final class CursorMoves {
     /** Discards labels that artifacts stated at the new position or after it. */
     private static PipelineState moved(PipelineState state, Cursor cursor) {
         var findings = state.ledger().findings().before(cursor.at());
-        return state.with(cursor).with(state.ledger().withFindings(findings));
+        return state.withCursor(cursor).withLedger(state.ledger().withFindings(findings));
     }
 
     /** The files of the segment are removed, so its own clean step is skipped. */
@@ -193,7 +193,7 @@ final class CursorMoves {
     private static PipelineState enterPhase(PipelineState state) {
         Ledger ledger = state.ledger();
         var executions = ledger.executions().put(state.phaseKey(), state.revision() + 1);
-        return state.with(ledger.withExecutions(executions));
+        return state.withLedger(ledger.withExecutions(executions));
     }
 
     private static int firstEntered(PipelineState state, Stage stage, int turn, int from) {
@@ -227,7 +227,7 @@ final class CursorMoves {
                 .map(
                         stage ->
                                 stage.turns() instanceof LoopCondition.EachItem(var list, _)
-                                        ? state.with(
+                                        ? state.withItems(
                                                 state.items()
                                                         .with(list, state.at().turn(), Item.DONE)
                                                         .verified(

@@ -25,7 +25,7 @@ public final class DerivedTransitions {
     private static PipelineState passed(PipelineState state) {
         return state.slots().recovery() instanceof Recovery.Watching(var failure)
                         && state.at().isAfter(failure.at())
-                ? state.with(new Recovery.Passed(failure))
+                ? state.withRecovery(new Recovery.Passed(failure))
                 : state;
     }
 
@@ -67,7 +67,7 @@ public final class DerivedTransitions {
                         effect -> {
                             var repeats = before.usage().repeats().and(effect.fingerprint());
                             return repeats.count() < after.policy().limits().identicalMax()
-                                    ? after.with(after.usage().withRepeats(repeats))
+                                    ? after.withUsage(after.usage().withRepeats(repeats))
                                     : recover(before, after, repeats);
                         })
                 .getOrElse(after);
@@ -87,7 +87,7 @@ public final class DerivedTransitions {
      */
     private static PipelineState recover(
             PipelineState before, PipelineState after, Repeats repeats) {
-        var restarted = after.with(after.usage().withRepeats(Repeats.NONE));
+        var restarted = after.withUsage(after.usage().withRepeats(Repeats.NONE));
         boolean recovers =
                 !(after.slots().recovery() instanceof Recovery.Idle
                         || after.slots().recovery() instanceof Recovery.Watching);
@@ -96,10 +96,10 @@ public final class DerivedTransitions {
                 after.usage().rewinds() == before.usage().rewinds()
                         ? restarted
                         : restarted
-                                .with(restarted.usage().withRewinds(before.usage().rewinds()))
-                                .with(before.cursor())
-                                .with(before.slots().retry())
-                                .with(before.slots().continuation());
+                                .withUsage(restarted.usage().withRewinds(before.usage().rewinds()))
+                                .withCursor(before.cursor())
+                                .withRetry(before.slots().retry())
+                                .withContinuation(before.slots().continuation());
         return FailureHandling.after(
                 unspent,
                 Fault.of(

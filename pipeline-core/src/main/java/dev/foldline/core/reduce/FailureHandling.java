@@ -20,11 +20,11 @@ final class FailureHandling {
 
     /** Handles a fault with a remedy other than that of its kind. */
     static PipelineState after(PipelineState state, Fault fault, Fault.Remedy remedy) {
-        var reported = state.with(state.ledger().withLastFault(Option.of(fault)));
+        var reported = state.withLedger(state.ledger().withLastFault(Option.of(fault)));
         return switch (state.slots().recovery()) {
             case Recovery.Ending _, Recovery.Halting _, Recovery.Halted _ -> reported;
-            case Recovery.Passed _ -> reported.with(Recovery.IDLE);
-            case Recovery.FixDue(var failure) -> reported.with(new Recovery.CleanDue(failure));
+            case Recovery.Passed _ -> reported.withRecovery(Recovery.IDLE);
+            case Recovery.FixDue(var failure) -> reported.withRecovery(new Recovery.CleanDue(failure));
             case Recovery.FixPrompted(var failure, _) ->
                     RecoveryHandling.fixerFailed(reported, failure, fault, remedy);
             case Recovery.CleanDue _ -> RecoveryHandling.recover(reported, fault);

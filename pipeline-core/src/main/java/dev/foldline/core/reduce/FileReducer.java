@@ -31,9 +31,9 @@ public final class FileReducer {
     private static PipelineState cleaned(PipelineState state) {
         var slots = state.slots();
         if (slots.recovery() instanceof Recovery.CleanDue(var failure))
-            return CursorMoves.cleaned(state.answered()).with(new Recovery.Watching(failure));
+            return CursorMoves.cleaned(state.answered()).withRecovery(new Recovery.Watching(failure));
         if (slots.retry() instanceof Retry.Due(var setback))
-            return CursorMoves.cleaned(state.answered()).with(new Retry.Running(setback));
+            return CursorMoves.cleaned(state.answered()).withRetry(new Retry.Running(setback));
         return switch (slots.continuation()) {
             case Continuation.MoreDue(var n) ->
                     continuing(state, new Continuation.Running(Continuation.Kind.MORE, n));
@@ -47,15 +47,15 @@ public final class FileReducer {
     }
 
     private static PipelineState continuing(PipelineState state, Continuation slot) {
-        return CursorMoves.cleaned(state.answered()).with(slot);
+        return CursorMoves.cleaned(state.answered()).withContinuation(slot);
     }
 
     private static PipelineState prompted(PipelineState state, String prompt) {
         if (state.slots().recovery() instanceof Recovery.FixDue(var failure))
-            return state.answered().with(new Recovery.FixPrompted(failure, prompt));
+            return state.answered().withRecovery(new Recovery.FixPrompted(failure, prompt));
         return state.currentStep().exists(Step.Prompt.class::isInstance)
                 ? CursorMoves.stepDone(
-                        state.answered().with(state.ledger().withPrompt(Option.of(prompt))))
+                        state.answered().withLedger(state.ledger().withPrompt(Option.of(prompt))))
                 : state;
     }
 
@@ -78,13 +78,13 @@ public final class FileReducer {
                         : ledger.findings().stated(name, state.at(), event.label());
         var kept =
                 state.answered()
-                        .with(
+                        .withLedger(
                                 ledger.withArtifacts(ledger.artifacts().put(name, event.content()))
                                         .withFindings(findings));
         var planned =
                 list.map(
                         items ->
-                                kept.with(
+                                kept.withItems(
                                         kept.items()
                                                 .planned(
                                                         items,

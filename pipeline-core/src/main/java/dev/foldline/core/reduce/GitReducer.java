@@ -92,7 +92,7 @@ public final class GitReducer {
 
     private static PipelineState reset(PipelineState state, GitEvent.TreeReset event) {
         var ledger = state.ledger();
-        return state.with(
+        return state.withLedger(
                 ledger.withCommits(ledger.commits().appendAll(event.committed()))
                         .withRepository(ledger.repository().moved(event.head(), event.tree())));
     }
@@ -117,7 +117,7 @@ public final class GitReducer {
     private static PipelineState committed(PipelineState state, WorkCommitted event) {
         var ledger = state.ledger();
         var moved =
-                state.with(
+                state.withLedger(
                         ledger.withCommits(
                                         ledger.commits()
                                                 .append(
@@ -137,7 +137,7 @@ public final class GitReducer {
     }
 
     private static PipelineState unrejected(PipelineState state) {
-        return state.with(state.ledger().withFindings(state.ledger().findings().committed()));
+        return state.withLedger(state.ledger().withFindings(state.ledger().findings().committed()));
     }
 
     /**
@@ -146,7 +146,7 @@ public final class GitReducer {
      */
     static PipelineState rejected(PipelineState state, Fault fault, Option<String> fingerprint) {
         var counted =
-                state.with(
+                state.withLedger(
                         state.ledger()
                                 .withFindings(state.ledger().findings().rejected(fingerprint)));
         int times = counted.ledger().findings().timesRejected();
@@ -176,7 +176,7 @@ public final class GitReducer {
     static PipelineState saved(PipelineState state, Option<ExternalEffect> effect) {
         return switch (state.slots().recovery()) {
             case Recovery.Ending(var outcome) -> ended(state, outcome);
-            case Recovery.Halting(var failure) -> state.with(new Recovery.Halted(failure));
+            case Recovery.Halting(var failure) -> state.withRecovery(new Recovery.Halted(failure));
             case Recovery.Idle _,
                     Recovery.FixDue _,
                     Recovery.FixPrompted _,
@@ -190,7 +190,7 @@ public final class GitReducer {
 
     /** An ended run has no open gate, because a resolution would have no effect. */
     private static PipelineState ended(PipelineState state, Outcome outcome) {
-        return state.with(GateSlot.IDLE).with(new Lifecycle.Ended(outcome));
+        return state.withGate(GateSlot.IDLE).withLifecycle(new Lifecycle.Ended(outcome));
     }
 
     private static Outcome outcome(Option<ExternalEffect> effect) {
@@ -207,6 +207,6 @@ public final class GitReducer {
     }
 
     private static PipelineState on(PipelineState state, Repository repository) {
-        return state.with(state.ledger().withRepository(repository));
+        return state.withLedger(state.ledger().withRepository(repository));
     }
 }

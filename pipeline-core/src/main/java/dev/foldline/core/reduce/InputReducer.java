@@ -38,23 +38,23 @@ public final class InputReducer {
 
     public static PipelineState reduce(PipelineState state, InputEvent event) {
         if (event.n() != state.header().lastInput() + 1) return state;
-        var received = state.with(state.header().withLastInput(event.n()));
+        var received = state.withHeader(state.header().withLastInput(event.n()));
         return switch (event) {
-            case InputEvent.Paused e -> received.with(paused(state, e));
+            case InputEvent.Paused e -> received.withLifecycle(paused(state, e));
             case InputEvent.Resumed _ ->
-                    received.with(Lifecycle.RUNNING).with(state.agents().admitted());
+                    received.withLifecycle(Lifecycle.RUNNING).withAgents(state.agents().admitted());
             case InputEvent.WaitSkipped e ->
                     state.awaitsTime()
                             ? AgentFailureHandling.waitSkipped(
-                                    received.with(received.header().at(e.at())))
+                                    received.withHeader(received.header().at(e.at())))
                             : state;
             case InputEvent.Aborted e ->
-                    received.with(Lifecycle.RUNNING)
-                            .with(GateSlot.IDLE)
-                            .with(new Recovery.Ending(new Outcome.Aborted(e.why())));
+                    received.withLifecycle(Lifecycle.RUNNING)
+                            .withGate(GateSlot.IDLE)
+                            .withRecovery(new Recovery.Ending(new Outcome.Aborted(e.why())));
             case InputEvent.Frozen e ->
                     state.slots().gate() instanceof GateSlot.Idle
-                            ? received.with(frozen(state, e))
+                            ? received.withGate(frozen(state, e))
                             : state;
             case InputEvent.GateApproved e ->
                     resolved(state, e.gateId(), e.instance(), e.revision())
@@ -72,18 +72,18 @@ public final class InputReducer {
             case InputEvent.RetryGranted e ->
                     state.slots().recovery() instanceof Recovery.Halted(var failure)
                             ? again(
-                                    received.with(
+                                    received.withLedger(
                                                     received.ledger()
                                                             .approvedBeforehand(e.preApproved()))
-                                            .with(received.header().checking(e.checks())),
+                                            .withHeader(received.header().checking(e.checks())),
                                     failure)
                             : state;
             case InputEvent.BudgetRaised e ->
-                    received.with(state.agents().admitted())
-                            .with(state.usage().withBudget(e.budget()).withPhases(e.phases()));
+                    received.withAgents(state.agents().admitted())
+                            .withUsage(state.usage().withBudget(e.budget()).withPhases(e.phases()));
             case InputEvent.UntilSet e ->
                     CursorMoves.pausedIfAsked(
-                            received.with(received.header().withUntil(e.phase())));
+                            received.withHeader(received.header().withUntil(e.phase())));
             case Called e -> called(state, received, e);
             case ChildEnded e -> childEnded(state, received, e);
             case ChildReported e -> childReported(state, received, e);
@@ -122,7 +122,7 @@ public final class InputReducer {
     }
 
     private static PipelineState answered(PipelineState received, Gate gate, Verdict verdict) {
-        return received.with(GateSlot.IDLE).with(received.ledger().resolved(gate, verdict));
+        return received.withGate(GateSlot.IDLE).withLedger(received.ledger().resolved(gate, verdict));
     }
 
     private static PipelineState approved(PipelineState state, Gate gate) {
@@ -137,15 +137,15 @@ public final class InputReducer {
             case TERMINATE ->
                     reported.slots().recovery() instanceof Recovery.Ending
                             ? reported
-                            : reported.with(
+                            : reported.withRecovery(
                                     new Recovery.Ending(
                                             new Outcome.Rejected(gate.id(), event.feedback())));
             case CONTINUE -> approved(reported, gate);
             case REDO ->
                     CursorMoves.restartPhase(reported)
-                            .with(Retry.IDLE)
-                            .with(new Continuation.RedoDue(1))
-                            .with(reported.usage().withTally(Tally.FRESH));
+                            .withRetry(Retry.IDLE)
+                            .withContinuation(new Continuation.RedoDue(1))
+                            .withUsage(reported.usage().withTally(Tally.FRESH));
         };
     }
 
@@ -156,13 +156,13 @@ public final class InputReducer {
     private static PipelineState again(PipelineState state, Failure failure) {
         var spent = state.usage();
         var calmed =
-                state.with(
+                state.withLedger(
                         state.ledger().withFindings(state.ledger().findings().withoutFailures()));
         return CursorMoves.before(calmed, state.at().at(0))
-                .with(RecoveryHandling.reopened(state))
-                .with(state.agents().admitted())
-                .with(new Recovery.Watching(new Failure(failure.at(), failure.fault(), 0)))
-                .with(
+                .withItems(RecoveryHandling.reopened(state))
+                .withAgents(state.agents().admitted())
+                .withRecovery(new Recovery.Watching(new Failure(failure.at(), failure.fault(), 0)))
+                .withUsage(
                         spent.withRewindsAtReset(spent.rewinds())
                                 .withSaves(0)
                                 .withRouteUses(LinkedHashMap.empty()));
@@ -171,8 +171,8 @@ public final class InputReducer {
     private static PipelineState called(PipelineState state, PipelineState received, Called event) {
         if (!(state.awaitedCall().getOrNull() instanceof Step.WorkerRequest external)) return state;
         var at =
-                received.with(received.header().at(event.at()))
-                        .with(
+                received.withHeader(received.header().at(event.at()))
+                        .withLedger(
                                 received.ledger()
                                         .brought(event.arguments(), state.isInstructedAgain()));
         return event.kind() == CallKind.TOOL
@@ -191,7 +191,7 @@ public final class InputReducer {
         var label = event.arguments().get(external.argument()).filter(external.labels()::contains);
         if (!external.labels().isEmpty() && label.isEmpty()
                 || state.missing(external, event.arguments()).isDefined()) return state;
-        return LabelRouter.follow(received.with(Continuation.IDLE), label.getOrElse(""));
+        return LabelRouter.follow(received.withContinuation(Continuation.IDLE), label.getOrElse(""));
     }
 
     private static PipelineState childEnded(
@@ -204,7 +204,7 @@ public final class InputReducer {
                                         && item.status()
                                                 .equals(new Item.Running(event.spawnTicket())));
         var status = event.completed() ? Item.DONE : new Item.Failed(event.why());
-        return index < 0 ? state : received.with(state.items().with(event.list(), index, status));
+        return index < 0 ? state : received.withItems(state.items().with(event.list(), index, status));
     }
 
     private static PipelineState childReported(
@@ -216,7 +216,7 @@ public final class InputReducer {
                                 .flatMap(Child::latest)
                                 .forAll(before -> before.seq() < event.seq());
         return isNews
-                ? received.with(
+                ? received.withItems(
                         items.with(
                                 new Child(
                                         event.list(),
@@ -231,6 +231,6 @@ public final class InputReducer {
         var repository = received.ledger().repository();
         var reported =
                 repository.watched().getOrElse(WatchedBranches.NOTHING).after(event.sighting());
-        return received.with(received.ledger().withRepository(repository.watching(reported)));
+        return received.withLedger(received.ledger().withRepository(repository.watching(reported)));
     }
 }

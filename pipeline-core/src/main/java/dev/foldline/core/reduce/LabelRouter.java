@@ -30,7 +30,7 @@ final class LabelRouter {
                     FailureHandling.after(state, Fault.of(Fault.Kind.LABELLED, why));
             case Route.Halt(var why) ->
                     RecoveryHandling.halt(state, Fault.of(Fault.Kind.NEEDS_PERSON, why));
-            case Route.End _ -> state.with(new Recovery.Ending(Outcome.COMPLETED));
+            case Route.End _ -> state.withRecovery(new Recovery.Ending(Outcome.COMPLETED));
         };
     }
 }

@@ -93,8 +93,8 @@ final class OutputFailureHandling {
                         tally -> tally.continuations(number),
                         spent ->
                                 CursorMoves.restartPhase(spent)
-                                        .with(Retry.IDLE)
-                                        .with(new Continuation.RedoDue(number)))
+                                        .withRetry(Retry.IDLE)
+                                        .withContinuation(new Continuation.RedoDue(number)))
                 : RecoveryHandling.recover(reported, fault);
     }
 
@@ -112,7 +112,7 @@ final class OutputFailureHandling {
                 tally -> tally.failures(failures),
                 spent ->
                         CursorMoves.backTo(spent, step)
-                                .with(
+                                .withRetry(
                                         new Retry.Due(
                                                 new Setback(
                                                         Kind.INSTRUCT_AGAIN, failures, fault))));
@@ -132,8 +132,8 @@ final class OutputFailureHandling {
                     tally -> tally.continuations(number),
                     spent ->
                             CursorMoves.restartPhase(spent)
-                                    .with(Retry.IDLE)
-                                    .with(new Continuation.MoreDue(number)));
+                                    .withRetry(Retry.IDLE)
+                                    .withContinuation(new Continuation.MoreDue(number)));
         return switch (FailureHandling.care(state).onExhausted()) {
             case PROCEED -> CursorMoves.stepDone(state);
             case NEXT_TURN ->
@@ -154,7 +154,7 @@ final class OutputFailureHandling {
                         label + " sent the work back " + (uses - 1) + " times");
         if (uses > timesMax) return RecoveryHandling.halt(state, fault);
         var counted =
-                state.with(state.usage().withRouteUses(state.usage().routeUses().put(key, uses)));
+                state.withUsage(state.usage().withRouteUses(state.usage().routeUses().put(key, uses)));
         int target = state.workflow().indexOf(stage);
         return RewindAccounting.back(
                 counted,
@@ -164,7 +164,7 @@ final class OutputFailureHandling {
     }
 
     static PipelineState withFeedback(PipelineState state, String message, Option<String> output) {
-        return state.with(
+        return state.withLedger(
                 state.ledger()
                         .withFeedback(
                                 state.phaseKey(), new Feedback(state.revision(), message, output)));

@@ -53,9 +53,9 @@ final class RecoveryHandling {
                 Tally::patient,
                 spent ->
                         rewound(spent, level)
-                                .with(level == 1 ? spent.agents() : spent.agents().reset())
-                                .with(reopened(spent))
-                                .with(slot));
+                                .withAgents(level == 1 ? spent.agents() : spent.agents().reset())
+                                .withItems(reopened(spent))
+                                .withRecovery(slot));
     }
 
     /**
@@ -132,7 +132,7 @@ final class RecoveryHandling {
     }
 
     private static PipelineState sameAgain(PipelineState state) {
-        return CursorMoves.restartSegment(state).with(Retry.IDLE);
+        return CursorMoves.restartSegment(state).withRetry(Retry.IDLE);
     }
 
     /** Marks failed children to be started again. */
@@ -159,14 +159,14 @@ final class RecoveryHandling {
         var chain = out.agents().chain(fixer);
         if (out.allRest(fixer).isDefined() && AgentFallback.isRoundDue(out, fixer))
             return RewindAccounting.back(
-                    out.with(out.agents().with(fixer, chain.nextRound())),
+                    out.withAgents(out.agents().with(fixer, chain.nextRound())),
                     fault,
                     tally -> tally,
                     spent -> spent);
         return AgentFallback.able(out, fixer).nonEmpty()
                 ? RewindAccounting.back(out, fault, tally -> tally, spent -> spent)
-                : out.with(out.agents().with(fixer, Chain.FRESH))
-                        .with(
+                : out.withAgents(out.agents().with(fixer, Chain.FRESH))
+                        .withRecovery(
                                 new Recovery.CleanDue(
                                         failure.noting(
                                                 "At attempt "
@@ -181,13 +181,13 @@ final class RecoveryHandling {
 
     /** Halts for the user after the work is saved. */
     static PipelineState halt(PipelineState state, Fault fault) {
-        return state.with(new Recovery.Halting(failure(state, fault)))
-                .with(state.ledger().withLastFault(Option.of(fault)));
+        return state.withRecovery(new Recovery.Halting(failure(state, fault)))
+                .withLedger(state.ledger().withLastFault(Option.of(fault)));
     }
 
     static PipelineState giveUp(PipelineState state, Fault fault) {
         return state.policy().recovery().onExhausted() == RecoveryPolicy.OnExhausted.END
-                ? state.with(new Recovery.Ending(new Outcome.Failed(fault)))
+                ? state.withRecovery(new Recovery.Ending(new Outcome.Failed(fault)))
                 : halt(state, fault);
     }
 }

@@ -19,7 +19,7 @@ final class ReviewReducer {
     static PipelineState observed(PipelineState state, WorkObserved event) {
         var ledger = state.ledger();
         var seen =
-                state.with(
+                state.withLedger(
                         ledger.withCommits(ledger.commits().appendAll(event.commits()))
                                 .withRepository(
                                         ledger.repository().withTree(event.head(), event.tree())));
@@ -100,7 +100,7 @@ final class ReviewReducer {
                                                                     .map(Remark::text)
                                                                     .filter(each -> !each.isBlank())
                                                                     .getOrElse(event.label());
-                                                    return state.with(
+                                                    return state.withLedger(
                                                             passed
                                                                     ? ledger
                                                                     : ledger.withFeedback(

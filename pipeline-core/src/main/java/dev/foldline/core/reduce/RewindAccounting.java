@@ -30,7 +30,7 @@ final class RewindAccounting {
                 state,
                 setback.fault(),
                 counted,
-                spent -> CursorMoves.restartSegment(spent).with(new Retry.Due(setback)));
+                spent -> CursorMoves.restartSegment(spent).withRetry(new Retry.Due(setback)));
     }
 
     /** Charges for one rewind and applies it, or gives up when none are left. */
@@ -41,7 +41,7 @@ final class RewindAccounting {
             UnaryOperator<PipelineState> way) {
         var spent = state.usage();
         var paid =
-                state.with(
+                state.withUsage(
                         spent.withRewinds(spent.rewinds() + 1)
                                 .withTally(counted.apply(spent.tally()).again()));
         return paid.usage().rewinds() - spent.rewindsAtReset()

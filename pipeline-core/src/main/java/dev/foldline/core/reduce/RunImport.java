@@ -38,13 +38,13 @@ final class RunImport {
                                         Option.none(),
                                         Option.none()));
         var known =
-                fresh.with(new Items(standing.items(), Vector.empty(), standing.verified()))
-                        .with(ledger)
-                        .with(fresh.usage().withRouteUses(standing.routeUses()));
+                fresh.withItems(new Items(standing.items(), Vector.empty(), standing.verified()))
+                        .withLedger(ledger)
+                        .withUsage(fresh.usage().withRouteUses(standing.routeUses()));
         return troubled(
                 isAPlace(known, standing.at())
-                        ? CursorMoves.enter(known.with(new Cursor.Arrived(standing.at())))
-                                .with(new Cursor.Working(standing.at()))
+                        ? CursorMoves.enter(known.withCursor(new Cursor.Arrived(standing.at())))
+                                .withCursor(new Cursor.Working(standing.at()))
                         : known,
                 standing.problem());
     }
@@ -56,7 +56,7 @@ final class RunImport {
                 && at.step() >= 0
                 && at.stage() < state.workflow().stages().size()
                 && at.turn() < CursorMoves.turns(state, at.stage())
-                && state.with(new Cursor.Arrived(at))
+                && state.withCursor(new Cursor.Arrived(at))
                         .phase()
                         .exists(phase -> at.step() < phase.steps().size());
     }
@@ -65,15 +65,15 @@ final class RunImport {
         return switch (trouble) {
             case Problem.None _ -> state;
             case Problem.Failing(var failures, var fault) ->
-                    state.with(
+                    state.withRetry(
                                     new Retry.Running(
                                             new Setback(
                                                     Retry.Kind.INSTRUCT_AGAIN, failures, fault)))
-                            .with(state.usage().withTally(state.usage().tally().failures(failures)))
-                            .with(state.ledger().withLastFault(Option.of(fault)));
+                            .withUsage(state.usage().withTally(state.usage().tally().failures(failures)))
+                            .withLedger(state.ledger().withLastFault(Option.of(fault)));
             case Problem.Halted(var fault) ->
-                    state.with(new Recovery.Halted(new Failure(state.at(), fault, 1)))
-                            .with(state.ledger().withLastFault(Option.of(fault)));
+                    state.withRecovery(new Recovery.Halted(new Failure(state.at(), fault, 1)))
+                            .withLedger(state.ledger().withLastFault(Option.of(fault)));
         };
     }
 }

@@ -63,10 +63,10 @@ public final class RunReducer {
     private static PipelineState driverStarted(PipelineState state, RunEvent.DriverStarted event) {
         if (event.epoch() != state.header().epoch() + 1) return state;
         var taken =
-                state.with(state.header().withEpoch(event.epoch()).at(event.at()))
-                        .with(waited(state) ? state.agents().admitted() : state.agents());
+                state.withHeader(state.header().withEpoch(event.epoch()).at(event.at()))
+                        .withAgents(waited(state) ? state.agents().admitted() : state.agents());
         return state.slots().inFlight() instanceof InFlight.Known(var ticket, var effect)
-                ? taken.with(new InFlight.Unknown(ticket, effect))
+                ? taken.withInFlight(new InFlight.Unknown(ticket, effect))
                 : taken;
     }
 
@@ -79,16 +79,16 @@ public final class RunReducer {
     }
 
     private static PipelineState started(PipelineState state, long ticket, ExternalEffect effect) {
-        var known = state.with(new InFlight.Known(ticket, effect));
+        var known = state.withInFlight(new InFlight.Known(ticket, effect));
         return effect instanceof SpawnChild(_, var list, var index, _, _, _)
-                ? known.with(state.items().with(list, index, new Item.Running(ticket)))
+                ? known.withItems(state.items().with(list, index, new Item.Running(ticket)))
                 : known;
     }
 
     /** Restores exactly the state before the start. */
     private static PipelineState notDone(PipelineState state) {
         return state.slots().inFlight() instanceof InFlight.Unknown
-                ? unspawned(state).with(InFlight.IDLE)
+                ? unspawned(state).withInFlight(InFlight.IDLE)
                 : state;
     }
 
@@ -107,7 +107,7 @@ public final class RunReducer {
                                 .drop(index)
                                 .headOption()
                                 .exists(each -> each.status().equals(running))
-                ? state.with(state.items().with(list, index, item.status()))
+                ? state.withItems(state.items().with(list, index, item.status()))
                 : state;
     }
 
@@ -118,7 +118,7 @@ public final class RunReducer {
     private static PipelineState cancelled(PipelineState state, RunEvent.EffectCancelled event) {
         if (state.isFree()) return state;
         var answered =
-                metered(unspawned(state), event).with(state.header().at(event.at())).answered();
+                metered(unspawned(state), event).withHeader(state.header().at(event.at())).answered();
         return state.lifecycle() instanceof Lifecycle.Paused
                 ? CursorMoves.restartSegment(answered)
                 : FailureHandling.after(answered, Fault.of(Fault.Kind.LOST, "cancelled"));
@@ -157,7 +157,7 @@ public final class RunReducer {
     private static PipelineState conflicted(PipelineState state, Fault fault) {
         var sent =
                 LabelRouter.follow(
-                        state.with(state.ledger().withLastFault(Option.of(fault))), CONFLICT);
+                        state.withLedger(state.ledger().withLastFault(Option.of(fault))), CONFLICT);
         return OutputFailureHandling.withFeedback(sent, fault.message(), fault.output());
     }
 
@@ -176,15 +176,15 @@ public final class RunReducer {
             PipelineState state, Option<ExternalEffect> effect, Fault fault) {
         int saves = state.usage().saves() + 1;
         var counted =
-                state.with(state.usage().withSaves(saves))
-                        .with(state.ledger().withLastFault(Option.of(fault)));
+                state.withUsage(state.usage().withSaves(saves))
+                        .withLedger(state.ledger().withLastFault(Option.of(fault)));
         return saves < SAVES_MAX ? counted : GitReducer.saved(counted, effect);
     }
 
     private static PipelineState phaseEntered(PipelineState state, RunEvent.PhaseEntered event) {
         return state.isFree() && state.cursor() instanceof Cursor.Arrived && !state.isAtEnd()
                 ? enteredOrSkipped(
-                        state.with(event.at().map(state.header()::at).getOrElse(state.header()))
+                        state.withHeader(event.at().map(state.header()::at).getOrElse(state.header()))
                                 .answered())
                 : state;
     }
@@ -214,26 +214,26 @@ public final class RunReducer {
         return seen.isApprovedBeforehand(event.gate().id())
                 ? CursorMoves.leave(
                         state.answered()
-                                .with(
+                                .withLedger(
                                         seen.approvedBeforehand(Option.none())
                                                 .resolved(event.gate(), Gate.Verdict.APPROVED)))
-                : state.answered().with(seen).with(new GateSlot.Open(event.gate()));
+                : state.answered().withLedger(seen).withGate(new GateSlot.Open(event.gate()));
     }
 
     private static PipelineState recorded(PipelineState state) {
         return state.isFree() && state.slots().recovery() instanceof Recovery.Passed
-                ? state.answered().with(Recovery.IDLE)
+                ? state.answered().withRecovery(Recovery.IDLE)
                 : state;
     }
 
     private static PipelineState elapsed(PipelineState state, RunEvent.WaitElapsed event) {
         return state.isFree() && state.slots().retry() instanceof Retry.Waiting(var setback, _)
                 ? AgentFailureHandling.waitEnded(
-                        state.with(state.header().at(event.at())).answered(), setback)
+                        state.withHeader(state.header().at(event.at())).answered(), setback)
                 : state.fixerRests()
                         .map(
                                 rest ->
-                                        state.with(state.header().at(event.at()).at(rest.until()))
+                                        state.withHeader(state.header().at(event.at()).at(rest.until()))
                                                 .answered())
                         .getOrElse(state);
     }

@@ -26,7 +26,7 @@ final class SpendAccounting {
                 effect instanceof InvokeAgent call
                         ? called(state, call, reported, fault)
                         : reported;
-        return state.with(state.usage().charged(effect.key().phase(), bill));
+        return state.withUsage(state.usage().charged(effect.key().phase(), bill));
     }
 
     /**

@@ -48,12 +48,12 @@ final class SubmissionReducer {
                 .getOrElse(
                         () ->
                                 LabelRouter.follow(
-                                        brought(state, event).with(Continuation.IDLE),
+                                        brought(state, event).withContinuation(Continuation.IDLE),
                                         external.labels().isEmpty() ? "" : event.label()));
     }
 
     private static PipelineState brought(PipelineState state, ArtifactAccepted event) {
-        return state.with(state.ledger().brought(event.submitted(), state.isInstructedAgain()));
+        return state.withLedger(state.ledger().brought(event.submitted(), state.isInstructedAgain()));
     }
 
     /** If the run halts for help, the submission is kept with the fault. */

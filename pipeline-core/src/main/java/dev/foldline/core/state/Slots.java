@@ -11,23 +11,23 @@ public record Slots(
     public static final Slots IDLE =
             new Slots(InFlight.IDLE, GateSlot.IDLE, Recovery.IDLE, Retry.IDLE, Continuation.IDLE);
 
-    public Slots with(InFlight slot) {
+    public Slots withInFlight(InFlight slot) {
         return new Slots(slot, gate, recovery, retry, continuation);
     }
 
-    public Slots with(GateSlot slot) {
+    public Slots withGate(GateSlot slot) {
         return new Slots(inFlight, slot, recovery, retry, continuation);
     }
 
-    public Slots with(Recovery slot) {
+    public Slots withRecovery(Recovery slot) {
         return new Slots(inFlight, gate, slot, retry, continuation);
     }
 
-    public Slots with(Retry slot) {
+    public Slots withRetry(Retry slot) {
         return new Slots(inFlight, gate, recovery, slot, continuation);
     }
 
-    public Slots with(Continuation slot) {
+    public Slots withContinuation(Continuation slot) {
         return new Slots(inFlight, gate, recovery, retry, slot);
     }
 }

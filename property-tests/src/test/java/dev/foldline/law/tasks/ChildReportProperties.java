@@ -94,8 +94,8 @@ class ChildReportProperties {
     }
 
     private static PipelineState unnumbered(PipelineState state) {
-        return state.with(state.header().withLastInput(0))
-                .with(
+        return state.withHeader(state.header().withLastInput(0))
+                .withItems(
                         new Items(
                                 state.items().lists(),
                                 state.items().children().sortBy(Child::spawnTicket),

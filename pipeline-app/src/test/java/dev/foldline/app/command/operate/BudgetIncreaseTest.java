@@ -33,7 +33,7 @@ class BudgetIncreaseTest {
     private static RaiseBudget raised(Cost cost, String... words) {
         var started = Walk.ralph(1).untilRole("planner").state();
         PipelineState state =
-                started.with(
+                started.withUsage(
                         started.usage()
                                 .withBudget(RUN)
                                 .withPhases(LinkedHashMap.of("development", DEVELOPMENT)));

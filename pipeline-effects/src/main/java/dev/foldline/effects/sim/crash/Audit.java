@@ -105,7 +105,7 @@ final class Audit {
     }
 
     private static PipelineState timeless(PipelineState state) {
-        return state.with(state.header().withEpoch(0).withNow(Instant.EPOCH));
+        return state.withHeader(state.header().withEpoch(0).withNow(Instant.EPOCH));
     }
 
     private void intentsComeFirst() {

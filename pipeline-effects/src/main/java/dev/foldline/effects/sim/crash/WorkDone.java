@@ -37,15 +37,15 @@ final class WorkDone {
                         .withByPhase(LinkedHashMap.empty())
                         .withRepeats(Repeats.NONE);
         var bare =
-                state.with(state.header().withTicket(0).withEpoch(0).withNow(Instant.EPOCH))
-                        .with(spent)
-                        .with(state.ledger().withLastFault(Option.none()))
-                        .with(state.agents().restingAt(Instant.EPOCH))
-                        .with(state.items().unnumbered());
+                state.withHeader(state.header().withTicket(0).withEpoch(0).withNow(Instant.EPOCH))
+                        .withUsage(spent)
+                        .withLedger(state.ledger().withLastFault(Option.none()))
+                        .withAgents(state.agents().restingAt(Instant.EPOCH))
+                        .withItems(state.items().unnumbered());
         return switch (state.slots().retry()) {
-            case Retry.Running(var setback) -> bare.with(unnumbered(setback));
+            case Retry.Running(var setback) -> bare.withRetry(unnumbered(setback));
             case Retry.Due(var setback) when isByTries(setback) ->
-                    bare.with(new Retry.Due(new Setback(setback.kind(), 0, setback.fault())));
+                    bare.withRetry(new Retry.Due(new Setback(setback.kind(), 0, setback.fault())));
             case Retry.Due _, Retry.Waiting _, Retry.Idle _ -> bare;
         };
     }

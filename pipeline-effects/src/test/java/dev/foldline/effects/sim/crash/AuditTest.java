@@ -84,7 +84,7 @@ class AuditTest {
                                                                                 ? after(
                                                                                         each,
                                                                                         each.after()
-                                                                                                .with(
+                                                                                                .withLedger(
                                                                                                         each.after()
                                                                                                                 .ledger()
                                                                                                                 .withLastFault(
@@ -284,7 +284,7 @@ class AuditTest {
 
     @Test
     void no_effect_may_be_running_at_the_end() {
-        assertThat(broken(run.state(state -> state.with(new InFlight.Known(1, aDeed())))))
+        assertThat(broken(run.state(state -> state.withInFlight(new InFlight.Known(1, aDeed())))))
                 .contains(Promise.NOTHING_IN_FLIGHT);
     }
 
@@ -309,13 +309,13 @@ class AuditTest {
     }
 
     private static UnaryOperator<PipelineState> metered(UnaryOperator<Meter> reported) {
-        return state -> state.with(state.usage().withMeter(reported.apply(state.usage().meter())));
+        return state -> state.withUsage(state.usage().withMeter(reported.apply(state.usage().meter())));
     }
 
     private static SimulationStep before(SimulationStep moment, UnaryOperator<Usage> more) {
         return new SimulationStep(
                 moment.number(),
-                moment.before().with(more.apply(moment.before().usage())),
+                moment.before().withUsage(more.apply(moment.before().usage())),
                 moment.decision(),
                 moment.event(),
                 moment.after());

@@ -76,7 +76,7 @@ class ComparisonTest {
 
     @Test
     void a_crashed_run_may_not_reach_another_position() {
-        assertThat(broken(crashed.state(state -> state.with(new Cursor.Arrived(Position.START)))))
+        assertThat(broken(crashed.state(state -> state.withCursor(new Cursor.Arrived(Position.START)))))
                 .containsExactly(Promise.SAME_WORK);
     }
 
@@ -131,7 +131,7 @@ class ComparisonTest {
                         broken(
                                 crashed.state(
                                         state ->
-                                                state.with(
+                                                state.withUsage(
                                                         state.usage()
                                                                 .withRewinds(
                                                                         state.usage().rewinds()
@@ -156,7 +156,7 @@ class ComparisonTest {
 
     private PipelineState due(Retry.Kind kind, int number) {
         return calm.state()
-                .with(new Retry.Due(new Retry.Setback(kind, number, AnsweredCalls.LOST)));
+                .withRetry(new Retry.Due(new Retry.Setback(kind, number, AnsweredCalls.LOST)));
     }
 
     private static List<String> difference(PipelineState one, PipelineState other) {
