@@ -88,18 +88,7 @@ final class Commands {
                                         new TaskCommand(console),
                                         new ResetCommand(console),
                                         new ImportCommand(console))),
-                        new CommandGroup(
-                                "Inspect",
-                                List.of(
-                                        new StatusCommand(console),
-                                        new WatchCommand(console),
-                                        new LogCommand(console),
-                                        new ShowCommand(console),
-                                        new DiffCommand(console),
-                                        new ExplainCommand(console),
-                                        new CostCommand(console),
-                                        new ReplayCommand(console),
-                                        new VerifyCommand(console))),
+                        inspection(console),
                         new CommandGroup(
                                 "Set up",
                                 List.of(
@@ -111,5 +100,20 @@ final class Commands {
                                         new CompletionCommand(console),
                                         new VersionCommand(console)))),
                 words);
+    }
+
+    private static CommandGroup inspection(Console console) {
+        return new CommandGroup(
+                "Inspect",
+                List.of(
+                        new StatusCommand(console),
+                        new WatchCommand(console),
+                        new LogCommand(console),
+                        new ShowCommand(console),
+                        new DiffCommand(console),
+                        new ExplainCommand(console),
+                        new CostCommand(console),
+                        new ReplayCommand(console),
+                        new VerifyCommand(console)));
     }
 }

@@ -44,26 +44,6 @@ final class Debts {
                                 + " 'stands'",
                             "a class of the style sheet"),
                     Map.entry(
-                            "lines of a method @"
-                                    + " pipeline-app/src/main/java/dev/foldline/app/Commands.java"
-                                    + " Commands.line",
-                            SPLIT),
-                    Map.entry(
-                            "lines of a method @"
-                                + " pipeline-app/src/main/java/dev/foldline/app/command/RunReport.java"
-                                + " RunReport.document",
-                            SPLIT),
-                    Map.entry(
-                            "lines of a method @"
-                                + " pipeline-app/src/main/java/dev/foldline/app/command/agent/PromptsCommand.java"
-                                + " PromptsCommand.show",
-                            SPLIT),
-                    Map.entry(
-                            "lines of a method @"
-                                + " pipeline-app/src/main/java/dev/foldline/app/command/inspect/StatePage.java"
-                                + " StatePage.ledger",
-                            SPLIT),
-                    Map.entry(
                             "lines of a file @"
                                 + " pipeline-app/src/main/java/dev/foldline/app/command/runtime/WorkflowCommand.java",
                             SPLIT),
@@ -72,18 +52,8 @@ final class Debts {
                                 + " pipeline-app/src/main/java/dev/foldline/app/runtime/ChildRunSupervisor.java",
                             SPLIT),
                     Map.entry(
-                            "lines of a method @"
-                                + " pipeline-app/src/main/java/dev/foldline/app/runtime/WorkflowCreator.java"
-                                + " WorkflowCreator.create",
-                            SPLIT),
-                    Map.entry(
                             "lines of a file @"
                                 + " pipeline-app/src/main/java/dev/foldline/app/runtime/WorkflowView.java",
-                            SPLIT),
-                    Map.entry(
-                            "lines of a method @"
-                                + " pipeline-app/src/main/java/dev/foldline/app/server/call/WorkflowQueries.java"
-                                + " WorkflowQueries.all",
                             SPLIT),
                     Map.entry(
                             "lines of a file @"

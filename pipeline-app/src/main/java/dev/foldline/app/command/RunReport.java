@@ -155,19 +155,18 @@ public record RunReport(
                 "driver",
                 driver.map(
                         holder -> JsonOutput.fields("pid", holder.pid(), "since", holder.since())));
-        fields.put(
-                "repairs",
-                repairs.stream()
-                        .map(
-                                repair ->
-                                        JsonOutput.fields(
-                                                "cut",
-                                                repair.cut(),
-                                                "kept",
-                                                repair.kept().toString()))
-                        .toList());
+        fields.put("repairs", repairDocuments());
         fields.put("next", standing.next());
         return fields;
+    }
+
+    private List<Map<String, Object>> repairDocuments() {
+        return repairs.stream()
+                .map(
+                        repair ->
+                                JsonOutput.fields(
+                                        "cut", repair.cut(), "kept", repair.kept().toString()))
+                .toList();
     }
 
     private static Map<String, Object> spent(PipelineState state) {

@@ -50,14 +50,7 @@ public record WorkflowCreator(Workspace here) {
         var definition =
                 DefinitionReader.read(
                         text, source, agent -> hasModel(settings.team().agents().get(agent)));
-        // Without it, what is kept could not be read again, or would say something else.
-        var written = new String(text, StandardCharsets.UTF_8);
-        if (!here.runs().redaction().isClean(written))
-            throw new UserError(
-                    "the definition holds " + here.runs().redaction().suspicion(written),
-                    source.name(),
-                    "name a variable in its place, such as $NAME",
-                    ExitCode.USAGE);
+        refuseSecrets(text, source);
         var target =
                 definition.target().isPresent()
                         ? definition.target().get()
@@ -110,6 +103,17 @@ public record WorkflowCreator(Workspace here) {
                                         .knowing(Option.of(given)))) {
             return log.directory();
         }
+    }
+
+    /** Rejects a definition with a secret: the stored text would be redacted and mean something else. */
+    private void refuseSecrets(byte[] text, DefinitionSource source) {
+        var written = new String(text, StandardCharsets.UTF_8);
+        if (!here.runs().redaction().isClean(written))
+            throw new UserError(
+                    "the definition holds " + here.runs().redaction().suspicion(written),
+                    source.name(),
+                    "name a variable in its place, such as $NAME",
+                    ExitCode.USAGE);
     }
 
     /** The same of a file of this name. */

@@ -17,6 +17,7 @@ import dev.foldline.core.effect.EffectKey;
 import dev.foldline.core.effect.FileEffect.RenderPrompt;
 import dev.foldline.core.effect.PromptContext;
 import dev.foldline.core.workflow.Phase;
+import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.effects.files.ProtectedFolder;
@@ -108,25 +109,7 @@ public final class PromptsCommand implements Callable<Integer> {
             throws IOException {
         var settings = settings();
         var workflow = WorkflowFactory.workflow(settings, new Branching.Stay(), Vector.empty());
-        var found =
-                workflow.phases()
-                        .find(each -> each.id().equals(phase))
-                        .getOrElseThrow(
-                                () ->
-                                        new UserError(
-                                                "workflow "
-                                                        + workflow.name()
-                                                        + " has no phase "
-                                                        + phase,
-                                                "",
-                                                "foldline prompts show "
-                                                        + SpellingSuggestion.to(
-                                                                        phase,
-                                                                        workflow.phases()
-                                                                                .map(Phase::id)
-                                                                                .asJava())
-                                                                .orElse("PHASE"),
-                                                ExitCode.USAGE));
+        var found = phase(workflow, phase);
         var text =
                 task.equals(Console.INPUT)
                         ? TaskArgument.written(console, task)
@@ -168,6 +151,27 @@ public final class PromptsCommand implements Callable<Integer> {
                                             + each.text()
                                             + "\n"));
         return ExitCode.DONE.value();
+    }
+
+    private static Phase phase(Workflow workflow, String name) {
+        return workflow.phases()
+                        .find(each -> each.id().equals(name))
+                        .getOrElseThrow(
+                                () ->
+                                        new UserError(
+                                                "workflow "
+                                                        + workflow.name()
+                                                        + " has no phase "
+                                                        + name,
+                                                "",
+                                                "foldline prompts show "
+                                                        + SpellingSuggestion.to(
+                                                                        name,
+                                                                        workflow.phases()
+                                                                                .map(Phase::id)
+                                                                                .asJava())
+                                                                .orElse("PHASE"),
+                                                ExitCode.USAGE));
     }
 
     /** Texts are kept for the time of writing a prompt only, in a folder of its own. */

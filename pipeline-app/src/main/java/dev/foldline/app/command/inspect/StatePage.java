@@ -92,6 +92,32 @@ public final class StatePage {
         row("continuation", SlotFormatter.of(state.slots().continuation()));
     }
 
+    private void findings(Findings findings) {
+        findings
+                .checks()
+                .forEach(
+                        (check, evidence) ->
+                                row(
+                                        check,
+                                        switch (evidence) {
+                                            case Findings.Evidence.Passed(var tree) ->
+                                                    "passed on tree " + ValueFormatter.hash(tree);
+                                            case Findings.Evidence.Failed(_, var times) ->
+                                                    "failed, "
+                                                            + ValueFormatter.count(times, "time")
+                                                            + " in a row with the same output";
+                                        }));
+        findings
+                .rejection()
+                .forEach(
+                        rejection ->
+                                row(
+                                        "commit",
+                                        "rejected, "
+                                                + ValueFormatter.count(rejection.times(), "time")
+                                                + " in a row for the same reason"));
+    }
+
     private void ledger(PipelineState state) {
         var ledger = state.ledger();
         var repository = ledger.repository();
@@ -110,29 +136,7 @@ public final class StatePage {
                                                 + " "
                                                 + ValueFormatter.oneLine(commit.subject())));
         ledger.artifacts().forEach((name, blob) -> row(name, blob));
-        ledger.findings()
-                .checks()
-                .forEach(
-                        (check, evidence) ->
-                                row(
-                                        check,
-                                        switch (evidence) {
-                                            case Findings.Evidence.Passed(var tree) ->
-                                                    "passed on tree " + ValueFormatter.hash(tree);
-                                            case Findings.Evidence.Failed(_, var times) ->
-                                                    "failed, "
-                                                            + ValueFormatter.count(times, "time")
-                                                            + " in a row with the same output";
-                                        }));
-        ledger.findings()
-                .rejection()
-                .forEach(
-                        rejection ->
-                                row(
-                                        "commit",
-                                        "rejected, "
-                                                + ValueFormatter.count(rejection.times(), "time")
-                                                + " in a row for the same reason"));
+        findings(ledger.findings());
         ledger.feedback()
                 .forEach(
                         (phase, remarks) ->

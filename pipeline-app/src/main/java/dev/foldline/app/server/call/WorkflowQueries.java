@@ -86,7 +86,12 @@ record WorkflowQueries(ApiContext desk, DocumentCache documents) {
                                 Gives.document(DiffCommand.SCHEMA),
                                 page(RunPages::diff))
                         .asking(CHILD)
-                        .asking(RunPages.DIFF),
+                        .asking(RunPages.DIFF))
+                .appendAll(streams());
+    }
+
+    private Vector<ApiCall> streams() {
+        return Vector.of(
                 ApiCall.get(
                                 "/api/workflows/{id}/events",
                                 "Its messages as Server-Sent Events; Last-Event-ID is supported.",
