@@ -80,7 +80,10 @@ class RecoveryTest {
         assertThat(Seen.in(state.withRecovery(new Recovery.Watching(failure))))
                 .isEqualTo(new Seen(1, 1, true))
                 .matches(Seen::active);
-        assertThat(Seen.in(state.withRecovery(new Recovery.Watching(new Failure(state.at(), FAULT, 0)))))
+        assertThat(
+                        Seen.in(
+                                state.withRecovery(
+                                        new Recovery.Watching(new Failure(state.at(), FAULT, 0)))))
                 .isEqualTo(new Seen(0, 1, true))
                 .matches(seen -> !seen.active());
     }

@@ -4,8 +4,8 @@ import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.app.config.AgentSettings;
 import dev.foldline.app.config.Configuration;
-import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.PolicyFactory;
+import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.app.runtime.definition.DefinitionReader;
 import dev.foldline.app.runtime.definition.DefinitionSource;
@@ -105,7 +105,10 @@ public record WorkflowCreator(Workspace here) {
         }
     }
 
-    /** Rejects a definition with a secret: the stored text would be redacted and mean something else. */
+    /**
+     * Rejects a definition with a secret: the stored text would be redacted and mean something
+     * else.
+     */
     private void refuseSecrets(byte[] text, DefinitionSource source) {
         var written = new String(text, StandardCharsets.UTF_8);
         if (!here.runs().redaction().isClean(written))

@@ -137,7 +137,7 @@ class DashboardTest {
         tab.value("window.untouched = true");
         tab.until(status(workflow) + " === 'ready'");
 
-        tab.click("[data-workflow=" + workflow + "] [data-deed=start]");
+        tab.click("[data-workflow=" + workflow + "] [data-action=start]");
 
         tab.until("document.getElementById('said').innerText.includes('Shop has been started.')");
         tab.until(status(workflow) + " === 'running'");
@@ -167,26 +167,26 @@ class DashboardTest {
         place.agent(Works.WAITING.replace(Works.WORK, "rm \"$HOME/go\"\n" + Works.WORK));
         var workflow = served.ready(Works.ONE_TASK_OF_TWO);
         tab.follow("#/run/" + workflow);
-        tab.until("document.querySelector('[data-deed=start]')");
-        tab.click("[data-deed=start]");
+        tab.until("document.querySelector('[data-action=start]')");
+        tab.click("[data-action=start]");
         tab.until("document.querySelector('[data-task] [data-status=working]')");
 
-        tab.click("[data-deed=stop]");
+        tab.click("[data-action=stop]");
         Files.createFile(Path.of(place.environment.get("HOME"), "go"));
         tab.until(
                 "document.getElementById('said').innerText.includes('Shop is paused; use"
                         + " Resume to continue.')");
         tab.until("document.querySelector('.head .stands').dataset.status === 'paused'");
-        tab.click("[data-deed=resume]");
+        tab.click("[data-action=resume]");
         tab.until("document.getElementById('said').innerText.includes('Shop continues.')");
         tab.until("document.querySelector('.head .stands').dataset.status === 'running'");
 
-        tab.click("[data-deed=cancel]");
+        tab.click("[data-action=cancel]");
         tab.until("document.getElementById('dialog').open");
         tab.key("Escape");
         tab.until("!document.getElementById('dialog').open");
         assertThat(served.status(workflow)).isEqualTo("running");
-        tab.click("[data-deed=cancel]");
+        tab.click("[data-action=cancel]");
         tab.click("#asked");
         tab.type("no longer wanted");
         tab.click("#dialog button[type=submit]");
@@ -208,9 +208,9 @@ class DashboardTest {
         own();
         var workflow = served.ready(Works.ONE_TASK.replace("agent: mine", "agent: nobody"));
         tab.follow("#/run/" + workflow);
-        tab.until("document.querySelector('[data-deed=start]')");
+        tab.until("document.querySelector('[data-action=start]')");
 
-        tab.click("[data-deed=start]");
+        tab.click("[data-action=start]");
 
         tab.until("document.getElementById('said').innerText.includes('unknown agent nobody')");
         assertThat(served.status(workflow)).isEqualTo("ready");
@@ -436,8 +436,8 @@ class DashboardTest {
         assertThat(tab.text("document.querySelector('.answer code').textContent"))
                 .isEqualTo("foldline resume " + run);
         tab.click(".answer a.button");
-        tab.until("document.querySelector('[data-deed=resume]')");
-        tab.click("[data-deed=resume]");
+        tab.until("document.querySelector('[data-action=resume]')");
+        tab.click("[data-action=resume]");
         tab.until("document.getElementById('said').innerText.includes('" + run + " continues.')");
         var driver =
                 Optional.of(status(place, run).get("driver"))
@@ -445,7 +445,7 @@ class DashboardTest {
                         .flatMap(each -> ProcessHandle.of(each.get("pid").asLong()));
         tab.until(
                 "document.querySelector('.head .stands').dataset.status === 'completed' &&"
-                        + " !document.querySelector('[data-deed]')");
+                        + " !document.querySelector('[data-action]')");
         Place.until(
                 "its driver has left", () -> status(place, run).get("driver").isNull(), () -> true);
         driver.ifPresent(process -> process.onExit().join());

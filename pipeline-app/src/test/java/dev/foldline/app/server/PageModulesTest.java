@@ -154,14 +154,14 @@ class PageModulesTest {
 
     // ---- timelines
 
-    /** A row each: kind, phase, revision, ways back, ticket, deed, tone. */
+    /** A row each: kind, phase, revision, ways back, ticket, effect, tone. */
     private static String rows(String... rows) {
         var text = new StringBuilder("[");
         for (int i = 0; i < rows.length; i++) {
             var field = rows[i].split(" ");
             text.append(i == 0 ? "" : ",")
                     .append(
-                            "{seq:%d,kind:'%s',stage:'s',turn:1,phase:'%s',revision:%s,back:%s,ticket:%s,deed:'%s',agent:'mine',tone:'%s',text:'t',calls:%d,usd:0}"
+                            "{seq:%d,kind:'%s',stage:'s',turn:1,phase:'%s',revision:%s,back:%s,ticket:%s,effect:'%s',agent:'mine',tone:'%s',text:'t',calls:%d,usd:0}"
                                     .formatted(
                                             i + 1, field[0], field[1], field[2], field[3], field[4],
                                             field[5], field[6], i));

@@ -41,13 +41,13 @@ class TryNowButtonTest extends WithServer {
         tab.until("document.querySelector('main section')");
         tab.follow("#/run/" + run);
         tab.until(
-                "document.querySelector('[data-deed=resume]') &&"
-                        + " document.querySelector('[data-deed=now]')");
-        tab.click("[data-deed=now]");
+                "document.querySelector('[data-action=resume]') &&"
+                        + " document.querySelector('[data-action=now]')");
+        tab.click("[data-action=now]");
         tab.until("document.getElementById('said').innerText.includes('" + run + " retries now.')");
         tab.until(
                 "document.querySelector('.head .stands').dataset.status === 'completed' &&"
-                        + " !document.querySelector('[data-deed]')");
+                        + " !document.querySelector('[data-action]')");
         Place.until("its driver has left", () -> latest().get("driver").isNull(), () -> true);
         assertThat(place.committed()).containsExactly("work.txt");
         assertThat(tab.problems()).isEmpty();

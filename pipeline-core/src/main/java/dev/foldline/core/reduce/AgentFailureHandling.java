@@ -50,7 +50,8 @@ final class AgentFailureHandling {
                 .map(
                         barred ->
                                 RecoveryHandling.halt(
-                                        out.withAgents(out.agents().with(role, Chain.FRESH)), barred))
+                                        out.withAgents(out.agents().with(role, Chain.FRESH)),
+                                        barred))
                 .getOrElse(() -> nextRoundOrRecovery(state, out, role, fault));
     }
 
@@ -87,7 +88,8 @@ final class AgentFailureHandling {
      * stay as they are.
      */
     private static PipelineState exhausted(PipelineState state, String role, Fault fault) {
-        return RecoveryHandling.recover(state.withAgents(state.agents().with(role, Chain.FRESH)), fault);
+        return RecoveryHandling.recover(
+                state.withAgents(state.agents().with(role, Chain.FRESH)), fault);
     }
 
     /**
@@ -191,7 +193,8 @@ final class AgentFailureHandling {
                 .map(
                         fault ->
                                 RecoveryHandling.halt(
-                                        state.withLedger(state.ledger().withLastFault(Option.of(fault))),
+                                        state.withLedger(
+                                                state.ledger().withLastFault(Option.of(fault))),
                                         fault))
                 .orElse(
                         () ->

@@ -69,7 +69,9 @@ public final class CheckReducer {
                                 .withRepository(ledger.repository().withTree(event.tree())));
         return after(
                 handedIn(refuted)
-                        .foldLeft(refuted, (all, check) -> all.withLedger(all.ledger().refuted(check))),
+                        .foldLeft(
+                                refuted,
+                                (all, check) -> all.withLedger(all.ledger().refuted(check))),
                 event);
     }
 

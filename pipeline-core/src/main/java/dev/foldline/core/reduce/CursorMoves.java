@@ -85,7 +85,9 @@ final class CursorMoves {
     /** Moves before a phase and drops retries and continuations of an earlier one. */
     static PipelineState before(PipelineState state, Position at) {
         return pausedIfAsked(
-                moved(state, new Cursor.Arrived(at)).withRetry(Retry.IDLE).withContinuation(Continuation.IDLE));
+                moved(state, new Cursor.Arrived(at))
+                        .withRetry(Retry.IDLE)
+                        .withContinuation(Continuation.IDLE));
     }
 
     /** Pauses if the user asked for a pause before this phase. The request is used once. */

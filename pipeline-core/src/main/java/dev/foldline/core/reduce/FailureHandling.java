@@ -24,7 +24,8 @@ final class FailureHandling {
         return switch (state.slots().recovery()) {
             case Recovery.Ending _, Recovery.Halting _, Recovery.Halted _ -> reported;
             case Recovery.Passed _ -> reported.withRecovery(Recovery.IDLE);
-            case Recovery.FixDue(var failure) -> reported.withRecovery(new Recovery.CleanDue(failure));
+            case Recovery.FixDue(var failure) ->
+                    reported.withRecovery(new Recovery.CleanDue(failure));
             case Recovery.FixPrompted(var failure, _) ->
                     RecoveryHandling.fixerFailed(reported, failure, fault, remedy);
             case Recovery.CleanDue _ -> RecoveryHandling.recover(reported, fault);

@@ -31,7 +31,8 @@ public final class FileReducer {
     private static PipelineState cleaned(PipelineState state) {
         var slots = state.slots();
         if (slots.recovery() instanceof Recovery.CleanDue(var failure))
-            return CursorMoves.cleaned(state.answered()).withRecovery(new Recovery.Watching(failure));
+            return CursorMoves.cleaned(state.answered())
+                    .withRecovery(new Recovery.Watching(failure));
         if (slots.retry() instanceof Retry.Due(var setback))
             return CursorMoves.cleaned(state.answered()).withRetry(new Retry.Running(setback));
         return switch (slots.continuation()) {

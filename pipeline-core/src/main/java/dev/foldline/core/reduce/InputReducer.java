@@ -122,7 +122,8 @@ public final class InputReducer {
     }
 
     private static PipelineState answered(PipelineState received, Gate gate, Verdict verdict) {
-        return received.withGate(GateSlot.IDLE).withLedger(received.ledger().resolved(gate, verdict));
+        return received.withGate(GateSlot.IDLE)
+                .withLedger(received.ledger().resolved(gate, verdict));
     }
 
     private static PipelineState approved(PipelineState state, Gate gate) {
@@ -191,7 +192,8 @@ public final class InputReducer {
         var label = event.arguments().get(external.argument()).filter(external.labels()::contains);
         if (!external.labels().isEmpty() && label.isEmpty()
                 || state.missing(external, event.arguments()).isDefined()) return state;
-        return LabelRouter.follow(received.withContinuation(Continuation.IDLE), label.getOrElse(""));
+        return LabelRouter.follow(
+                received.withContinuation(Continuation.IDLE), label.getOrElse(""));
     }
 
     private static PipelineState childEnded(
@@ -204,7 +206,9 @@ public final class InputReducer {
                                         && item.status()
                                                 .equals(new Item.Running(event.spawnTicket())));
         var status = event.completed() ? Item.DONE : new Item.Failed(event.why());
-        return index < 0 ? state : received.withItems(state.items().with(event.list(), index, status));
+        return index < 0
+                ? state
+                : received.withItems(state.items().with(event.list(), index, status));
     }
 
     private static PipelineState childReported(

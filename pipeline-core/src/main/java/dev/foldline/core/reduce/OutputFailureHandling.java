@@ -154,7 +154,8 @@ final class OutputFailureHandling {
                         label + " sent the work back " + (uses - 1) + " times");
         if (uses > timesMax) return RecoveryHandling.halt(state, fault);
         var counted =
-                state.withUsage(state.usage().withRouteUses(state.usage().routeUses().put(key, uses)));
+                state.withUsage(
+                        state.usage().withRouteUses(state.usage().routeUses().put(key, uses)));
         int target = state.workflow().indexOf(stage);
         return RewindAccounting.back(
                 counted,

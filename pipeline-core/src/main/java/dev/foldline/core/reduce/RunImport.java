@@ -1,8 +1,8 @@
 package dev.foldline.core.reduce;
 
 import dev.foldline.core.PipelineState;
-import dev.foldline.core.event.InitialState.Progress;
 import dev.foldline.core.event.InitialState.Problem;
+import dev.foldline.core.event.InitialState.Progress;
 import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Items;
 import dev.foldline.core.state.Ledger.Repository;
@@ -69,7 +69,9 @@ final class RunImport {
                                     new Retry.Running(
                                             new Setback(
                                                     Retry.Kind.INSTRUCT_AGAIN, failures, fault)))
-                            .withUsage(state.usage().withTally(state.usage().tally().failures(failures)))
+                            .withUsage(
+                                    state.usage()
+                                            .withTally(state.usage().tally().failures(failures)))
                             .withLedger(state.ledger().withLastFault(Option.of(fault)));
             case Problem.Halted(var fault) ->
                     state.withRecovery(new Recovery.Halted(new Failure(state.at(), fault, 1)))

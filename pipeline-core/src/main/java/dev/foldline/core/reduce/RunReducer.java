@@ -118,7 +118,9 @@ public final class RunReducer {
     private static PipelineState cancelled(PipelineState state, RunEvent.EffectCancelled event) {
         if (state.isFree()) return state;
         var answered =
-                metered(unspawned(state), event).withHeader(state.header().at(event.at())).answered();
+                metered(unspawned(state), event)
+                        .withHeader(state.header().at(event.at()))
+                        .answered();
         return state.lifecycle() instanceof Lifecycle.Paused
                 ? CursorMoves.restartSegment(answered)
                 : FailureHandling.after(answered, Fault.of(Fault.Kind.LOST, "cancelled"));
@@ -184,7 +186,10 @@ public final class RunReducer {
     private static PipelineState phaseEntered(PipelineState state, RunEvent.PhaseEntered event) {
         return state.isFree() && state.cursor() instanceof Cursor.Arrived && !state.isAtEnd()
                 ? enteredOrSkipped(
-                        state.withHeader(event.at().map(state.header()::at).getOrElse(state.header()))
+                        state.withHeader(
+                                        event.at()
+                                                .map(state.header()::at)
+                                                .getOrElse(state.header()))
                                 .answered())
                 : state;
     }
@@ -233,7 +238,10 @@ public final class RunReducer {
                 : state.fixerRests()
                         .map(
                                 rest ->
-                                        state.withHeader(state.header().at(event.at()).at(rest.until()))
+                                        state.withHeader(
+                                                        state.header()
+                                                                .at(event.at())
+                                                                .at(rest.until()))
                                                 .answered())
                         .getOrElse(state);
     }

@@ -53,7 +53,8 @@ final class SubmissionReducer {
     }
 
     private static PipelineState brought(PipelineState state, ArtifactAccepted event) {
-        return state.withLedger(state.ledger().brought(event.submitted(), state.isInstructedAgain()));
+        return state.withLedger(
+                state.ledger().brought(event.submitted(), state.isInstructedAgain()));
     }
 
     /** If the run halts for help, the submission is kept with the fault. */

@@ -17,9 +17,9 @@ import dev.foldline.core.effect.EffectKey;
 import dev.foldline.core.effect.FileEffect.RenderPrompt;
 import dev.foldline.core.effect.PromptContext;
 import dev.foldline.core.workflow.Phase;
-import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Step;
+import dev.foldline.core.workflow.Workflow;
 import dev.foldline.effects.files.ProtectedFolder;
 import dev.foldline.effects.prompt.Prompts;
 import dev.foldline.effects.prompt.Templates;
@@ -155,23 +155,20 @@ public final class PromptsCommand implements Callable<Integer> {
 
     private static Phase phase(Workflow workflow, String name) {
         return workflow.phases()
-                        .find(each -> each.id().equals(name))
-                        .getOrElseThrow(
-                                () ->
-                                        new UserError(
-                                                "workflow "
-                                                        + workflow.name()
-                                                        + " has no phase "
-                                                        + name,
-                                                "",
-                                                "foldline prompts show "
-                                                        + SpellingSuggestion.to(
-                                                                        name,
-                                                                        workflow.phases()
-                                                                                .map(Phase::id)
-                                                                                .asJava())
-                                                                .orElse("PHASE"),
-                                                ExitCode.USAGE));
+                .find(each -> each.id().equals(name))
+                .getOrElseThrow(
+                        () ->
+                                new UserError(
+                                        "workflow " + workflow.name() + " has no phase " + name,
+                                        "",
+                                        "foldline prompts show "
+                                                + SpellingSuggestion.to(
+                                                                name,
+                                                                workflow.phases()
+                                                                        .map(Phase::id)
+                                                                        .asJava())
+                                                        .orElse("PHASE"),
+                                        ExitCode.USAGE));
     }
 
     /** Texts are kept for the time of writing a prompt only, in a folder of its own. */

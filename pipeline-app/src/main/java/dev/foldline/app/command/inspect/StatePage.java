@@ -93,8 +93,7 @@ public final class StatePage {
     }
 
     private void findings(Findings findings) {
-        findings
-                .checks()
+        findings.checks()
                 .forEach(
                         (check, evidence) ->
                                 row(
@@ -107,8 +106,7 @@ public final class StatePage {
                                                             + ValueFormatter.count(times, "time")
                                                             + " in a row with the same output";
                                         }));
-        findings
-                .rejection()
+        findings.rejection()
                 .forEach(
                         rejection ->
                                 row(

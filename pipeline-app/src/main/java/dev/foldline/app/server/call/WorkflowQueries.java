@@ -41,52 +41,52 @@ record WorkflowQueries(ApiContext desk, DocumentCache documents) {
 
     Vector<ApiCall> all() {
         return Vector.of(
-                ApiCall.get(
-                        "/api/workflows",
-                        "List all workflows, latest first.",
-                        Gives.document(ALL),
-                        _ -> list()),
-                ApiCall.get(
-                        "/api/workflows/{id}",
-                        "Get the status of a workflow, its tasks and their terminals.",
-                        Gives.document(WorkflowReport.SCHEMA),
-                        asked -> ApiResponse.json(report(desk.workflow(asked)))),
-                ApiCall.get(
-                        "/api/workflows/{id}/tasks",
-                        "Get the status of its tasks and their terminals.",
-                        Gives.document(TASKS),
-                        this::tasks),
-                ApiCall.get(
-                        "/api/workflows/{id}/memo",
-                        "Get a summary of its progress.",
-                        new Gives(200, Gives.JSON, Option.none()),
-                        asked -> ApiResponse.json(memo(desk.workflow(asked)))),
-                ApiCall.get(
-                                "/api/workflows/{id}/timeline",
-                                "List the events, one line each.",
-                                Gives.document(RunPages.LOG),
-                                page(RunPages::timeline))
-                        .asking(CHILD)
-                        .asking(RunPages.TIMELINE),
-                ApiCall.get(
-                                "/api/workflows/{id}/state",
-                                "Get the state after an event.",
-                                Gives.document(StatePage.SCHEMA),
-                                page(RunPages::state))
-                        .asking(CHILD, RunPages.SEQ),
-                ApiCall.get(
-                                "/api/workflows/{id}/explain",
-                                "Get the rule that decides after an event, and why.",
-                                Gives.document(ExplanationPage.SCHEMA),
-                                page(RunPages::explanation))
-                        .asking(CHILD, RunPages.SEQ),
-                ApiCall.get(
-                                "/api/workflows/{id}/diff",
-                                "Compare the states after two events.",
-                                Gives.document(DiffCommand.SCHEMA),
-                                page(RunPages::diff))
-                        .asking(CHILD)
-                        .asking(RunPages.DIFF))
+                        ApiCall.get(
+                                "/api/workflows",
+                                "List all workflows, latest first.",
+                                Gives.document(ALL),
+                                _ -> list()),
+                        ApiCall.get(
+                                "/api/workflows/{id}",
+                                "Get the status of a workflow, its tasks and their terminals.",
+                                Gives.document(WorkflowReport.SCHEMA),
+                                asked -> ApiResponse.json(report(desk.workflow(asked)))),
+                        ApiCall.get(
+                                "/api/workflows/{id}/tasks",
+                                "Get the status of its tasks and their terminals.",
+                                Gives.document(TASKS),
+                                this::tasks),
+                        ApiCall.get(
+                                "/api/workflows/{id}/memo",
+                                "Get a summary of its progress.",
+                                new Gives(200, Gives.JSON, Option.none()),
+                                asked -> ApiResponse.json(memo(desk.workflow(asked)))),
+                        ApiCall.get(
+                                        "/api/workflows/{id}/timeline",
+                                        "List the events, one line each.",
+                                        Gives.document(RunPages.LOG),
+                                        page(RunPages::timeline))
+                                .asking(CHILD)
+                                .asking(RunPages.TIMELINE),
+                        ApiCall.get(
+                                        "/api/workflows/{id}/state",
+                                        "Get the state after an event.",
+                                        Gives.document(StatePage.SCHEMA),
+                                        page(RunPages::state))
+                                .asking(CHILD, RunPages.SEQ),
+                        ApiCall.get(
+                                        "/api/workflows/{id}/explain",
+                                        "Get the rule that decides after an event, and why.",
+                                        Gives.document(ExplanationPage.SCHEMA),
+                                        page(RunPages::explanation))
+                                .asking(CHILD, RunPages.SEQ),
+                        ApiCall.get(
+                                        "/api/workflows/{id}/diff",
+                                        "Compare the states after two events.",
+                                        Gives.document(DiffCommand.SCHEMA),
+                                        page(RunPages::diff))
+                                .asking(CHILD)
+                                .asking(RunPages.DIFF))
                 .appendAll(streams());
     }
 

@@ -3,7 +3,7 @@
 import { el, show } from './dom.js';
 import { calls } from './api.js';
 import { gathered } from './live.js';
-import { buttons } from './deeds.js';
+import { buttons } from './actions.js';
 import { command, count, day, elapsed, money, shapeOf, spoken, stands } from './words.js';
 
 /** Browsers keep six connections to a server; some must be left for calls, and for other pages beside this one. */

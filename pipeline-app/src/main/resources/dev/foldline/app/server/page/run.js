@@ -7,7 +7,7 @@ import { LEGEND, Timeline, sign } from './timeline.js';
 import { changesCard, eventCard, headline, ruleCard, sameByCommand, stateCard } from './inspect.js';
 import { eventList } from './events.js';
 import { taskTable } from './overview.js';
-import { buttons, resumption } from './deeds.js';
+import { buttons, resumption } from './actions.js';
 import { command, count, duration, elapsed, money, stands } from './words.js';
 
 const LOOK_MILLIS = 4000;

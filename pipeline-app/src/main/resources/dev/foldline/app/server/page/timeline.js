@@ -292,7 +292,7 @@ export class Timeline {
   /** A run without agents of its own has no lane for them. */
   #present() {
     const empty = {
-      agent: !this.#rows.some(row => row.deed === 'invoke_agent'),
+      agent: !this.#rows.some(row => row.effect === 'invoke_agent'),
       spent: !tracks.cost(this.#rows).max,
     };
     return LANES.filter(([name]) => !empty[name]);

@@ -65,7 +65,7 @@ export function calls(rows) {
   const open = new Map();
   const found = [];
   for (const row of rows) {
-    if (row.kind === 'effect_started' && row.deed === 'invoke_agent') {
+    if (row.kind === 'effect_started' && row.effect === 'invoke_agent') {
       const call = {
         from: row.seq,
         to: rows[rows.length - 1].seq,

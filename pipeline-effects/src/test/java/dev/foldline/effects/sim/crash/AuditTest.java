@@ -309,7 +309,8 @@ class AuditTest {
     }
 
     private static UnaryOperator<PipelineState> metered(UnaryOperator<Meter> reported) {
-        return state -> state.withUsage(state.usage().withMeter(reported.apply(state.usage().meter())));
+        return state ->
+                state.withUsage(state.usage().withMeter(reported.apply(state.usage().meter())));
     }
 
     private static SimulationStep before(SimulationStep moment, UnaryOperator<Usage> more) {

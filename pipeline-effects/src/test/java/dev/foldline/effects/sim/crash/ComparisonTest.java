@@ -76,7 +76,12 @@ class ComparisonTest {
 
     @Test
     void a_crashed_run_may_not_reach_another_position() {
-        assertThat(broken(crashed.state(state -> state.withCursor(new Cursor.Arrived(Position.START)))))
+        assertThat(
+                        broken(
+                                crashed.state(
+                                        state ->
+                                                state.withCursor(
+                                                        new Cursor.Arrived(Position.START)))))
                 .containsExactly(Promise.SAME_WORK);
     }
 

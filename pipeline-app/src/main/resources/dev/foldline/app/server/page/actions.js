@@ -4,7 +4,7 @@ import { el } from './dom.js';
 import { calls } from './api.js';
 import { ask } from './keys.js';
 
-const DEEDS = {
+const ACTIONS = {
   ready: {
     label: 'Ready',
     title: 'Mark it as ready to start',
@@ -92,19 +92,19 @@ export function buttons(view, around, done) {
 }
 
 function button(verb, view, around, done) {
-  const deed = DEEDS[verb];
+  const action = ACTIONS[verb];
   return el(
     'button',
     {
       type: 'button',
-      class: deed.style ?? 'plain',
-      title: deed.title,
+      class: action.style ?? 'plain',
+      title: action.title,
       'data-key': verb,
-      'data-deed': verb,
-      'aria-label': deed.label + ': ' + view.workflow.name,
+      'data-action': verb,
+      'aria-label': action.label + ': ' + view.workflow.name,
       on: { click: event => carry(verb, view, around, done, event.currentTarget) },
     },
-    deed.label,
+    action.label,
   );
 }
 
@@ -112,7 +112,7 @@ const RESUMABLE = new Set(['paused', 'interrupted', 'resumable', 'unavailable'])
 
 const WAITING = new Set(['unavailable', 'waiting_to_retry']);
 
-const RUN_DEEDS = {
+const RUN_ACTIONS = {
   resume: {
     label: 'Resume',
     title: 'Continue it in a separate process',
@@ -145,16 +145,16 @@ export function resumption(report, isTask, around, done) {
             'button',
             {
               type: 'button',
-              class: RUN_DEEDS[verb].style,
-              title: RUN_DEEDS[verb].title,
+              class: RUN_ACTIONS[verb].style,
+              title: RUN_ACTIONS[verb].title,
               'data-key': verb,
-              'data-deed': verb,
-              'aria-label': RUN_DEEDS[verb].label + ': ' + report.run.id,
+              'data-action': verb,
+              'aria-label': RUN_ACTIONS[verb].label + ': ' + report.run.id,
               on: {
                 click: event => resume(verb, report.run.id, around, done, event.currentTarget),
               },
             },
-            RUN_DEEDS[verb].label,
+            RUN_ACTIONS[verb].label,
           ),
         ),
       );
@@ -163,8 +163,8 @@ export function resumption(report, isTask, around, done) {
 async function resume(verb, run, around, done, pressed) {
   pressed.disabled = true;
   try {
-    await calls.resume(run, RUN_DEEDS[verb].body);
-    around.say(run + ' ' + RUN_DEEDS[verb].said + '.', 'good');
+    await calls.resume(run, RUN_ACTIONS[verb].body);
+    around.say(run + ' ' + RUN_ACTIONS[verb].said + '.', 'good');
   } catch (error) {
     around.failed(error);
   } finally {
@@ -174,9 +174,9 @@ async function resume(verb, run, around, done, pressed) {
 }
 
 async function carry(verb, view, around, done, pressed) {
-  const deed = DEEDS[verb];
+  const action = ACTIONS[verb];
   const name = view.workflow.name;
-  const body = { ...deed.body };
+  const body = { ...action.body };
   if (verb === 'cancel') {
     const why = await ask({
       title: 'Cancel ' + name + '?',
@@ -188,10 +188,10 @@ async function carry(verb, view, around, done, pressed) {
     if (why.trim() !== '') body.why = why.trim();
   }
   pressed.disabled = true;
-  if (deed.doing) around.say(deed.doing + ' ' + name + ' …');
+  if (action.doing) around.say(action.doing + ' ' + name + ' …');
   try {
-    await calls.deed(view.workflow.id, deed.call ?? verb, body);
-    around.say(name + ' ' + deed.said + '.', 'good');
+    await calls.act(view.workflow.id, action.call ?? verb, body);
+    around.say(name + ' ' + action.said + '.', 'good');
   } catch (error) {
     around.failed(error);
   } finally {
