@@ -3,30 +3,21 @@ package dev.foldline.app;
 import dev.foldline.app.command.CommandGroup;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.command.GlobalOptions;
+import dev.foldline.app.command.OperationCommand;
 import dev.foldline.app.command.Root;
 import dev.foldline.app.command.agent.AgentsCommand;
-import dev.foldline.app.command.agent.CostCommand;
 import dev.foldline.app.command.agent.PromptsCommand;
-import dev.foldline.app.command.gate.ApproveCommand;
-import dev.foldline.app.command.gate.FreezeCommand;
-import dev.foldline.app.command.gate.GatesCommand;
-import dev.foldline.app.command.gate.RejectCommand;
-import dev.foldline.app.command.inspect.DiffCommand;
-import dev.foldline.app.command.inspect.ExplainCommand;
 import dev.foldline.app.command.inspect.LogCommand;
 import dev.foldline.app.command.inspect.ReplayCommand;
-import dev.foldline.app.command.inspect.ShowCommand;
 import dev.foldline.app.command.inspect.StatusCommand;
 import dev.foldline.app.command.inspect.VerifyCommand;
 import dev.foldline.app.command.operate.CancelCommand;
 import dev.foldline.app.command.operate.DemoCommand;
 import dev.foldline.app.command.operate.GcCommand;
 import dev.foldline.app.command.operate.McpCommand;
-import dev.foldline.app.command.operate.PauseCommand;
 import dev.foldline.app.command.operate.ResumeCommand;
 import dev.foldline.app.command.operate.RetryCommand;
 import dev.foldline.app.command.operate.RunCommand;
-import dev.foldline.app.command.operate.StopCommand;
 import dev.foldline.app.command.operate.WatchCommand;
 import dev.foldline.app.command.runtime.ServeCommand;
 import dev.foldline.app.command.runtime.WorkflowCommand;
@@ -41,6 +32,7 @@ import dev.foldline.app.command.setup.WorkflowsCommand;
 import dev.foldline.app.command.task.ImportCommand;
 import dev.foldline.app.command.task.ResetCommand;
 import dev.foldline.app.command.task.TaskCommand;
+import dev.foldline.app.operation.Operations;
 
 import picocli.CommandLine;
 
@@ -66,18 +58,18 @@ final class Commands {
                                         new DemoCommand(console),
                                         new RunCommand(console),
                                         new ResumeCommand(console),
-                                        new PauseCommand(console),
-                                        new StopCommand(console),
+                                        operation("pause", console),
+                                        operation("stop", console),
                                         new CancelCommand(console),
                                         new RetryCommand(console),
                                         new GcCommand(console))),
                         new CommandGroup(
                                 "Gates",
                                 List.of(
-                                        new GatesCommand(console),
-                                        new ApproveCommand(console),
-                                        new RejectCommand(console),
-                                        new FreezeCommand(console),
+                                        operation("gates", console),
+                                        operation("approve", console),
+                                        operation("reject", console),
+                                        operation("freeze", console),
                                         new McpCommand(console))),
                         new CommandGroup(
                                 "Tasks",
@@ -109,11 +101,15 @@ final class Commands {
                         new StatusCommand(console),
                         new WatchCommand(console),
                         new LogCommand(console),
-                        new ShowCommand(console),
-                        new DiffCommand(console),
-                        new ExplainCommand(console),
-                        new CostCommand(console),
+                        operation("show", console),
+                        operation("diff", console),
+                        operation("explain", console),
+                        operation("cost", console),
                         new ReplayCommand(console),
                         new VerifyCommand(console)));
+    }
+
+    private static OperationCommand operation(String name, Console console) {
+        return new OperationCommand(Operations.named(name), console);
     }
 }

@@ -60,7 +60,7 @@ class GeneratedDocsTest {
                     .containsExactlyInAnyOrderElementsOf(
                             Stream.concat(
                                             PAGES.stream().map(Printed::file),
-                                            Stream.of("configuration.md"))
+                                            Stream.of("configuration.md", "operations.md"))
                                     .toList());
         }
     }

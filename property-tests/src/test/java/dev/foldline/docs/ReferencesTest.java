@@ -2,6 +2,9 @@ package dev.foldline.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.app.operation.Operation;
+import dev.foldline.app.operation.Operations;
+
 import org.junit.jupiter.api.Test;
 
 import java.nio.file.Files;
@@ -119,7 +122,7 @@ class ReferencesTest {
     /** The names of the commands whose classes the list of commands makes. */
     private static Set<String> registered() {
         var list = Repository.read(COMMANDS);
-        var names = new TreeSet<String>();
+        var names = new TreeSet<>(Operations.ALL.map(Operation::name).asJava());
         for (Path source : Repository.sources()) {
             var type = String.valueOf(source.getFileName()).replace(".java", "");
             if (list.contains("new " + type + "("))

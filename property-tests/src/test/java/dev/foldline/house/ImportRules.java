@@ -97,6 +97,7 @@ final class ImportRules {
                             "effects.agent..",
                             "effects.artifact..",
                             "app.config..",
+                            "app.operation..",
                             "app.server.."),
                     lane("com.networknt..", "effects.artifact.."),
                     lane("org.eclipse.jgit..", "effects.git.."),

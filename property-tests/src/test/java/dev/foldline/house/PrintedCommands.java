@@ -4,6 +4,8 @@ import com.sun.source.tree.AnnotationTree;
 import com.sun.source.tree.BinaryTree;
 import com.sun.source.tree.ExpressionTree;
 import com.sun.source.tree.LiteralTree;
+import com.sun.source.tree.MemberSelectTree;
+import com.sun.source.tree.MethodInvocationTree;
 import com.sun.source.tree.ParenthesizedTree;
 import com.sun.source.tree.Tree;
 import com.sun.source.util.TreeScanner;
@@ -90,6 +92,15 @@ final class PrintedCommands extends TreeScanner<@Nullable Void, @Nullable Void> 
     @Override
     public @Nullable Void visitAnnotation(AnnotationTree annotation, @Nullable Void none) {
         return none;
+    }
+
+    /** The examples of help are documentation, as annotations are. */
+    @Override
+    public @Nullable Void visitMethodInvocation(MethodInvocationTree call, @Nullable Void none) {
+        return call.getMethodSelect() instanceof MemberSelectTree member
+                        && member.getIdentifier().contentEquals("withExamples")
+                ? scan(member.getExpression(), none)
+                : super.visitMethodInvocation(call, none);
     }
 
     @Override

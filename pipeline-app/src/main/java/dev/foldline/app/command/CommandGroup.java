@@ -32,9 +32,7 @@ public record CommandGroup(String title, List<Object> commands) {
                                                                                 instanceof
                                                                                 AllCommandsAware))
                                                 .findFirst());
-        named.map(List::of)
-                .orElse(all)
-                .forEach(command -> line.addSubcommand(new CommandLine(command)));
+        named.map(List::of).orElse(all).forEach(command -> line.addSubcommand(line(command)));
         if (named.isEmpty()) line.addSubcommand(new CommandLine(new HelpCommand()));
         line.getCommandSpec()
                 .usageMessage()
@@ -68,7 +66,14 @@ public record CommandGroup(String title, List<Object> commands) {
         return commands.stream().map(CommandGroup::name).toList();
     }
 
+    private static CommandLine line(Object command) {
+        return command instanceof OperationCommand operation
+                ? operation.line()
+                : new CommandLine(command);
+    }
+
     private static String name(Object command) {
+        if (command instanceof OperationCommand operation) return operation.name();
         return command.getClass().getAnnotation(Command.class).name();
     }
 }

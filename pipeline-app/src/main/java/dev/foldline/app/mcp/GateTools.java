@@ -1,8 +1,8 @@
 package dev.foldline.app.mcp;
 
 import dev.foldline.app.command.JsonOutput;
-import dev.foldline.app.command.gate.GatesCommand;
 import dev.foldline.app.gate.ApprovalTarget;
+import dev.foldline.app.gate.GateDocuments;
 import dev.foldline.app.gate.OpenGate;
 import dev.foldline.app.gate.RepositoryTables;
 import dev.foldline.app.history.RunHistory;
@@ -115,7 +115,7 @@ final class GateTools {
             case "list" ->
                     ToolReply.of(
                             new RepositoryTables(here.checkout().runs(), notice)
-                                    .openGates().stream().map(GatesCommand::document).toList());
+                                    .openGates().stream().map(GateDocuments::document).toList());
             case "approve" -> answer(given, Gate.Verdict.APPROVED);
             default -> answer(given, Gate.Verdict.REJECTED);
         };

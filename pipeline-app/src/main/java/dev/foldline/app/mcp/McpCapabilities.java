@@ -46,7 +46,10 @@ public record McpCapabilities(List<McpTool> tools, Redaction redaction, Consumer
             Consumer<Throwable> bugs) {
         var here = new ServerContext(directory, environment);
         var tools =
-                Stream.of(GateTools.of(here, notice), RunTools.of(here))
+                Stream.of(
+                                GateTools.of(here, notice),
+                                RunTools.of(here),
+                                new OperationTools(here, notice).all())
                         .flatMap(List::stream)
                         .toList();
         return new McpCapabilities(tools, here.redaction(), bugs);

@@ -1,5 +1,7 @@
 package dev.foldline.app.mcp;
 
+import dev.foldline.app.server.ServerLimits;
+
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletException;
@@ -43,9 +45,10 @@ final class RequestBodyReader extends HttpFilter {
             return;
         }
         var body = request.getInputStream().readNBytes(bodyBytesMax + 1);
-        if (body.length > bodyBytesMax)
+        if (body.length > bodyBytesMax) {
+            ServerLimits.discard(request.getInputStream(), bodyBytesMax);
             response.sendError(HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE);
-        else
+        } else
             switch (Envelope.of(new String(body, StandardCharsets.UTF_8), tools)) {
                 case Envelope.Sound _ -> inside.doFilter(new Opened(request, body), response);
                 case Envelope.Unsound(var answer, var isUnderstood) ->

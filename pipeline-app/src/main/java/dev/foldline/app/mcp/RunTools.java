@@ -1,8 +1,6 @@
 package dev.foldline.app.mcp;
 
 import dev.foldline.app.command.JsonOutput;
-import dev.foldline.app.command.RunReport;
-import dev.foldline.app.command.inspect.ExplanationPage;
 import dev.foldline.app.command.inspect.LogLines;
 import dev.foldline.app.history.RunHistory;
 
@@ -11,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /** The tools with which a person looks at runs; they change nothing. */
 final class RunTools {
@@ -19,22 +16,11 @@ final class RunTools {
             """
             "run": {"type": "string", "minLength": 1, "description": "@ (the latest, also without this), @~1, or the beginning of an id"}\
             """;
-    private static final String STATUS =
-            """
-            {"type": "object", "additionalProperties": false, "properties": {%s}}\
-            """
-                    .formatted(RUN);
     private static final String LOG =
             """
             {"type": "object", "additionalProperties": false, "properties": {%s,
                "after": {"type": "integer", "minimum": 0, "maximum": 9007199254740991, "description": "start after the event with this number"},
                "limit": {"type": "integer", "minimum": 1, "maximum": 500, "description": "at most so many events; 100 without this"}}}\
-            """
-                    .formatted(RUN);
-    private static final String EXPLAIN =
-            """
-            {"type": "object", "additionalProperties": false, "properties": {%s,
-               "seq": {"type": "integer", "minimum": 1, "maximum": 9007199254740991, "description": "the number of an event; without it, the last"}}}\
             """
                     .formatted(RUN);
     private static final long EVENTS = 100;
@@ -49,30 +35,11 @@ final class RunTools {
         var tools = new RunTools(here);
         return List.of(
                 new McpTool(
-                        "run_status",
-                        "Get the status of a run and the next commands.",
-                        STATUS,
-                        McpTool.Effect.READS,
-                        tools::status),
-                new McpTool(
                         "run_log",
                         "What happened in a run, event by event.",
                         LOG,
                         McpTool.Effect.READS,
-                        tools::log),
-                new McpTool(
-                        "run_explain",
-                        "Which rule decides what a run does next, or did after an event, and why.",
-                        EXPLAIN,
-                        McpTool.Effect.READS,
-                        tools::explain));
-    }
-
-    private ToolReply status(ToolArguments given) throws IOException {
-        var checkout = here.checkout();
-        var run = checkout.run(run(given));
-        return ToolReply.of(
-                RunReport.of(run, RunHistory.open(run).latest(), checkout.root()).document());
+                        tools::log));
     }
 
     private ToolReply log(ToolArguments given) throws IOException {
@@ -101,11 +68,6 @@ final class RunTools {
                         events,
                         "next_after",
                         more));
-    }
-
-    private ToolReply explain(ToolArguments given) throws IOException {
-        var seq = given.number("seq").map(OptionalLong::of).orElse(OptionalLong.empty());
-        return ToolReply.of(ExplanationPage.of(history(given), seq).document());
     }
 
     private RunHistory history(ToolArguments given) throws IOException {

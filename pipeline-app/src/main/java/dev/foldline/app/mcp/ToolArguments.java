@@ -31,6 +31,11 @@ record ToolArguments(Map<String, Object> values, Caller caller) {
                 : Optional.empty();
     }
 
+    /** All arguments as JSON text. */
+    String json() throws IOException {
+        return McpJsonDefaults.getMapper().writeValueAsString(values);
+    }
+
     /** A value as JSON text again. */
     String json(String name) throws IOException {
         return McpJsonDefaults.getMapper().writeValueAsString(values.get(name));

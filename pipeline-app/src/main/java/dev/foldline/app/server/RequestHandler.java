@@ -288,7 +288,11 @@ final class RequestHandler extends Handler.Wrapper {
 
     private byte[] received(Request request) throws IOException {
         try {
-            return Request.asInputStream(request).readNBytes(bounds.bodyBytesMax() + 1);
+            var in = Request.asInputStream(request);
+            var body = in.readNBytes(bounds.bodyBytesMax() + 1);
+            if (body.length > bounds.bodyBytesMax())
+                ServerLimits.discard(in, bounds.bodyBytesMax());
+            return body;
         } catch (IOException | RuntimeException broken) {
             if (isMalformed(broken))
                 throw new ApiException(400, "the body is incomplete, or its chunks are malformed");

@@ -1,5 +1,7 @@
 package dev.foldline.app.server;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.time.Duration;
 
 /**
@@ -89,5 +91,18 @@ public record ServerLimits(
                 messagesKept,
                 sessions,
                 other);
+    }
+
+    /**
+     * Reads and drops the rest of a body that is too long, up to a limit. If the connection closed
+     * while the client still sends, the client would lose the answer.
+     */
+    public static void discard(InputStream body, long bytesMax) throws IOException {
+        var part = new byte[1 << 16];
+        for (long left = bytesMax; left > 0; ) {
+            int read = body.read(part, 0, (int) Math.min(left, part.length));
+            if (read < 0) return;
+            left -= read;
+        }
     }
 }

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** JSON-RPC written and read by hand: a client that is not the SDK's. */
-final class Rpc {
+public final class Rpc {
     private Rpc() {}
 
     static final String INITIALIZE =
@@ -21,12 +21,12 @@ final class Rpc {
     static final String INITIALIZED =
             "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}";
 
-    static String call(int id, String tool, String arguments) {
+    public static String call(int id, String tool, String arguments) {
         return request(
                 id, "tools/call", "{\"name\":\"" + tool + "\",\"arguments\":" + arguments + "}");
     }
 
-    static String request(int id, String method, String params) {
+    public static String request(int id, String method, String params) {
         return "{\"jsonrpc\":\"2.0\",\"id\":"
                 + id
                 + ",\"method\":\""
@@ -37,13 +37,13 @@ final class Rpc {
     }
 
     /** A whole conversation: the greeting, then these lines. */
-    static String talk(String... lines) {
+    public static String talk(String... lines) {
         return INITIALIZE + "\n" + INITIALIZED + "\n" + String.join("\n", lines) + "\n";
     }
 
     /** The answers by the number of their request; those to no request under -1. */
-    record Answers(Map<Integer, JsonNode> byRequest) {
-        JsonNode get(int id) {
+    public record Answers(Map<Integer, JsonNode> byRequest) {
+        public JsonNode get(int id) {
             var answer = byRequest.get(id);
             if (answer == null)
                 throw new AssertionError("no answer to " + id + " among " + byRequest);
@@ -52,7 +52,7 @@ final class Rpc {
     }
 
     /** What was said; everything must be an answer. */
-    static Answers answers(String said) {
+    public static Answers answers(String said) {
         return new Answers(
                 said.lines()
                         .map(Rpc::json)
@@ -88,7 +88,7 @@ final class Rpc {
         return json(answer.path("result").path("content").path(0).path("text").asString());
     }
 
-    static List<String> names(JsonNode tools) {
+    public static List<String> names(JsonNode tools) {
         return tools.path("result")
                 .path("tools")
                 .valueStream()

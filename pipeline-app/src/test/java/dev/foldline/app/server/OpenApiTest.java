@@ -42,7 +42,8 @@ class OpenApiTest {
     }
 
     private String filled(String template) {
-        return template.replace("{run}", "@~1")
+        return template.replace("/api/operations/diff", "/api/operations/diff?from=@:1")
+                .replace("{run}", "@~1")
                 .replace("{gate}", "planning")
                 .replace("{id}", template.startsWith("/api/workflows") ? workflow : "@");
     }
@@ -138,9 +139,7 @@ class OpenApiTest {
                         .contains("required unless");
             }
         }
-        assertThat(demanded)
-                .containsExactlyInAnyOrder(
-                        "instance", "revision", "instance", "revision", "feedback");
+        assertThat(demanded).contains("instance", "revision", "feedback", "gate_id", "reason");
     }
 
     private static String given(JsonNode schema, List<String> names) {

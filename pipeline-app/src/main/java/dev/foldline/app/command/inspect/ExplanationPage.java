@@ -111,7 +111,7 @@ public record ExplanationPage(String run, Explanation explanation, List<ReplaySt
                 .toList();
     }
 
-    String text(TextStyle paint) {
+    public String text(TextStyle paint) {
         var decision = explanation.decision();
         var state = explanation.point().state();
         var text =

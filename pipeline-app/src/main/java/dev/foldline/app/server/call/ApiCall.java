@@ -1,5 +1,9 @@
 package dev.foldline.app.server.call;
 
+import dev.foldline.app.operation.Field;
+import dev.foldline.app.operation.FrontEnd;
+import dev.foldline.app.operation.Input;
+
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -18,7 +22,7 @@ public record ApiCall(
         Method method,
         String template,
         String about,
-        Vector<RequestField> query,
+        Vector<Field<?>> query,
         RequestBody body,
         Gives gives,
         Work work) {
@@ -71,7 +75,7 @@ public record ApiCall(
                 work);
     }
 
-    ApiCall asking(RequestField... fields) {
+    ApiCall asking(Field<?>... fields) {
         return new ApiCall(
                 method, template, about, query.appendAll(Vector.of(fields)), body, gives, work);
     }
@@ -80,7 +84,7 @@ public record ApiCall(
         return new ApiCall(method, template, about, query, taken, gives, work);
     }
 
-    ApiCall taking(RequestField... fields) {
+    ApiCall taking(Field<?>... fields) {
         return taking(new RequestBody.Json(Vector.of(fields)));
     }
 
@@ -92,17 +96,17 @@ public record ApiCall(
     public ApiResponse answer(Request request) throws IOException, InterruptedException {
         var fields =
                 switch (body) {
-                    case RequestBody.Json(var known) -> RequestValues.ofBody(request.body(), known);
+                    case RequestBody.Json(var known) ->
+                            Input.ofJson(request.body(), known).complete(known, FrontEnd.HTTP);
                     case RequestBody.Nothing _ ->
-                            RequestValues.ofBody(
+                            Input.ofJson(
                                     method == Method.POST ? request.body() : "", Vector.empty());
-                    case RequestBody.Yaml _ ->
-                            new RequestValues(io.vavr.collection.HashMap.empty());
+                    case RequestBody.Yaml _ -> Input.of(io.vavr.collection.HashMap.empty());
                 };
         return work.on(
                 new ValidatedRequest(
                         request.names(),
-                        RequestValues.ofQuery(request.query(), query),
+                        Input.ofTexts(request.query(), query).complete(query, FrontEnd.HTTP),
                         fields,
                         request.body(),
                         request.lastEventId(),

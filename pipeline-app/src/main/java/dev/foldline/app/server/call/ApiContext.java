@@ -1,5 +1,7 @@
 package dev.foldline.app.server.call;
 
+import dev.foldline.app.operation.Field;
+
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.app.command.JsonOutput;
@@ -42,6 +44,8 @@ public record ApiContext(
     private static final String LOGIN = "foldline.login/1";
     private static final String LOGOUT = "foldline.logout/1";
     private static final String ALL = "all";
+    private static final Field<Boolean> EVERY =
+            Field.truth(ALL, "end all logins and revoke unused links");
 
     /** Resumes all workflows whose driver died. */
     @FunctionalInterface
@@ -55,7 +59,7 @@ public record ApiContext(
                         new WorkflowQueries(this).all(),
                         new WorkflowActions(this).all(),
                         new RunCalls(this).all(),
-                        new GateCalls(this).all(),
+                        new OperationCalls(this).all(),
                         own())
                 .flatMap(calls -> calls);
     }
@@ -76,7 +80,7 @@ public record ApiContext(
                                         + " follows.",
                                 Gives.document(LOGOUT),
                                 this::logout)
-                        .taking(RequestField.truth(ALL, "end all logins and revoke unused links")),
+                        .taking(EVERY),
                 ApiCall.get(
                         "/openapi.json",
                         "This document.",
@@ -85,7 +89,7 @@ public record ApiContext(
     }
 
     private ApiResponse logout(ValidatedRequest asked) {
-        var everybodys = asked.fields().isTrue(ALL);
+        var everybodys = asked.fields().get(EVERY);
         if (everybodys) logins.leaveAll();
         else
             logins.leave(

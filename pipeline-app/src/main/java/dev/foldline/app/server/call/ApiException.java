@@ -2,6 +2,7 @@ package dev.foldline.app.server.call;
 
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
+import dev.foldline.app.operation.NotFoundException;
 
 /** A request that is not answered as it was asked, with the status that HTTP has for it. */
 public final class ApiException extends UserError {
@@ -31,21 +32,23 @@ public final class ApiException extends UserError {
     public static ApiException of(UserError error) {
         return error instanceof ApiException refusal
                 ? refusal
-                : of(
-                        switch (error.exit()) {
-                            case USAGE -> 400;
-                            case LOCKED,
-                                    FAILED,
-                                    SUSPENDED,
-                                    AUTHENTICATION,
-                                    CONFLICT,
-                                    BUDGET_REACHED,
-                                    ESCALATED,
-                                    HALTED ->
-                                    409;
-                            case UNAVAILABLE, WALL_CLOCK, INTERRUPTED, TERMINATED -> 503;
-                            case DONE, DIVERGED, BUG -> 500;
-                        },
-                        error);
+                : of(error instanceof NotFoundException ? 404 : status(error.exit()), error);
+    }
+
+    private static int status(ExitCode exit) {
+        return switch (exit) {
+            case USAGE -> 400;
+            case LOCKED,
+                    FAILED,
+                    SUSPENDED,
+                    AUTHENTICATION,
+                    CONFLICT,
+                    BUDGET_REACHED,
+                    ESCALATED,
+                    HALTED ->
+                    409;
+            case UNAVAILABLE, WALL_CLOCK, INTERRUPTED, TERMINATED -> 503;
+            case DONE, DIVERGED, BUG -> 500;
+        };
     }
 }

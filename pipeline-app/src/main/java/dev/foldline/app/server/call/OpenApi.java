@@ -1,5 +1,8 @@
 package dev.foldline.app.server.call;
 
+import dev.foldline.app.operation.Field;
+import dev.foldline.app.operation.FrontEnd;
+
 import dev.foldline.app.command.JsonOutput;
 import dev.foldline.app.command.Version;
 
@@ -118,7 +121,7 @@ final class OpenApi {
         return JsonOutput.fields("required", required, "content", content(type, schema));
     }
 
-    private static Map<String, Object> object(Vector<RequestField> fields) {
+    private static Map<String, Object> object(Vector<Field<?>> fields) {
         var properties = new LinkedHashMap<String, Object>();
         fields.forEach(field -> properties.put(field.name(), field.schema()));
         return JsonOutput.fields(
@@ -127,7 +130,7 @@ final class OpenApi {
                 "additionalProperties",
                 false,
                 "required",
-                fields.filter(OpenApi::isNeeded).map(RequestField::name),
+                fields.filter(OpenApi::isNeeded).map(Field::name),
                 "properties",
                 properties);
     }
@@ -166,8 +169,8 @@ final class OpenApi {
         return parameters;
     }
 
-    private static boolean isNeeded(RequestField field) {
-        return field.need() == RequestField.Need.REQUIRED;
+    private static boolean isNeeded(Field<?> field) {
+        return field.isRequired(FrontEnd.HTTP);
     }
 
     private static Map<String, Object> response(ApiCall.Gives gives) {

@@ -1,5 +1,7 @@
 package dev.foldline.app.server.call;
 
+import dev.foldline.app.operation.Field;
+
 import io.vavr.collection.Vector;
 
 /** What a call takes as its body. */
@@ -12,5 +14,5 @@ sealed interface RequestBody {
     record Yaml(String about) implements RequestBody {}
 
     /** An object of JSON with these fields. */
-    record Json(Vector<RequestField> fields) implements RequestBody {}
+    record Json(Vector<Field<?>> fields) implements RequestBody {}
 }

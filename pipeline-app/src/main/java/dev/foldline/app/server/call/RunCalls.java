@@ -3,11 +3,13 @@ package dev.foldline.app.server.call;
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.app.command.RunReport;
-import dev.foldline.app.command.inspect.DiffCommand;
+import dev.foldline.app.command.inspect.DifferencePage;
 import dev.foldline.app.command.inspect.ExplanationPage;
 import dev.foldline.app.command.inspect.StatePage;
 import dev.foldline.app.command.inspect.StatusCommand;
 import dev.foldline.app.history.RunHistory;
+import dev.foldline.app.operation.Field;
+import dev.foldline.app.operation.Input;
 import dev.foldline.app.run.CommandClient;
 import dev.foldline.app.server.call.ApiCall.Gives;
 import dev.foldline.core.command.Command;
@@ -27,8 +29,8 @@ import java.util.Map;
  */
 record RunCalls(ApiContext desk, DocumentCache documents) {
 
-    private static final RequestField NOW =
-            RequestField.truth(
+    private static final Field<Boolean> NOW =
+            Field.truth(
                     "now",
                     "retry now instead of waiting for an agent's limit or for the next retry; also"
                             + " works for an active run");
@@ -79,7 +81,7 @@ record RunCalls(ApiContext desk, DocumentCache documents) {
                 ApiCall.get(
                                 "/api/runs/{id}/diff",
                                 "Compare the states after two events.",
-                                Gives.document(DiffCommand.SCHEMA),
+                                Gives.document(DifferencePage.SCHEMA),
                                 page(RunPages::diff))
                         .asking(RunPages.DIFF),
                 ApiCall.get(
@@ -104,7 +106,7 @@ record RunCalls(ApiContext desk, DocumentCache documents) {
     /** One of the pages. */
     @FunctionalInterface
     interface Page {
-        Map<String, Object> of(RunPages pages, RequestValues query) throws IOException;
+        Map<String, Object> of(RunPages pages, Input query) throws IOException;
     }
 
     private ApiCall.Work page(Page page) {
@@ -122,12 +124,11 @@ record RunCalls(ApiContext desk, DocumentCache documents) {
     private ApiResponse resume(ValidatedRequest asked) throws IOException, InterruptedException {
         desk.hosting().refuseIfLeaving();
         var run = desk.meantRun(asked, "resume");
-        var now = asked.fields().isTrue(NOW.name());
+        var now = asked.fields().get(NOW);
         if (now && RunLock.holder(run.lock()).isPresent()) return waitSkipped(run);
         try {
             return ApiResponse.json(
-                    desk.resuming()
-                            .apart(run, asked.fields().isTrue(WorkflowActions.RULES.name()), now));
+                    desk.resuming().apart(run, asked.fields().get(WorkflowActions.RULES), now));
         } catch (UserError refused) {
             // The request says no more than which run: what does not fit is how that stands.
             throw refused.exit() == ExitCode.USAGE

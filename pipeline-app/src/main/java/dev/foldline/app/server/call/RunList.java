@@ -1,6 +1,8 @@
 package dev.foldline.app.server.call;
 
 import dev.foldline.app.command.inspect.StatusCommand;
+import dev.foldline.app.operation.Field;
+import dev.foldline.app.operation.Input;
 import dev.foldline.app.run.UnfinishedRuns;
 import dev.foldline.effects.store.RunEntry;
 import dev.foldline.effects.store.RunIndex;
@@ -22,22 +24,25 @@ record RunList(Runs runs) {
     private static final long LIMIT = 100;
     private static final long LIMIT_MAX = 1000;
 
-    static final RequestField[] FIELDS = {
-        RequestField.text("after", "start of the page: next_after of the previous page"),
-        RequestField.number(
-                "limit", 1, "maximum number of runs, " + LIMIT + " by default, up to " + LIMIT_MAX),
-        RequestField.truth("unfinished", "only runs that have not ended")
-    };
+    private static final Field<String> AFTER =
+            Field.text("after", "start of the page: next_after of the previous page")
+                    .withFallback("");
+    private static final Field<Long> MAX =
+            Field.number(
+                            "limit",
+                            1,
+                            "maximum number of runs, " + LIMIT + " by default, up to " + LIMIT_MAX)
+                    .withFallback(LIMIT);
+    private static final Field<Boolean> UNFINISHED =
+            Field.truth("unfinished", "only runs that have not ended");
+    static final Field<?>[] FIELDS = {AFTER, MAX, UNFINISHED};
 
-    ApiResponse page(RequestValues asked, StatusCommand.Telling telling) throws IOException {
-        long limit = Math.min(asked.number("limit").orElse(LIMIT), LIMIT_MAX);
-        var unfinished = asked.isTrue("unfinished");
+    ApiResponse page(Input asked, StatusCommand.Telling telling) throws IOException {
+        long limit = Math.min(asked.get(MAX), LIMIT_MAX);
+        var unfinished = asked.get(UNFINISHED);
         var index = runs.index();
         // One more than is returned: then there is a next page.
-        var found =
-                listed(index, asked.text("after").getOrElse(""), unfinished)
-                        .limit(limit + 1)
-                        .toList();
+        var found = listed(index, asked.get(AFTER), unfinished).limit(limit + 1).toList();
         var page = found.subList(0, (int) Math.min(found.size(), limit));
         var next =
                 found.size() > page.size()

@@ -2,7 +2,7 @@ package dev.foldline.app.server.call;
 
 import dev.foldline.app.command.JsonOutput;
 import dev.foldline.app.command.TextStyle;
-import dev.foldline.app.command.inspect.DiffCommand;
+import dev.foldline.app.command.inspect.DifferencePage;
 import dev.foldline.app.command.inspect.ExplanationPage;
 import dev.foldline.app.command.inspect.LogLines;
 import dev.foldline.app.command.inspect.StatePage;
@@ -12,6 +12,8 @@ import dev.foldline.app.history.ReplayStep;
 import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.history.SlotFormatter;
 import dev.foldline.app.history.ValueFormatter;
+import dev.foldline.app.operation.Field;
+import dev.foldline.app.operation.Input;
 import dev.foldline.core.effect.EffectKey;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent.PhaseEntered;
@@ -24,6 +26,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** The read calls of one run: the documents that the commands print, with their text. */
 record RunPages(RunHistory history) {
@@ -32,21 +35,24 @@ record RunPages(RunHistory history) {
 
     static final String LOG = "foldline.log/1";
 
-    static final RequestField[] TIMELINE = {
-        RequestField.number("after", "start after the event with this number"),
-        RequestField.number(
-                "limit", 1, "maximum number of events (default: 500), up to " + EVENTS_MAX)
-    };
-    static final RequestField SEQ =
-            RequestField.number("seq", "the number of an event; without it, the last");
-    static final RequestField[] DIFF = {
-        RequestField.number("from", "the number of an event; without it, the first"),
-        RequestField.number("to", "the number of another; without it, the last")
-    };
+    private static final Field<Long> AFTER =
+            Field.number("after", "start after the event with this number").withFallback(0L);
+    private static final Field<Long> LIMIT =
+            Field.number("limit", 1, "maximum number of events (default: 500), up to " + EVENTS_MAX)
+                    .withFallback(EVENTS);
+    static final Field<Long> SEQ =
+            Field.number("seq", "the number of an event; without it, the last");
+    private static final Field<Long> FROM =
+            Field.number("from", "the number of an event; without it, the first").withFallback(1L);
+    private static final Field<Long> TO =
+            Field.number("to", "the number of another; without it, the last");
 
-    Map<String, Object> timeline(RequestValues asked) throws IOException {
-        long after = asked.number("after").orElse(0);
-        long limit = Math.min(asked.number("limit").orElse(EVENTS), EVENTS_MAX);
+    static final Field<?>[] TIMELINE = {AFTER, LIMIT};
+    static final Field<?>[] DIFF = {FROM, TO};
+
+    Map<String, Object> timeline(Input asked) throws IOException {
+        long after = asked.get(AFTER);
+        long limit = Math.min(asked.get(LIMIT), EVENTS_MAX);
         var events = new ArrayList<Map<String, Object>>();
         long last =
                 history.walk(
@@ -114,21 +120,24 @@ record RunPages(RunHistory history) {
                 place.attempt());
     }
 
-    Map<String, Object> state(RequestValues asked) throws IOException {
-        var seq = asked.number("seq");
-        var point = seq.isPresent() ? history.at(seq.getAsLong()) : history.latest();
+    Map<String, Object> state(Input asked) throws IOException {
+        var seq = asked.find(SEQ);
+        var point = seq.isDefined() ? history.at(seq.get()) : history.latest();
         var document = StatePage.document(history.name(), point);
         document.put("page", new StatePage(point, new TextStyle(false)).text());
         return document;
     }
 
-    Map<String, Object> explanation(RequestValues asked) throws IOException {
-        return ExplanationPage.of(history, asked.number("seq")).document();
+    Map<String, Object> explanation(Input asked) throws IOException {
+        return ExplanationPage.of(
+                        history,
+                        asked.find(SEQ).map(OptionalLong::of).getOrElse(OptionalLong.empty()))
+                .document();
     }
 
-    Map<String, Object> diff(RequestValues asked) throws IOException {
-        var to = asked.number("to");
-        Point after = to.isPresent() ? history.at(to.getAsLong()) : history.latest();
-        return DiffCommand.document(history.at(asked.number("from").orElse(1)), after);
+    Map<String, Object> diff(Input asked) throws IOException {
+        var to = asked.find(TO);
+        Point after = to.isDefined() ? history.at(to.get()) : history.latest();
+        return new DifferencePage(history.at(asked.get(FROM)), after).document();
     }
 }

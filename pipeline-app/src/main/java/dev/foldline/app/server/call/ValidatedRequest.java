@@ -1,5 +1,7 @@
 package dev.foldline.app.server.call;
 
+import dev.foldline.app.operation.Field;
+import dev.foldline.app.operation.Input;
 import dev.foldline.app.server.live.StreamPosition;
 import dev.foldline.core.PipelineBug;
 
@@ -16,20 +18,19 @@ import io.vavr.control.Option;
  */
 record ValidatedRequest(
         Map<String, String> names,
-        RequestValues query,
-        RequestValues fields,
+        Input query,
+        Input fields,
         String body,
         Option<String> lastEventId,
         Option<String> session) {
 
     /** What calls for a stream may be asked with. */
-    static final RequestField AFTER =
-            RequestField.text("after", "start after the message with this id");
+    static final Field<String> AFTER = Field.text("after", "start after the message with this id");
 
     /** Where a stream begins: what a browser that comes back says counts before the address. */
     StreamPosition after() {
         return lastEventId
-                .orElse(query.text("after"))
+                .orElse(query.find(AFTER))
                 .map(
                         id ->
                                 StreamPosition.read(id)

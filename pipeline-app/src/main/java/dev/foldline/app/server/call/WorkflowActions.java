@@ -5,6 +5,7 @@ import dev.foldline.app.UserError;
 import dev.foldline.app.command.JsonOutput;
 import dev.foldline.app.command.runtime.WorkflowReport;
 import dev.foldline.app.config.Settings;
+import dev.foldline.app.operation.Field;
 import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.runtime.WorkflowCreator;
 import dev.foldline.app.runtime.WorkflowOperations;
@@ -31,8 +32,20 @@ import java.util.Map;
  */
 record WorkflowActions(ApiContext desk) {
     private static final String ONE = "foldline.workflow/1";
-    static final RequestField RULES =
-            RequestField.truth("accept_rules", "continue although it started under other rules");
+    static final Field<Boolean> RULES =
+            Field.truth("accept_rules", "continue although it started under other rules");
+
+    private static final Field<Boolean> NOW =
+            Field.truth(
+                    "now",
+                    "kill its agents at once (default: wait up to 15 seconds" + " for them)");
+    private static final Field<Boolean> REOPEN =
+            Field.truth(
+                    "reopen",
+                    "restart cancelled tasks, and tasks whose run has lost its"
+                            + " log, each on a new branch");
+    private static final Field<String> WHY =
+            Field.text("why", "for the log").withFallback("cancelled by the user");
 
     Vector<ApiCall> all() {
         return Vector.of(
@@ -52,27 +65,18 @@ record WorkflowActions(ApiContext desk) {
                                 "Pause a workflow with its tasks. Returns when all of them have"
                                         + " stopped.",
                                 this::stop)
-                        .taking(
-                                RequestField.truth(
-                                        "now",
-                                        "kill its agents at once (default: wait up to 15 seconds"
-                                                + " for them)")),
+                        .taking(NOW),
                 on(
                                 "resume",
                                 "Resume it after a pause, or retry what waits for the user.",
                                 this::resume)
-                        .taking(
-                                RequestField.truth(
-                                        "reopen",
-                                        "restart cancelled tasks, and tasks whose run has lost its"
-                                                + " log, each on a new branch"),
-                                RULES),
+                        .taking(REOPEN, RULES),
                 on(
                                 "cancel",
                                 "Cancel a workflow and all its tasks. Uncommitted work is saved;"
                                         + " branches are kept.",
                                 this::cancel)
-                        .taking(RequestField.text("why", "for the log")),
+                        .taking(WHY),
                 on(
                                 "resolve",
                                 "Continue merging after you have resolved a conflict on its"
@@ -143,7 +147,7 @@ record WorkflowActions(ApiContext desk) {
     private ApiResponse stop(ValidatedRequest asked) throws IOException, InterruptedException {
         var workflow = desk.workflow(asked);
         new WorkflowPauser(desk.here().runs(), workflow)
-                .stop(asked.fields().isTrue("now") ? Duration.ZERO : WorkflowPauser.GRACE);
+                .stop(asked.fields().get(NOW) ? Duration.ZERO : WorkflowPauser.GRACE);
         return answer(workflow);
     }
 
@@ -160,15 +164,13 @@ record WorkflowActions(ApiContext desk) {
                 .resume(
                         workflow,
                         settings,
-                        asked.fields().isTrue("reopen")
-                                ? CancelledTasks.RESTARTED
-                                : CancelledTasks.KEPT)
+                        asked.fields().get(REOPEN) ? CancelledTasks.RESTARTED : CancelledTasks.KEPT)
                 .ifPresent(desk.hosting()::drive);
         return answer(workflow);
     }
 
     private WorkflowOperations workflows(ValidatedRequest asked) {
-        return new WorkflowOperations(desk.here()).accepting(asked.fields().isTrue(RULES.name()));
+        return new WorkflowOperations(desk.here()).accepting(asked.fields().get(RULES));
     }
 
     private ApiResponse resolve(ValidatedRequest asked) throws IOException, InterruptedException {
@@ -179,7 +181,7 @@ record WorkflowActions(ApiContext desk) {
 
     private ApiResponse cancel(ValidatedRequest asked) throws IOException, InterruptedException {
         var workflow = desk.resolve(asked, "cancel");
-        var why = asked.fields().text("why").getOrElse("cancelled by the user");
+        var why = asked.fields().get(WHY);
         if (new WorkflowPauser(desk.here().runs(), workflow).cancelled(why))
             return answer(workflow);
         desk.hosting().refuseIfLeaving();

@@ -3,11 +3,12 @@ package dev.foldline.app.server.call;
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.app.command.JsonOutput;
-import dev.foldline.app.command.inspect.DiffCommand;
+import dev.foldline.app.command.inspect.DifferencePage;
 import dev.foldline.app.command.inspect.ExplanationPage;
 import dev.foldline.app.command.inspect.StatePage;
 import dev.foldline.app.command.runtime.WorkflowReport;
 import dev.foldline.app.history.RunHistory;
+import dev.foldline.app.operation.Field;
 import dev.foldline.app.projection.MemoText;
 import dev.foldline.app.runtime.WorkflowLookup;
 import dev.foldline.app.runtime.WorkflowView;
@@ -31,9 +32,8 @@ import java.util.Map;
 record WorkflowQueries(ApiContext desk, DocumentCache documents) {
     private static final String ALL = "foldline.workflows/1";
     private static final String TASKS = "foldline.tasks/1";
-    private static final RequestField CHILD =
-            RequestField.text(
-                    "run", "run id of one of its tasks (default: the workflow's own run)");
+    private static final Field<String> CHILD =
+            Field.text("run", "run id of one of its tasks (default: the workflow's own run)");
 
     WorkflowQueries(ApiContext desk) {
         this(desk, new DocumentCache());
@@ -83,7 +83,7 @@ record WorkflowQueries(ApiContext desk, DocumentCache documents) {
                         ApiCall.get(
                                         "/api/workflows/{id}/diff",
                                         "Compare the states after two events.",
-                                        Gives.document(DiffCommand.SCHEMA),
+                                        Gives.document(DifferencePage.SCHEMA),
                                         page(RunPages::diff))
                                 .asking(CHILD)
                                 .asking(RunPages.DIFF))
@@ -188,7 +188,7 @@ record WorkflowQueries(ApiContext desk, DocumentCache documents) {
 
     private RunHistory history(ValidatedRequest asked) throws IOException {
         var workflow = desk.workflow(asked);
-        var child = asked.query().text("run");
+        var child = asked.query().find(CHILD);
         if (child.isEmpty()) return RunHistory.open(workflow);
         var history = RunHistory.open(desk.run(child.get()));
         if (history.latest()

@@ -1,73 +1,30 @@
 package dev.foldline.app.command.agent;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.command.Console;
 import dev.foldline.app.command.JsonOutput;
-import dev.foldline.app.command.RunArgument;
 import dev.foldline.app.history.CostSheet;
 import dev.foldline.app.history.CostSheet.Row;
-import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.history.ValueFormatter;
-import dev.foldline.app.run.PastRepair;
 import dev.foldline.core.state.Usage.Measure;
-
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
-
-import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.function.LongFunction;
 
-/** What a run's agents have cost. */
-@Command(
-        name = "cost",
-        description =
-                "Show the cost of a run by phase and agent. A cost that an agent does not report is"
-                        + " unknown, not zero.",
-        footer = {"  foldline cost", "  foldline cost @~1 --json"})
-public final class CostCommand implements Callable<Integer> {
+/** The cost of a run by phase and agent. */
+public record CostPage(String run, CostSheet sheet) {
     /** The name and version of the JSON document. */
-    private static final String SCHEMA = "foldline.cost/1";
+    public static final String SCHEMA = "foldline.cost/1";
 
-    private final Console console;
-
-    @Parameters(
-            arity = "0..1",
-            paramLabel = "RUN",
-            defaultValue = "@",
-            description = "Run: @ (latest), @~1, or an id prefix (default: latest).")
-    private String run = "@";
-
-    public CostCommand(Console console) {
-        this.console = console;
-    }
-
-    @Override
-    public Integer call() throws IOException {
-        var found = RunArgument.parse(run).find(console);
-        for (var repair : PastRepair.of(found))
-            console.note(
-                    "the log of run "
-                            + found.id()
-                            + " was repaired: "
-                            + repair.text()
-                            + ". Calls in them are not counted");
-        var sheet = CostSheet.of(RunHistory.open(found));
-        if (console.isJson())
-            console.print(
-                    JsonOutput.fields(
-                            "schema",
-                            SCHEMA,
-                            "run",
-                            JsonOutput.fields("id", found.id().text()),
-                            "rows",
-                            sheet.rows().stream().map(CostCommand::document).toList(),
-                            "total",
-                            document(sheet.total())));
-        else console.print(text(sheet));
-        return ExitCode.DONE.value();
+    /** For programs. */
+    public Map<String, Object> document() {
+        return JsonOutput.fields(
+                "schema",
+                SCHEMA,
+                "run",
+                JsonOutput.fields("id", run),
+                "rows",
+                sheet.rows().stream().map(CostPage::document).toList(),
+                "total",
+                document(sheet.total()));
     }
 
     private static Map<String, Object> document(Row row) {
@@ -94,7 +51,8 @@ public final class CostCommand implements Callable<Integer> {
         return Optional.of(name).filter(each -> !each.isEmpty());
     }
 
-    private static String text(CostSheet sheet) {
+    /** For users: a table. */
+    public String text() {
         var text =
                 new StringBuilder(
                         "%-20s %-24s %6s %10s %12s %10s%n"

@@ -1,84 +1,31 @@
-package dev.foldline.app.command.gate;
+package dev.foldline.app.gate;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.command.Checkout;
-import dev.foldline.app.command.Console;
 import dev.foldline.app.command.JsonOutput;
 import dev.foldline.app.command.JsonOutput.Raw;
-import dev.foldline.app.gate.ApprovalTarget;
-import dev.foldline.app.gate.GateHistory;
-import dev.foldline.app.gate.GateIntent;
-import dev.foldline.app.gate.GatePage;
-import dev.foldline.app.gate.OpenGate;
-import dev.foldline.app.gate.RepositoryTables;
+import dev.foldline.app.command.TextStyle;
 import dev.foldline.app.history.EventFormatter;
-import dev.foldline.app.run.Workspace;
 import dev.foldline.app.view.Printable;
 import dev.foldline.core.command.Author;
 import dev.foldline.effects.log.AuthorJson;
 import dev.foldline.effects.table.GateRow;
 
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 
-/** {@code foldline gates}: lists the open gates. */
-@Command(
-        name = "gates",
-        description = "List the open gates of all runs, or show one gate.",
-        footer = {
-            "  foldline gates                     list the open gates, or show the only one",
-            "  foldline gates plan                show artifacts, changes and checks of the gate"
-                    + " plan",
-        })
-public final class GatesCommand implements Callable<Integer> {
+/** Open gates as documents and as text. */
+public final class GateDocuments {
     /** The name and version of the JSON document. */
     public static final String SCHEMA = "foldline.gates/1";
 
-    private final Console console;
+    private GateDocuments() {}
 
-    @Mixin private GateArguments which = new GateArguments();
-
-    public GatesCommand(Console console) {
-        this.console = console;
-    }
-
-    @Override
-    public Integer call() throws IOException {
-        if (which.isGiven()) return page(which.find(console, GateIntent.LOOK));
-        var runs = Checkout.at(console.directory()).runs();
-        var rows = new RepositoryTables(runs, console::note).openGates();
-        if (console.isJson()) console.print(documents(rows));
-        else if (rows.isEmpty()) console.print("No open gates.\n");
-        else if (rows.size() == 1 && Files.isWritable(runs.root()))
-            return page(which.find(console, GateIntent.LOOK));
-        else console.print(lines(rows));
-        return ExitCode.DONE.value();
-    }
-
-    /** To see what lies in the working tree now, git writes objects. */
-    private int page(OpenGate open) throws IOException {
-        try (var here = Workspace.open(console.directory(), console.environment())) {
-            var ground = ApprovalTarget.of(here, open);
-            if (console.isJson())
-                console.print(
-                        JsonOutput.fields(
-                                "schema", SCHEMA, "gates", List.of(document(open, ground))));
-            else console.print(GatePage.of(open, ground, here.runs().blobs(), console.paint()));
-        }
-        return ExitCode.DONE.value();
-    }
-
-    private String lines(List<GateRow> rows) {
+    /** The list for users. */
+    public static String text(List<GateRow> rows, TextStyle paint) {
         var text = new StringBuilder();
         for (var row : rows)
-            text.append(console.paint().strong(Printable.line(row.gateId())))
+            text.append(paint.strong(Printable.line(row.gateId())))
                     .append("  ")
                     .append(row.run())
                     .append("  revision ")
@@ -104,7 +51,7 @@ public final class GatesCommand implements Callable<Integer> {
     /** All that wait, for programs. */
     public static Map<String, Object> documents(List<GateRow> rows) {
         return JsonOutput.fields(
-                "schema", SCHEMA, "gates", rows.stream().map(GatesCommand::document).toList());
+                "schema", SCHEMA, "gates", rows.stream().map(GateDocuments::document).toList());
     }
 
     /** An open gate, for programs. */
@@ -161,7 +108,7 @@ public final class GatesCommand implements Callable<Integer> {
                 "opened_by",
                 written(history.openedBy()),
                 "answers",
-                history.answers().map(GatesCommand::document).asJava(),
+                history.answers().map(GateDocuments::document).asJava(),
                 "run",
                 open.run().id().text(),
                 "instance",

@@ -1,0 +1,22 @@
+package dev.foldline.app.operation;
+
+/** Fields that several operations take. */
+final class Fields {
+    private Fields() {}
+
+    /** The run that an operation is about. */
+    static final Field<String> RUN =
+            Field.text("run", "run: @ (latest), @~1, or an id prefix (default: latest)")
+                    .withFallback("@")
+                    .asArgument("RUN");
+
+    /** A run, or a point in its log. */
+    static final Field<String> POINT =
+            Field.text("run", "run, or point in its log as RUN:SEQ (default: latest)")
+                    .withFallback("@")
+                    .asArgument("RUN[:SEQ]");
+
+    /** The number of an event. */
+    static final Field<Long> SEQ =
+            Field.number("seq", "number of an event (default: the last)").withoutFlag();
+}

@@ -1,0 +1,92 @@
+package dev.foldline.app.operation;
+
+import dev.foldline.app.command.Checkout;
+import dev.foldline.app.history.LostLog;
+import dev.foldline.app.history.SkippedRuns;
+import dev.foldline.app.run.KnownHeads;
+import dev.foldline.app.run.Workspace;
+import dev.foldline.effects.redact.Redaction;
+import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.Runs;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * What an operation works with.
+ *
+ * @param directory where the caller stands
+ * @param notices receives notes for the user that are not part of the answer
+ * @param subject receives the run that the operation is about, for a report on an internal error
+ */
+public record OperationContext(
+        FrontEnd frontEnd,
+        Path directory,
+        Map<String, String> environment,
+        Redaction redaction,
+        Consumer<String> notices,
+        Consumer<RunDirectory> subject) {
+
+    /** Uses an open repository. */
+    @FunctionalInterface
+    public interface RepositoryAction<T> {
+        T in(Workspace here) throws IOException, InterruptedException;
+    }
+
+    /** The working tree, found without git. */
+    public Checkout checkout() throws IOException {
+        return Checkout.at(directory);
+    }
+
+    public Runs runs() throws IOException {
+        return checkout().runs();
+    }
+
+    /** Opens the repository for one action. */
+    public <T> T withRepository(RepositoryAction<T> action)
+            throws IOException, InterruptedException {
+        try (var here = Workspace.open(directory, environment)) {
+            return action.in(here);
+        }
+    }
+
+    /**
+     * Finds a run for a command: runs without events are skipped with a notice.
+     *
+     * @throws NotFoundException if no run matches
+     */
+    public RunDirectory find(String reference) throws IOException {
+        var checkout = checkout();
+        var found = NotFoundException.unless(() -> checkout.run(reference));
+        var skipped = SkippedRuns.of(checkout.runs(), reference, found);
+        for (var later : skipped.runs())
+            notices.accept(
+                    "run " + later.id() + " is skipped: it has no events; see foldline doctor");
+        subject.accept(found);
+        return found;
+    }
+
+    /**
+     * Finds a run for a query, with a notice if its log has lost lines.
+     *
+     * @throws NotFoundException if no run matches, or the run has no log
+     */
+    public RunDirectory read(String reference) throws IOException {
+        var found = find(reference);
+        if (!Files.exists(found.events())) throw NotFoundException.of(LostLog.absent(found));
+        KnownHeads.missing(found)
+                .ifPresent(
+                        damage ->
+                                notices.accept(
+                                        "run "
+                                                + found.id()
+                                                + " cannot continue: "
+                                                + damage.message()
+                                                + "; see foldline status "
+                                                + found.id()));
+        return found;
+    }
+}

@@ -1,0 +1,37 @@
+package dev.foldline.app.operation;
+
+import dev.foldline.core.PipelineBug;
+
+import io.vavr.collection.Vector;
+
+/** All operations. */
+public final class Operations {
+    private Operations() {}
+
+    public static final Vector<Operation> ALL =
+            Vector.of(
+                    RunQueries.STATUS,
+                    RunQueries.SHOW,
+                    RunQueries.EXPLAIN,
+                    RunQueries.DIFF,
+                    RunQueries.COST,
+                    GateOperations.LIST,
+                    GateOperations.SHOW,
+                    GateOperations.APPROVE,
+                    GateOperations.REJECT,
+                    RunCommands.PAUSE,
+                    RunCommands.STOP,
+                    RunCommands.FREEZE,
+                    RunCommands.TRY_NOW);
+
+    /** The operation with this name. */
+    public static Operation named(String name) {
+        return ALL.find(each -> each.name().equals(name))
+                .getOrElseThrow(() -> new PipelineBug("no operation " + name));
+    }
+
+    /** The operations whose form a front end derives. */
+    public static Vector<Operation> derived(FrontEnd frontEnd) {
+        return ALL.filter(each -> each.isDerived(frontEnd));
+    }
+}

@@ -1,0 +1,180 @@
+package dev.foldline.app.operation;
+
+import static dev.foldline.app.operation.Fields.POINT;
+import static dev.foldline.app.operation.Fields.RUN;
+import static dev.foldline.app.operation.Fields.SEQ;
+
+import dev.foldline.app.command.RunArgument;
+import dev.foldline.app.command.RunReport;
+import dev.foldline.app.command.agent.CostPage;
+import dev.foldline.app.command.inspect.DifferencePage;
+import dev.foldline.app.command.inspect.ExplanationPage;
+import dev.foldline.app.command.inspect.StatePage;
+import dev.foldline.app.gate.ApprovalTarget;
+import dev.foldline.app.gate.GatePage;
+import dev.foldline.app.gate.OpenGate;
+import dev.foldline.app.history.CostSheet;
+import dev.foldline.app.history.Point;
+import dev.foldline.app.history.RunHistory;
+import dev.foldline.app.run.PastRepair;
+import dev.foldline.effects.store.RunDirectory;
+
+import io.vavr.control.Option;
+
+import java.io.IOException;
+import java.util.OptionalLong;
+
+/** What can be asked about a run: status, state, decision, differences and cost. */
+final class RunQueries {
+    private static final Field<String> FROM =
+            Field.text("from", "first point: RUN or RUN:SEQ").required().asArgument("RUN:A");
+    private static final Field<String> TO =
+            Field.text("to", "second point: RUN or RUN:SEQ (default: the latest run now)")
+                    .withFallback("@")
+                    .asArgument("RUN:B");
+
+    private RunQueries() {}
+
+    static final Operation STATUS =
+            Operation.query(
+                            "status",
+                            "Show the state of a run and what to do next.",
+                            RunReport.SCHEMA,
+                            RunQueries::status)
+                    .withFields(RUN)
+                    .withEndpoint(FrontEnd.CLI, new Endpoint.Own("status"))
+                    .withEndpoint(FrontEnd.HTTP, new Endpoint.Own("GET /api/runs/{id}"))
+                    .withEndpoint(FrontEnd.MCP, new Endpoint.Derived("run_status"));
+
+    static final Operation SHOW =
+            Operation.query(
+                            "show",
+                            "Show the state of a run, now or after an event.",
+                            StatePage.SCHEMA,
+                            RunQueries::show)
+                    .withFields(POINT, SEQ)
+                    .withExamples(
+                            "foldline show                      the latest run now, with its open"
+                                    + " gate",
+                            "foldline show @:120                after event 120")
+                    .withEndpoint(FrontEnd.HTTP, new Endpoint.Own("GET /api/runs/{id}/state"))
+                    .withEndpoint(FrontEnd.MCP, new Endpoint.Derived("run_show"));
+
+    static final Operation EXPLAIN =
+            Operation.query(
+                            "explain",
+                            "Show which rule decides what a run does next, and why.",
+                            ExplanationPage.SCHEMA,
+                            RunQueries::explain)
+                    .withFields(POINT, SEQ)
+                    .withExamples(
+                            "foldline explain                   what the latest run does or waits"
+                                    + " for now, and why",
+                            "foldline explain @:120             what it did after event 120, and"
+                                    + " why")
+                    .withEndpoint(FrontEnd.HTTP, new Endpoint.Own("GET /api/runs/{id}/explain"))
+                    .withEndpoint(FrontEnd.MCP, new Endpoint.Derived("run_explain"));
+
+    static final Operation DIFF =
+            Operation.query(
+                            "diff",
+                            "Show how the state differs between two points in the log.",
+                            DifferencePage.SCHEMA,
+                            RunQueries::diff)
+                    .withFields(FROM, TO)
+                    .withExamples(
+                            "foldline diff @:100 @:120          what events 101 to 120 changed",
+                            "foldline diff @~1 @                two runs in their current state")
+                    .withEndpoint(FrontEnd.MCP, new Endpoint.Derived("run_diff"));
+
+    static final Operation COST =
+            Operation.query(
+                            "cost",
+                            "Show the cost of a run by phase and agent. A cost that an agent does"
+                                    + " not report is unknown, not zero.",
+                            CostPage.SCHEMA,
+                            RunQueries::cost)
+                    .withFields(RUN)
+                    .withExamples("foldline cost", "foldline cost @~1 --json")
+                    .withEndpoint(FrontEnd.MCP, new Endpoint.Derived("run_cost"));
+
+    private static OperationResult status(OperationContext context, Input input)
+            throws IOException {
+        var run = context.read(input.get(RUN));
+        var report = RunReport.of(run, RunHistory.open(run).latest(), context.checkout().root());
+        return OperationResult.of(report.document(), report::text);
+    }
+
+    private static OperationResult show(OperationContext context, Input input) throws IOException {
+        var argument = RunArgument.parse(input.get(POINT));
+        var run = context.read(argument.run());
+        var history = RunHistory.open(run);
+        var seq = seq(argument, input);
+        var point = seq.isPresent() ? history.at(seq.getAsLong()) : history.latest();
+        return OperationResult.of(
+                StatePage.document(history.name(), point),
+                paint ->
+                        new StatePage(point, paint).text()
+                                + (seq.isEmpty() ? gate(context, run, paint) : ""));
+    }
+
+    /** Shows an open gate with the state, so that the user can decide at once. */
+    private static String gate(
+            OperationContext context, RunDirectory run, dev.foldline.app.command.TextStyle paint)
+            throws IOException, InterruptedException {
+        var open = OpenGate.in(run);
+        if (open.isEmpty()) return "";
+        try {
+            return context.withRepository(
+                    here ->
+                            "\n"
+                                    + GatePage.of(
+                                            open.get(),
+                                            ApprovalTarget.of(here, open.get()),
+                                            here.runs().blobs(),
+                                            paint));
+        } catch (dev.foldline.app.UserError unseen) {
+            context.notices().accept("cannot read what the gate shows: " + unseen.message());
+            return "";
+        }
+    }
+
+    private static OperationResult explain(OperationContext context, Input input)
+            throws IOException {
+        var argument = RunArgument.parse(input.get(POINT));
+        var page =
+                ExplanationPage.of(
+                        RunHistory.open(context.read(argument.run())), seq(argument, input));
+        return OperationResult.of(page.document(), page::text);
+    }
+
+    private static OptionalLong seq(RunArgument argument, Input input) {
+        Option<Long> given = input.find(SEQ);
+        return given.isDefined() ? OptionalLong.of(given.get()) : argument.seq();
+    }
+
+    private static OperationResult diff(OperationContext context, Input input) throws IOException {
+        var page =
+                new DifferencePage(point(context, input.get(FROM)), point(context, input.get(TO)));
+        return OperationResult.of(page.document(), page::text);
+    }
+
+    private static Point point(OperationContext context, String text) throws IOException {
+        var argument = RunArgument.parse(text);
+        return argument.point(RunHistory.open(context.read(argument.run())));
+    }
+
+    private static OperationResult cost(OperationContext context, Input input) throws IOException {
+        var run = context.read(input.get(RUN));
+        for (var repair : PastRepair.of(run))
+            context.notices()
+                    .accept(
+                            "the log of run "
+                                    + run.id()
+                                    + " was repaired: "
+                                    + repair.text()
+                                    + ". Calls in them are not counted");
+        var page = new CostPage(run.id().text(), CostSheet.of(RunHistory.open(run)));
+        return OperationResult.of(page.document(), _ -> page.text());
+    }
+}
