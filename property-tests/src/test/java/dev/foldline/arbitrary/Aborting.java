@@ -3,7 +3,7 @@ package dev.foldline.arbitrary;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.Control.Wait;
-import dev.foldline.effects.sim.ExternalActors;
+import dev.foldline.testkit.simulation.ExternalActors;
 
 import io.vavr.control.Option;
 

@@ -8,7 +8,7 @@ import dev.foldline.core.workflow.builtin.Feature;
 import dev.foldline.core.workflow.builtin.Feature.Delivery;
 import dev.foldline.core.workflow.builtin.Feature.Gates;
 import dev.foldline.core.workflow.builtin.Feature.Options;
-import dev.foldline.effects.sim.SeededRandom;
+import dev.foldline.testkit.simulation.SeededRandom;
 
 /** The workflow feature with all its options, under the built-in limits or under small ones. */
 public final class ArbitraryFeature {

@@ -6,7 +6,7 @@ import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.core.workflow.Policy.Limits;
 import dev.foldline.core.workflow.Policy.RecoveryPolicy;
-import dev.foldline.effects.sim.SeededRandom;
+import dev.foldline.testkit.simulation.SeededRandom;
 
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;

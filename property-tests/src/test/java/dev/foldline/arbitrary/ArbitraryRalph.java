@@ -8,7 +8,7 @@ import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 import dev.foldline.core.workflow.builtin.Ralph;
 import dev.foldline.core.workflow.builtin.Ralph.Options;
 import dev.foldline.core.workflow.builtin.Ralph.Rebasing;
-import dev.foldline.effects.sim.SeededRandom;
+import dev.foldline.testkit.simulation.SeededRandom;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;

@@ -20,7 +20,7 @@ import dev.foldline.core.workflow.Route;
 import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Workflow;
-import dev.foldline.effects.sim.SeededRandom;
+import dev.foldline.testkit.simulation.SeededRandom;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;

@@ -9,7 +9,7 @@ import dev.foldline.core.workflow.Route;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.WorkflowCheck;
-import dev.foldline.effects.sim.SeededRandom;
+import dev.foldline.testkit.simulation.SeededRandom;
 
 import io.vavr.collection.Vector;
 

@@ -2,13 +2,13 @@ package dev.foldline.arbitrary;
 
 import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.core.workflow.Workflow;
-import dev.foldline.effects.sim.CrashPoint.Moment;
-import dev.foldline.effects.sim.FaultRates;
-import dev.foldline.effects.sim.FaultRates.Trouble;
-import dev.foldline.effects.sim.RandomActors;
-import dev.foldline.effects.sim.SeededRandom;
-import dev.foldline.effects.sim.Simulation;
-import dev.foldline.effects.sim.StorageFault;
+import dev.foldline.testkit.simulation.CrashPoint.Moment;
+import dev.foldline.testkit.simulation.FaultRates;
+import dev.foldline.testkit.simulation.FaultRates.Trouble;
+import dev.foldline.testkit.simulation.RandomActors;
+import dev.foldline.testkit.simulation.SeededRandom;
+import dev.foldline.testkit.simulation.Simulation;
+import dev.foldline.testkit.simulation.StorageFault;
 
 import io.vavr.collection.LinkedHashMap;
 

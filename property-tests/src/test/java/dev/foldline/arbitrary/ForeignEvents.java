@@ -9,8 +9,8 @@ import dev.foldline.core.event.FileEvent;
 import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent;
-import dev.foldline.effects.sim.SeededRandom;
-import dev.foldline.effects.sim.play.ReplayedOutcome;
+import dev.foldline.testkit.script.ReplayedOutcome;
+import dev.foldline.testkit.simulation.SeededRandom;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -12,11 +12,11 @@ import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Workflow;
-import dev.foldline.effects.sim.CrashPoint;
-import dev.foldline.effects.sim.FaultRates;
-import dev.foldline.effects.sim.FaultRates.Trouble;
-import dev.foldline.effects.sim.SeededRandom;
-import dev.foldline.effects.sim.Simulation;
+import dev.foldline.testkit.simulation.CrashPoint;
+import dev.foldline.testkit.simulation.FaultRates;
+import dev.foldline.testkit.simulation.FaultRates.Trouble;
+import dev.foldline.testkit.simulation.SeededRandom;
+import dev.foldline.testkit.simulation.Simulation;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;

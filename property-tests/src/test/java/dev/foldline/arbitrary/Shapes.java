@@ -34,7 +34,7 @@ import dev.foldline.core.workflow.builtin.DrivenTdd;
 import dev.foldline.core.workflow.builtin.Task;
 import dev.foldline.core.workflow.builtin.Tasks;
 import dev.foldline.core.workflow.builtin.Tdd;
-import dev.foldline.effects.sim.SeededRandom;
+import dev.foldline.testkit.simulation.SeededRandom;
 
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;

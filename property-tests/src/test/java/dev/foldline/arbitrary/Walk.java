@@ -2,12 +2,12 @@ package dev.foldline.arbitrary;
 
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.workflow.Workflow;
-import dev.foldline.effects.sim.CrashPoint;
-import dev.foldline.effects.sim.FaultRates;
-import dev.foldline.effects.sim.FaultRates.Trouble;
-import dev.foldline.effects.sim.RandomActors;
-import dev.foldline.effects.sim.SeededRandom;
-import dev.foldline.effects.sim.Simulation;
+import dev.foldline.testkit.simulation.CrashPoint;
+import dev.foldline.testkit.simulation.FaultRates;
+import dev.foldline.testkit.simulation.FaultRates.Trouble;
+import dev.foldline.testkit.simulation.RandomActors;
+import dev.foldline.testkit.simulation.SeededRandom;
+import dev.foldline.testkit.simulation.Simulation;
 
 import io.vavr.Tuple2;
 import io.vavr.collection.Vector;

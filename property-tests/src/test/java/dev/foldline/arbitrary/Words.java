@@ -10,8 +10,8 @@ import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.core.workflow.Phase;
-import dev.foldline.effects.sim.ExternalActors;
-import dev.foldline.effects.sim.SeededRandom;
+import dev.foldline.testkit.simulation.ExternalActors;
+import dev.foldline.testkit.simulation.SeededRandom;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;

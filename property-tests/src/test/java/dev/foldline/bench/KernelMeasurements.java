@@ -8,8 +8,8 @@ import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 import dev.foldline.core.workflow.builtin.Ralph;
-import dev.foldline.effects.sim.FaultRates;
-import dev.foldline.effects.sim.Simulation;
+import dev.foldline.testkit.simulation.FaultRates;
+import dev.foldline.testkit.simulation.Simulation;
 
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;

@@ -9,12 +9,12 @@ import dev.foldline.effects.agent.AgentDefinition;
 import dev.foldline.effects.agent.AgentHandler;
 import dev.foldline.effects.agent.AgentRegistry;
 import dev.foldline.effects.agent.cli.Adapters;
-import dev.foldline.effects.agent.fake.FakeAgents;
-import dev.foldline.effects.agent.fake.InjectedFault;
 import dev.foldline.effects.context.Cancellation;
 import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.process.ProcessRunner;
 import dev.foldline.effects.store.RunId;
+import dev.foldline.testkit.agent.FakeAgents;
+import dev.foldline.testkit.agent.InjectedFault;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;

@@ -2,7 +2,7 @@ package dev.foldline.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.effects.sim.crash.Promise;
+import dev.foldline.testkit.crash.Promise;
 
 import org.junit.jupiter.api.Test;
 

@@ -1,7 +1,7 @@
 package dev.foldline.example;
 
-import static dev.foldline.effects.sim.play.Plays.approves;
-import static dev.foldline.effects.sim.play.Plays.edits;
+import static dev.foldline.testkit.script.Plays.approves;
+import static dev.foldline.testkit.script.Plays.edits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,8 +11,8 @@ import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Script;
 import dev.foldline.core.workflow.Workflow;
-import dev.foldline.effects.sim.Simulation;
-import dev.foldline.effects.sim.crash.CrashPoints;
+import dev.foldline.testkit.crash.CrashPoints;
+import dev.foldline.testkit.simulation.Simulation;
 
 import io.vavr.collection.Vector;
 

@@ -1,16 +1,16 @@
 package dev.foldline.example;
 
 import static dev.foldline.core.workflow.Policy.checking;
-import static dev.foldline.effects.sim.CrashPoint.Moment.AFTER_EFFECT;
-import static dev.foldline.effects.sim.play.Plays.edits;
-import static dev.foldline.effects.sim.play.Plays.finds;
-import static dev.foldline.effects.sim.play.Plays.says;
+import static dev.foldline.testkit.script.Plays.edits;
+import static dev.foldline.testkit.script.Plays.finds;
+import static dev.foldline.testkit.script.Plays.says;
+import static dev.foldline.testkit.simulation.CrashPoint.Moment.AFTER_EFFECT;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.workflow.builtin.Ralph;
-import dev.foldline.effects.sim.Simulation;
+import dev.foldline.testkit.simulation.Simulation;
 
 import org.junit.jupiter.api.Test;
 

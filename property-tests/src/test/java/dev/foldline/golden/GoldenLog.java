@@ -16,7 +16,7 @@ import dev.foldline.effects.log.FileEventLog;
 import dev.foldline.effects.log.LogEntry;
 import dev.foldline.effects.log.LogFault;
 import dev.foldline.effects.log.OpenLogResult;
-import dev.foldline.effects.sim.SimulationResult;
+import dev.foldline.testkit.simulation.SimulationResult;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -10,7 +10,7 @@ import dev.foldline.core.event.InputEvent.CallKind;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.core.workflow.Step;
-import dev.foldline.effects.sim.ExternalActors;
+import dev.foldline.testkit.simulation.ExternalActors;
 
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;

@@ -1,12 +1,12 @@
 package dev.foldline.golden;
 
-import static dev.foldline.effects.sim.play.Plays.approves;
-import static dev.foldline.effects.sim.play.Plays.edits;
-import static dev.foldline.effects.sim.play.Plays.fails;
-import static dev.foldline.effects.sim.play.Plays.passes;
-import static dev.foldline.effects.sim.play.Plays.plans;
-import static dev.foldline.effects.sim.play.Plays.rejects;
-import static dev.foldline.effects.sim.play.Plays.says;
+import static dev.foldline.testkit.script.Plays.approves;
+import static dev.foldline.testkit.script.Plays.edits;
+import static dev.foldline.testkit.script.Plays.fails;
+import static dev.foldline.testkit.script.Plays.passes;
+import static dev.foldline.testkit.script.Plays.plans;
+import static dev.foldline.testkit.script.Plays.rejects;
+import static dev.foldline.testkit.script.Plays.says;
 
 import dev.foldline.arbitrary.Shapes;
 import dev.foldline.core.state.Fault;
@@ -16,10 +16,10 @@ import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 import dev.foldline.core.workflow.builtin.Ralph;
 import dev.foldline.core.workflow.builtin.Tasks;
-import dev.foldline.effects.sim.CrashPoint;
-import dev.foldline.effects.sim.FaultRates;
-import dev.foldline.effects.sim.FaultRates.Trouble;
-import dev.foldline.effects.sim.Simulation;
+import dev.foldline.testkit.simulation.CrashPoint;
+import dev.foldline.testkit.simulation.FaultRates;
+import dev.foldline.testkit.simulation.FaultRates.Trouble;
+import dev.foldline.testkit.simulation.Simulation;
 
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;

@@ -30,12 +30,12 @@ final class Debts {
                             LOGGED),
                     Map.entry(
                             "texts use the usual word @"
-                                + " pipeline-effects/src/main/java/dev/foldline/effects/sim/SimulatedEffects.java"
+                                + " pipeline-effects/testkit/src/main/java/dev/foldline/testkit/simulation/SimulatedEffects.java"
                                 + " 'deed'",
                             SEED),
                     Map.entry(
                             "texts use the usual word @"
-                                + " pipeline-effects/src/main/java/dev/foldline/effects/sim/FakeChildren.java"
+                                + " pipeline-effects/testkit/src/main/java/dev/foldline/testkit/simulation/FakeChildren.java"
                                 + " 'told'",
                             SEED),
                     Map.entry(

@@ -11,6 +11,7 @@ import com.tngtech.archunit.core.importer.Location;
 import dev.foldline.app.Main;
 import dev.foldline.core.PipelineState;
 import dev.foldline.effects.driver.Journal;
+import dev.foldline.testkit.simulation.Simulation;
 
 import org.junit.jupiter.api.Test;
 
@@ -31,11 +32,21 @@ import java.util.stream.Stream;
  */
 class HouseTest {
     private static final Path TOP = Path.of("..").toAbsolutePath().normalize();
+    private static final List<String> MODULES =
+            List.of(
+                    "pipeline-core",
+                    "pipeline-effects",
+                    "pipeline-effects/testkit",
+                    "pipeline-app");
     private static final List<Source> SOURCES = Source.ofRepository(TOP);
     private static final JavaClasses CLASSES =
             new ClassFileImporter()
                     .importLocations(
-                            Stream.of(PipelineState.class, Journal.class, Main.class)
+                            Stream.of(
+                                            PipelineState.class,
+                                            Journal.class,
+                                            Simulation.class,
+                                            Main.class)
                                     .map(
                                             type ->
                                                     Location.of(
@@ -119,7 +130,7 @@ class HouseTest {
 
     @Test
     void jqwik_is_a_dependency_of_the_property_tests_alone() throws IOException {
-        for (String module : List.of("pipeline-core", "pipeline-effects", "pipeline-app")) {
+        for (String module : MODULES) {
             assertThat(Files.readString(TOP.resolve(module + "/pom.xml")))
                     .as(module)
                     .doesNotContain("jqwik");
@@ -143,7 +154,7 @@ class HouseTest {
 
     @Test
     void all_modules_are_checked() {
-        for (String module : List.of("pipeline-core", "pipeline-effects", "pipeline-app")) {
+        for (String module : MODULES) {
             assertThat(SOURCES)
                     .as(module)
                     .anyMatch(source -> source.path().startsWith(module + "/src/main/java/"));

@@ -82,7 +82,11 @@ final class ImportRules {
                             "picocli..",
                             "org.jline..",
                             "com.networknt.."),
-                    banned("knows nobody above it", ROOT + "effects..", ROOT + "app.."));
+                    banned(
+                            "knows nobody above it",
+                            ROOT + "effects..",
+                            ROOT + "testkit..",
+                            ROOT + "app.."));
 
     /**
      * Which of our packages may use which library, and in which direction we import one another.
@@ -96,6 +100,7 @@ final class ImportRules {
                             "effects.store..",
                             "effects.agent..",
                             "effects.artifact..",
+                            "testkit.agent..",
                             "app.config..",
                             "app.operation..",
                             "app.server.."),
@@ -108,7 +113,8 @@ final class ImportRules {
                     lane("reactor..", "app.mcp.."),
                     lane("org.jline..", "app.view..", "app.run.."),
                     lane(ROOT + "app..", "app.."),
-                    lane(ROOT + "effects..", "effects..", "app.."),
+                    lane(ROOT + "testkit..", "testkit..", "app.command.inspect"),
+                    lane(ROOT + "effects..", "effects..", "testkit..", "app.."),
                     lane("net.jqwik..").as("jqwik stays in the tests"));
 
     private ImportRules() {}

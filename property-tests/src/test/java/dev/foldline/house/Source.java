@@ -36,10 +36,9 @@ record Source(String path, String text, CompilationUnitTree unit, DocTrees trees
 
     /** The text of every Java file under the {@code src} folders of the modules, by its path. */
     static Map<String, String> textsOfRepository(Path top) {
-        try (Stream<Path> modules = Files.list(top)) {
+        try (Stream<Path> modules = Files.find(top, 2, (folder, _) -> isModule(folder))) {
             var texts = new LinkedHashMap<String, String>();
             modules.map(module -> module.resolve("src"))
-                    .filter(Files::isDirectory)
                     .sorted()
                     .flatMap(Source::javaFilesUnder)
                     .forEach(file -> texts.put(slashed(top.relativize(file)), read(file)));
@@ -87,7 +86,7 @@ record Source(String path, String text, CompilationUnitTree unit, DocTrees trees
 
     /** What runs any workflow: all below the command line but the shipped workflows themselves. */
     boolean isKernel() {
-        return (isCore() || path.startsWith("pipeline-effects/src/main/"))
+        return (isCore() || path.startsWith("pipeline-effects/") && isMain())
                 && !path.contains("/workflow/builtin/");
     }
 
@@ -117,6 +116,11 @@ record Source(String path, String text, CompilationUnitTree unit, DocTrees trees
 
     private int lineAt(long position) {
         return (int) unit.getLineMap().getLineNumber(position);
+    }
+
+    private static boolean isModule(Path folder) {
+        return Files.isRegularFile(folder.resolve("pom.xml"))
+                && Files.isDirectory(folder.resolve("src"));
     }
 
     private static Stream<Path> javaFilesUnder(Path folder) {

@@ -118,13 +118,13 @@ final class WritingRules {
                                     "effects.git.local.PrivateIndex",
                                     "a copy of git's index: names and hashes"),
                             Map.entry(
-                                    "effects.agent.ScriptPlayer",
+                                    "testkit.agent.ScriptPlayer",
                                     "the scripted agent, a program of its own"),
                             Map.entry(
-                                    "effects.agent.fake.FakeAgent",
+                                    "testkit.agent.FakeAgent",
                                     "the fake agent, a program of its own"),
                             Map.entry(
-                                    "effects.agent.fake.FakeAgents",
+                                    "testkit.agent.FakeAgents",
                                     "scripts of whoever tests, into a folder of theirs"),
                             Map.entry("app.Main", "the console's streams, redacted by Console"),
                             Map.entry(

@@ -21,7 +21,13 @@ class BuildWithoutTestsTest {
                     Pattern.DOTALL);
 
     @ParameterizedTest
-    @ValueSource(strings = {"pipeline-core", "pipeline-effects", "pipeline-app"})
+    @ValueSource(
+            strings = {
+                "pipeline-core",
+                "pipeline-effects",
+                "pipeline-effects/testkit",
+                "pipeline-app"
+            })
     void no_module_of_the_app_needs_the_tests_of_another_then(String module) throws Exception {
         var pom = Files.readString(Path.of("..", module, "pom.xml"));
         assertThat(PROFILE_OF_TESTS.matcher(pom).replaceAll(""))

@@ -7,6 +7,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -73,9 +75,11 @@ class LauncherTest {
         assertThat(world.mavenCalls()).isEqualTo(1);
     }
 
-    @Test
-    void a_newer_source_and_a_deleted_one_are_built_again() throws Exception {
-        Path source = world.checkout.resolve("pipeline-app/src/main/Main.java");
+    @ParameterizedTest
+    @ValueSource(strings = {"pipeline-app", "pipeline-effects/testkit"})
+    void a_newer_source_and_a_deleted_one_are_built_again(String module) throws Exception {
+        Path source = world.checkout.resolve(module + "/src/main/Main.java");
+        ScriptWorld.write(source, "class Main {}");
         world.run(launcher);
         Files.setLastModifiedTime(source, FileTime.from(Instant.now().plusSeconds(60)));
         world.run(launcher);

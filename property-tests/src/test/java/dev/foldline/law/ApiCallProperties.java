@@ -1,11 +1,11 @@
 package dev.foldline.law;
 
 import static dev.foldline.core.workflow.Policy.checking;
-import static dev.foldline.effects.sim.play.Plays.approves;
-import static dev.foldline.effects.sim.play.Plays.rejects;
-import static dev.foldline.effects.sim.play.Plays.staysAway;
 import static dev.foldline.law.Law.law;
 import static dev.foldline.law.Law.require;
+import static dev.foldline.testkit.script.Plays.approves;
+import static dev.foldline.testkit.script.Plays.rejects;
+import static dev.foldline.testkit.script.Plays.staysAway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -35,11 +35,11 @@ import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.builtin.Feature;
-import dev.foldline.effects.sim.FaultRates.Trouble;
-import dev.foldline.effects.sim.Simulation;
-import dev.foldline.effects.sim.SimulationResult;
-import dev.foldline.effects.sim.SimulationStep;
-import dev.foldline.effects.sim.play.GatePlay;
+import dev.foldline.testkit.script.GatePlay;
+import dev.foldline.testkit.simulation.FaultRates.Trouble;
+import dev.foldline.testkit.simulation.Simulation;
+import dev.foldline.testkit.simulation.SimulationResult;
+import dev.foldline.testkit.simulation.SimulationStep;
 
 import io.vavr.collection.HashMap;
 import io.vavr.collection.Map;

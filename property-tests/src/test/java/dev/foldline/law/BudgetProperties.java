@@ -28,8 +28,8 @@ import dev.foldline.core.state.Usage.Tally;
 import dev.foldline.core.workflow.PhaseRetryPolicy;
 import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.core.workflow.Route;
-import dev.foldline.effects.sim.FaultRates.Trouble;
-import dev.foldline.effects.sim.SimulationStep;
+import dev.foldline.testkit.simulation.FaultRates.Trouble;
+import dev.foldline.testkit.simulation.SimulationStep;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;

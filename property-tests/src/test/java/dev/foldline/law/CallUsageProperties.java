@@ -12,7 +12,7 @@ import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
-import dev.foldline.effects.sim.SimulationStep;
+import dev.foldline.testkit.simulation.SimulationStep;
 
 import org.junit.jupiter.api.Test;
 

@@ -22,7 +22,7 @@ import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
 import dev.foldline.core.workflow.Step;
-import dev.foldline.effects.sim.SimulationStep;
+import dev.foldline.testkit.simulation.SimulationStep;
 
 import io.vavr.collection.HashSet;
 import io.vavr.collection.Vector;

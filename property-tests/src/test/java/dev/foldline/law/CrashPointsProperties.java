@@ -12,12 +12,12 @@ import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.Feature;
 import dev.foldline.core.workflow.builtin.Ralph;
-import dev.foldline.effects.sim.CrashPoint.Moment;
-import dev.foldline.effects.sim.Simulation;
-import dev.foldline.effects.sim.crash.CrashPoints;
-import dev.foldline.effects.sim.crash.CrashReport;
-import dev.foldline.effects.sim.crash.CrashTestSetup;
-import dev.foldline.effects.sim.crash.RecordedRun;
+import dev.foldline.testkit.crash.CrashPoints;
+import dev.foldline.testkit.crash.CrashReport;
+import dev.foldline.testkit.crash.CrashTestSetup;
+import dev.foldline.testkit.crash.RecordedRun;
+import dev.foldline.testkit.simulation.CrashPoint.Moment;
+import dev.foldline.testkit.simulation.Simulation;
 
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;

@@ -27,8 +27,8 @@ import dev.foldline.core.state.Retry.Setback;
 import dev.foldline.core.state.Usage.Meter;
 import dev.foldline.core.state.Usage.Repeats;
 import dev.foldline.core.state.Usage.Tally;
-import dev.foldline.effects.sim.SimulationResult;
-import dev.foldline.effects.sim.SimulationStep;
+import dev.foldline.testkit.simulation.SimulationResult;
+import dev.foldline.testkit.simulation.SimulationStep;
 
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.control.Option;

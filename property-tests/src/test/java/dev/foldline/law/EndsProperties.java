@@ -12,7 +12,7 @@ import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.EffectBound;
-import dev.foldline.effects.sim.SimulationStep;
+import dev.foldline.testkit.simulation.SimulationStep;
 
 import io.vavr.control.Option;
 

@@ -17,7 +17,7 @@ import dev.foldline.core.event.GitEvent.WorkCommitted;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Step.Expectation;
-import dev.foldline.effects.sim.SimulationStep;
+import dev.foldline.testkit.simulation.SimulationStep;
 
 import io.vavr.control.Option;
 

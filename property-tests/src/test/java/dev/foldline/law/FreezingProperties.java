@@ -13,8 +13,8 @@ import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.state.Lifecycle;
-import dev.foldline.effects.sim.SeededRandom;
-import dev.foldline.effects.sim.SimulationStep;
+import dev.foldline.testkit.simulation.SeededRandom;
+import dev.foldline.testkit.simulation.SimulationStep;
 
 import io.vavr.collection.Vector;
 

@@ -21,8 +21,8 @@ import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.GateSpec.OnReject;
-import dev.foldline.effects.sim.SimulationResult;
-import dev.foldline.effects.sim.SimulationStep;
+import dev.foldline.testkit.simulation.SimulationResult;
+import dev.foldline.testkit.simulation.SimulationStep;
 
 import io.vavr.control.Option;
 

@@ -7,7 +7,7 @@ import dev.foldline.arbitrary.Walk;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.RunEvent.RunStarted;
-import dev.foldline.effects.sim.SeededRandom;
+import dev.foldline.testkit.simulation.SeededRandom;
 
 import org.junit.jupiter.api.Test;
 

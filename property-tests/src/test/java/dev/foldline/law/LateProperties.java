@@ -19,7 +19,7 @@ import dev.foldline.core.event.FileEvent;
 import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent;
-import dev.foldline.effects.sim.SeededRandom;
+import dev.foldline.testkit.simulation.SeededRandom;
 
 import org.junit.jupiter.api.Test;
 

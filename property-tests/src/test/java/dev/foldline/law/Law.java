@@ -2,8 +2,8 @@ package dev.foldline.law;
 
 import dev.foldline.arbitrary.Tries;
 import dev.foldline.arbitrary.Walk;
-import dev.foldline.effects.sim.SimulationResult;
-import dev.foldline.effects.sim.SimulationStep;
+import dev.foldline.testkit.simulation.SimulationResult;
+import dev.foldline.testkit.simulation.SimulationStep;
 
 import java.util.List;
 import java.util.function.Consumer;

@@ -9,9 +9,9 @@ import dev.foldline.arbitrary.Walk;
 import dev.foldline.core.event.GitEvent.WorkCommitted;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.effects.log.LogDamage;
-import dev.foldline.effects.sim.SeededRandom;
-import dev.foldline.effects.sim.SimulationResult;
-import dev.foldline.effects.sim.StorageFault;
+import dev.foldline.testkit.simulation.SeededRandom;
+import dev.foldline.testkit.simulation.SimulationResult;
+import dev.foldline.testkit.simulation.StorageFault;
 
 import org.junit.jupiter.api.Test;
 

@@ -18,7 +18,7 @@ import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.core.state.WatchedBranches.Seen;
 import dev.foldline.core.state.WatchedBranches.Sighting;
 import dev.foldline.core.workflow.Policy.Budget;
-import dev.foldline.effects.sim.SeededRandom;
+import dev.foldline.testkit.simulation.SeededRandom;
 
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;

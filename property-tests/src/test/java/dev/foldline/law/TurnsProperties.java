@@ -10,7 +10,7 @@ import dev.foldline.core.state.Position;
 import dev.foldline.core.workflow.LoopCondition;
 import dev.foldline.core.workflow.PhaseEntry;
 import dev.foldline.core.workflow.Step;
-import dev.foldline.effects.sim.SimulationStep;
+import dev.foldline.testkit.simulation.SimulationStep;
 
 import org.junit.jupiter.api.Test;
 

@@ -175,7 +175,7 @@ final class Preflight {
                     "define it under agents:",
                     ExitCode.USAGE);
         switch (listing.get().definition()) {
-            case AgentDefinition.Scripted(var script) -> script(script, entry);
+            case AgentDefinition.Scripted(var script, _) -> script(script, entry);
             case AgentDefinition.Program program -> program(workspace, program.starts(), entry);
             case AgentDefinition.Known known -> program(workspace, known.starts(), entry);
         }

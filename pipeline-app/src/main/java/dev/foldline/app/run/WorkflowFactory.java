@@ -33,6 +33,8 @@ import dev.foldline.effects.agent.cli.Adapter;
 import dev.foldline.effects.agent.cli.Adapter.Metering;
 import dev.foldline.effects.agent.cli.Adapters;
 import dev.foldline.effects.agent.cli.CallRequest.Permission;
+import dev.foldline.effects.process.OwnJvm;
+import dev.foldline.testkit.agent.ScriptPlayer;
 
 import io.vavr.Tuple;
 import io.vavr.collection.LinkedHashMap;
@@ -295,7 +297,9 @@ public final class WorkflowFactory {
                                                             command.env(),
                                                             command.model());
                                             case AgentSettings.Scripted(var script) ->
-                                                    new AgentDefinition.Scripted(script);
+                                                    new AgentDefinition.Scripted(
+                                                            script,
+                                                            OwnJvm.starting(ScriptPlayer.PROGRAM));
                                             case AgentSettings.Known known -> knownAgent(known);
                                         }));
         return new AgentRegistry(

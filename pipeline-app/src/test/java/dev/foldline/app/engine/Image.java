@@ -4,6 +4,7 @@ import dev.foldline.app.Main;
 import dev.foldline.app.demo.ArchiveTraining;
 import dev.foldline.core.PipelineState;
 import dev.foldline.effects.store.Runs;
+import dev.foldline.testkit.simulation.Simulation;
 
 import java.io.File;
 import java.io.IOException;
@@ -34,7 +35,7 @@ record Image(Path folder, String classPath) {
 
     /** One class of each module. */
     private static final List<Class<?>> MODULES =
-            List.of(Main.class, Runs.class, PipelineState.class);
+            List.of(Main.class, Simulation.class, Runs.class, PipelineState.class);
 
     /** The one of the classes that this JVM tests. */
     static Image ready() throws IOException, InterruptedException {

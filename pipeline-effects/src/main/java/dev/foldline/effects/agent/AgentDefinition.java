@@ -61,7 +61,7 @@ public sealed interface AgentDefinition {
     /** Returns the program that is started. */
     default String starts() {
         return switch (this) {
-            case Scripted _ -> Path.of(System.getProperty("java.home"), "bin", "java").toString();
+            case Scripted scripted -> scripted.player().getFirst();
             case Known known -> known.program().getFirst();
             case Program(CommandLine.Arguments(var words), _, _) -> words.head();
             case Program(CommandLine.Submitted _, _, _), Program(CommandLine.Shell _, _, _) -> "sh";
@@ -85,6 +85,14 @@ public sealed interface AgentDefinition {
         MCP
     }
 
-    /** A script played by a child process: no model, no network, and always the same result. */
-    record Scripted(Path script) implements AgentDefinition {}
+    /**
+     * A script played by a child process: no model, no network, and always the same result.
+     *
+     * @param player the command that plays it, without the path of the script
+     */
+    record Scripted(Path script, List<String> player) implements AgentDefinition {
+        public Scripted {
+            player = List.copyOf(player);
+        }
+    }
 }

@@ -7,9 +7,10 @@ import dev.foldline.effects.agent.cli.CallRequest;
 import dev.foldline.effects.agent.cli.CallRequest.Conversation;
 import dev.foldline.effects.agent.cli.GenericCommand;
 import dev.foldline.effects.agent.stream.StreamFormat;
-import dev.foldline.effects.process.OwnJvm;
 import dev.foldline.effects.process.ProcessMarker;
 import dev.foldline.effects.process.ProcessSpec;
+
+import io.vavr.collection.Vector;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -45,8 +46,12 @@ record Invocation(
             ProcessMarker marker,
             Path promptFile) {
         return switch (listing.definition()) {
-            case AgentDefinition.Scripted(var script) ->
-                    new Invocation(player(script), List.of(), Map.of(), ANY_COMMAND);
+            case AgentDefinition.Scripted(var script, var player) ->
+                    new Invocation(
+                            Vector.ofAll(player).append(script.toString()).asJava(),
+                            List.of(),
+                            Map.of(),
+                            ANY_COMMAND);
             case AgentDefinition.Program program ->
                     new Invocation(
                             words(program, listing, effect, promptFile),
@@ -116,12 +121,5 @@ record Invocation(
             case CommandLine.Shell(var line) -> ProcessSpec.shell(ShellLine.filled(line, values));
             case CommandLine.Arguments(var words) -> words.map(values::fill).asJava();
         };
-    }
-
-    /** Scripts are played by Foldline's own JVM, so that a demonstration needs no installation. */
-    private static List<String> player(Path script) {
-        var words = OwnJvm.starting(ScriptPlayer.class);
-        words.add(script.toString());
-        return words;
     }
 }

@@ -12,8 +12,10 @@ import java.util.Optional;
 public final class OwnJvm {
     private OwnJvm() {}
 
-    /** Returns the command line that starts this class, to be followed by its arguments. */
-    public static List<String> starting(Class<?> main) {
+    /**
+     * Returns the command line that starts the class of this name, to be followed by its arguments.
+     */
+    public static List<String> starting(String main) {
         var words =
                 new ArrayList<>(
                         List.of(
@@ -33,7 +35,7 @@ public final class OwnJvm {
                         "-cp",
                         System.getProperty(
                                 "foldline.class.path", System.getProperty("java.class.path")),
-                        main.getName()));
+                        main));
         return words;
     }
 }

@@ -101,7 +101,7 @@ public final class TableRebuilder {
                                         line.by()));
     }
 
-    static Optional<String> text(Blobs blobs, String id) {
+    public static Optional<String> text(Blobs blobs, String id) {
         try {
             return Optional.of(blobs.text(id));
         } catch (IOException lost) {

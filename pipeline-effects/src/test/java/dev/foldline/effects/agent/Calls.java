@@ -25,10 +25,10 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Calls of an agent that is a shell script, in a workplace. */
-final class Calls {
-    static final EffectKey PLACE = new EffectKey("iterate", 0, "development", 2, 1, 1);
-    static final Deadlines PATIENT = new Deadlines(240_000, 240_000, 240_000, 240_000);
-    static final long TICKET = 7;
+public final class Calls {
+    public static final EffectKey PLACE = new EffectKey("iterate", 0, "development", 2, 1, 1);
+    public static final Deadlines PATIENT = new Deadlines(240_000, 240_000, 240_000, 240_000);
+    public static final long TICKET = 7;
 
     final Workplace at;
     private Deadlines deadlines = PATIENT;
@@ -37,7 +37,7 @@ final class Calls {
     private Consumer<String> activity = line -> {};
     private final Cancellation stop = new Cancellation();
 
-    Calls(Workplace at) {
+    public Calls(Workplace at) {
         this.at = at;
     }
 
@@ -76,7 +76,7 @@ final class Calls {
         return call(new AgentDefinition.Program(line, env, Optional.of("small")), prompt);
     }
 
-    Event call(AgentDefinition agent, String prompt) throws IOException {
+    public Event call(AgentDefinition agent, String prompt) throws IOException {
         var book = new AgentRegistry(Map.of("mine", agent));
         var effect =
                 new InvokeAgent(
@@ -103,12 +103,12 @@ final class Calls {
         return fault(shell(line));
     }
 
-    static Fault fault(Event event) {
+    public static Fault fault(Event event) {
         assertThat(event).isInstanceOf(AgentFailed.class);
         return ((AgentFailed) event).fault();
     }
 
-    String transcript(AgentFinished event) throws IOException {
+    public String transcript(AgentFinished event) throws IOException {
         return at.text(event.transcript().get());
     }
 

@@ -2,8 +2,6 @@ package dev.foldline.effects.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.effects.sim.SeededRandom;
-
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,7 +19,7 @@ class PortAllocatorTest {
     private static final int LEAST = 20_000;
 
     @TempDir Path folder;
-    private final Random random = new Random(SeededRandom.of(1).next());
+    private final Random random = new Random(1);
     private Runs runs;
     private PortAllocator ports;
 

@@ -1,7 +1,7 @@
 package dev.foldline.law.tasks;
 
 import dev.foldline.effects.git.watch.CommitHistory;
-import dev.foldline.effects.sim.SeededRandom;
+import dev.foldline.testkit.simulation.SeededRandom;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;

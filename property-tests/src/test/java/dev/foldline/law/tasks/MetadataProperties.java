@@ -9,7 +9,7 @@ import dev.foldline.core.projection.runtime.CommitMetadata.Hand;
 import dev.foldline.core.projection.runtime.CommitMetadata.Review;
 import dev.foldline.core.projection.runtime.ReviewIssue;
 import dev.foldline.effects.artifact.JsonValues;
-import dev.foldline.effects.sim.SeededRandom;
+import dev.foldline.testkit.simulation.SeededRandom;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Either;

@@ -11,12 +11,12 @@ import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.builtin.Tasks;
-import dev.foldline.effects.sim.CrashPoint;
-import dev.foldline.effects.sim.FaultRates;
-import dev.foldline.effects.sim.RandomActors;
-import dev.foldline.effects.sim.SeededRandom;
-import dev.foldline.effects.sim.Simulation;
-import dev.foldline.effects.sim.SimulationResult;
+import dev.foldline.testkit.simulation.CrashPoint;
+import dev.foldline.testkit.simulation.FaultRates;
+import dev.foldline.testkit.simulation.RandomActors;
+import dev.foldline.testkit.simulation.SeededRandom;
+import dev.foldline.testkit.simulation.Simulation;
+import dev.foldline.testkit.simulation.SimulationResult;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;

@@ -18,7 +18,7 @@ import dev.foldline.core.workflow.builtin.Tasks;
 import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.watch.NewCommits;
 import dev.foldline.effects.json.Wire;
-import dev.foldline.effects.sim.SeededRandom;
+import dev.foldline.testkit.simulation.SeededRandom;
 
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;

@@ -23,7 +23,7 @@ import dev.foldline.core.state.Fault;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.builtin.DrivenTdd;
 import dev.foldline.core.workflow.builtin.Tdd;
-import dev.foldline.effects.sim.SeededRandom;
+import dev.foldline.testkit.simulation.SeededRandom;
 
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;

@@ -6,7 +6,7 @@ import dev.foldline.app.trial.AgentTrial;
 import dev.foldline.app.trial.AgentTrial.Turn;
 import dev.foldline.arbitrary.Tries;
 import dev.foldline.core.projection.tdd.JsonValue;
-import dev.foldline.effects.sim.SeededRandom;
+import dev.foldline.testkit.simulation.SeededRandom;
 
 import io.vavr.collection.Vector;
 

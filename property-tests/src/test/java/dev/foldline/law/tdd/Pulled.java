@@ -34,7 +34,7 @@ import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.builtin.Tdd;
 import dev.foldline.effects.artifact.tdd.PlanFormat;
-import dev.foldline.effects.sim.SeededRandom;
+import dev.foldline.testkit.simulation.SeededRandom;
 
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;

@@ -6,7 +6,7 @@ import dev.foldline.arbitrary.Tries;
 import dev.foldline.core.projection.tdd.TddStatus;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.builtin.Tdd;
-import dev.foldline.effects.sim.SeededRandom;
+import dev.foldline.testkit.simulation.SeededRandom;
 
 import org.junit.jupiter.api.Test;
 

@@ -22,7 +22,7 @@ import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.builtin.Tdd;
 import dev.foldline.effects.artifact.JsonValues;
-import dev.foldline.effects.sim.SeededRandom;
+import dev.foldline.testkit.simulation.SeededRandom;
 
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;

@@ -18,7 +18,7 @@ import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.DrivenTdd;
 import dev.foldline.core.workflow.builtin.Tdd;
-import dev.foldline.effects.sim.SeededRandom;
+import dev.foldline.testkit.simulation.SeededRandom;
 
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;

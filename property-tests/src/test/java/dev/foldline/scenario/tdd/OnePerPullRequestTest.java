@@ -6,8 +6,8 @@ import static dev.foldline.scenario.tdd.Plans.project;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.trial.AgentTrial;
-import dev.foldline.effects.sim.SeededRandom;
 import dev.foldline.scenario.tdd.Mortal.Blow;
+import dev.foldline.testkit.simulation.SeededRandom;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;

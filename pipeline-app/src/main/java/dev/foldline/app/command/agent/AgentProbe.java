@@ -96,7 +96,7 @@ public final class AgentProbe {
             case AgentDefinition.Program(CommandLine.Submitted _, _, _),
                     AgentDefinition.Program(CommandLine.Shell _, _, _) ->
                     new Seen(name, "command", find("sh"), Optional.empty(), SignedIn.UNKNOWN);
-            case AgentDefinition.Scripted(var script) ->
+            case AgentDefinition.Scripted(var script, _) ->
                     new Seen(
                             name,
                             "scripted",

@@ -2,10 +2,10 @@ package dev.foldline.app.command.inspect;
 
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
-import dev.foldline.effects.sim.CrashPoint;
-import dev.foldline.effects.sim.Simulation;
-import dev.foldline.effects.sim.crash.CrashPoints;
-import dev.foldline.effects.sim.crash.CrashReport;
+import dev.foldline.testkit.crash.CrashPoints;
+import dev.foldline.testkit.crash.CrashReport;
+import dev.foldline.testkit.simulation.CrashPoint;
+import dev.foldline.testkit.simulation.Simulation;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;

@@ -11,9 +11,9 @@ import dev.foldline.app.command.Host;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.builtin.Ralph;
-import dev.foldline.effects.sim.Simulation;
-import dev.foldline.effects.sim.crash.CrashTestSetup;
-import dev.foldline.effects.sim.play.CheckPlay;
+import dev.foldline.testkit.crash.CrashTestSetup;
+import dev.foldline.testkit.script.CheckPlay;
+import dev.foldline.testkit.simulation.Simulation;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

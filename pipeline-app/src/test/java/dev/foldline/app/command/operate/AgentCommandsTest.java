@@ -2,8 +2,8 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.effects.agent.fake.FakeAgents;
 import dev.foldline.effects.machine.Thorough;
+import dev.foldline.testkit.agent.FakeAgents;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

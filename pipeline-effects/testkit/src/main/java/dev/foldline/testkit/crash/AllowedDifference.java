@@ -1,0 +1,34 @@
+package dev.foldline.testkit.crash;
+
+/**
+ * Why a crashed run may differ from the undisturbed one. The invariants of every single run are
+ * checked in any case.
+ */
+public enum AllowedDifference {
+    /** A limit was reached, against which restarts count. */
+    CAP_MET("a cap was met"),
+    /**
+     * The driver crashed while the run was held or ending, with an effect in progress that may or
+     * may not have been completed.
+     */
+    STOP_UNDER_WAY("a stop was in progress"),
+    /** A lost effect was repeated after files failed, or after a check changed the tree. */
+    MET_ANEW("what was made again met another world"),
+    /**
+     * The driver crashed while the run waited: the next one calls agents again that were not signed
+     * in.
+     */
+    ASKED_AGAIN("who was not signed in was asked again"),
+    /** An unsolicited command arrived at another point, so the run received other input. */
+    HEARD_OTHERS("external input arrived elsewhere");
+
+    private final String words;
+
+    AllowedDifference(String words) {
+        this.words = words;
+    }
+
+    public String words() {
+        return words;
+    }
+}
