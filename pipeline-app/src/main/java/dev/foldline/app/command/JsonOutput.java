@@ -1,7 +1,7 @@
 package dev.foldline.app.command;
 
 import dev.foldline.core.PipelineBug;
-import dev.foldline.effects.text.ControlCharacters;
+import dev.foldline.effects.redact.ControlCharacters;
 
 import io.vavr.control.Option;
 

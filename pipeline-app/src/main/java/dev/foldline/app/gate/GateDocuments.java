@@ -6,7 +6,7 @@ import dev.foldline.app.command.TextStyle;
 import dev.foldline.app.history.EventFormatter;
 import dev.foldline.app.view.Printable;
 import dev.foldline.core.command.Author;
-import dev.foldline.effects.log.AuthorJson;
+import dev.foldline.effects.json.AuthorJson;
 import dev.foldline.effects.table.GateRow;
 
 import java.io.IOException;

@@ -13,7 +13,7 @@ import dev.foldline.core.event.RunEvent;
 import dev.foldline.core.event.Spend;
 import dev.foldline.core.state.Ledger;
 import dev.foldline.core.state.WatchedBranches.Seen;
-import dev.foldline.effects.log.AuthorJson;
+import dev.foldline.effects.json.AuthorJson;
 
 import io.vavr.Tuple;
 import io.vavr.collection.Vector;

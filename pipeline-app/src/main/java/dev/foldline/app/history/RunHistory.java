@@ -7,11 +7,11 @@ import dev.foldline.app.run.RunLog;
 import dev.foldline.core.PipelineState;
 import dev.foldline.effects.json.WireFault;
 import dev.foldline.effects.log.LogDamage;
+import dev.foldline.effects.log.LogFold;
 import dev.foldline.effects.log.LogLine;
 import dev.foldline.effects.log.LogPosition;
 import dev.foldline.effects.log.LogReader;
 import dev.foldline.effects.log.ReadResult;
-import dev.foldline.effects.replay.LogFold;
 import dev.foldline.effects.store.DirectoryWatch;
 import dev.foldline.effects.store.RunDirectory;
 

@@ -7,7 +7,7 @@ import dev.foldline.app.command.JsonOutput;
 import dev.foldline.app.run.CurrentAuthor;
 import dev.foldline.core.command.Author;
 import dev.foldline.effects.artifact.SchemaCheck;
-import dev.foldline.effects.text.ControlCharacters;
+import dev.foldline.effects.redact.ControlCharacters;
 
 import io.modelcontextprotocol.json.McpJsonDefaults;
 import io.modelcontextprotocol.json.McpJsonMapper;

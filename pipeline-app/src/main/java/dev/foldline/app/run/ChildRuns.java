@@ -3,8 +3,8 @@ package dev.foldline.app.run;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.event.Event;
-import dev.foldline.effects.child.ChildRunLauncher;
 import dev.foldline.effects.driver.DriverInput;
+import dev.foldline.effects.environment.ChildRunLauncher;
 
 import java.io.IOException;
 import java.util.function.Consumer;

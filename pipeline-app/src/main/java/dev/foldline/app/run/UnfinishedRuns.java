@@ -5,8 +5,8 @@ import dev.foldline.app.history.RunHistory;
 import dev.foldline.core.event.GitEvent.WorkSaved;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.effects.json.WireFault;
+import dev.foldline.effects.log.LogFold;
 import dev.foldline.effects.log.LogReader;
-import dev.foldline.effects.replay.LogFold;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.Runs;
 

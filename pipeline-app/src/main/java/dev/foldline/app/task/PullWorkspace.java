@@ -5,7 +5,7 @@ import dev.foldline.app.run.Workspace;
 import dev.foldline.effects.context.Site;
 import dev.foldline.effects.git.GitOptions;
 import dev.foldline.effects.git.GitReads.Place;
-import dev.foldline.effects.git.none.NoRepository;
+import dev.foldline.effects.git.local.NoRepository;
 import dev.foldline.effects.redact.Redaction;
 import dev.foldline.effects.store.Runs;
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.foldline.app.command.JsonOutput.Raw;
 import dev.foldline.core.PipelineBug;
-import dev.foldline.effects.text.ControlCharacters;
+import dev.foldline.effects.redact.ControlCharacters;
 
 import io.vavr.control.Option;
 

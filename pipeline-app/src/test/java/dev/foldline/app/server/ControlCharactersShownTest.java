@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.run.Workspace;
-import dev.foldline.effects.text.ControlCharacters;
+import dev.foldline.effects.redact.ControlCharacters;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

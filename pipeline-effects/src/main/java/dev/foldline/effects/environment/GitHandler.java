@@ -28,7 +28,6 @@ import dev.foldline.core.projection.runtime.CommitMetadata;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.effects.artifact.CommitMessages;
-import dev.foldline.effects.check.OutputNormalizer;
 import dev.foldline.effects.context.FaultMapper;
 import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.git.BranchOutcome;
@@ -43,7 +42,7 @@ import dev.foldline.effects.git.SaveOutcome;
 import dev.foldline.effects.git.TicketTrailer;
 import dev.foldline.effects.git.WorktreeOutcome;
 import dev.foldline.effects.guard.UncommittedWorkBackup;
-import dev.foldline.effects.text.ControlCharacters;
+import dev.foldline.effects.redact.ControlCharacters;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;

@@ -32,20 +32,18 @@ import dev.foldline.effects.agent.AgentRegistry;
 import dev.foldline.effects.agent.ModelResolver;
 import dev.foldline.effects.artifact.ArtifactHandler;
 import dev.foldline.effects.artifact.tdd.TddArtifacts;
-import dev.foldline.effects.check.CheckHandler;
-import dev.foldline.effects.child.ChildRunLauncher;
 import dev.foldline.effects.context.AgentCallLimiter;
 import dev.foldline.effects.context.AgentCallLimiter.Turn;
 import dev.foldline.effects.context.Cancellation;
 import dev.foldline.effects.context.FaultMapper;
 import dev.foldline.effects.context.RunContext;
-import dev.foldline.effects.worker.DrivenWorkerApi;
 import dev.foldline.effects.driver.DriverInput;
 import dev.foldline.effects.driver.RunEnvironment;
 import dev.foldline.effects.guard.RepositoryGuard;
 import dev.foldline.effects.guard.StoredGuard;
 import dev.foldline.effects.process.ProcessRunner;
 import dev.foldline.effects.prompt.Prompts;
+import dev.foldline.effects.worker.DrivenWorkerApi;
 
 import io.vavr.control.Option;
 

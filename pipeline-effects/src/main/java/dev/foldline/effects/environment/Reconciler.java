@@ -32,7 +32,6 @@ import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.effects.agent.AgentHandler;
 import dev.foldline.effects.agent.AgentRegistry;
 import dev.foldline.effects.agent.InterruptedCallReader;
-import dev.foldline.effects.child.ChildRunLauncher;
 import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.git.BranchOutcome.State;
 import dev.foldline.effects.git.DirtyPath;

@@ -2,7 +2,6 @@ package dev.foldline.effects.json;
 
 import dev.foldline.core.command.Author;
 import dev.foldline.core.command.Command;
-import dev.foldline.effects.log.AuthorJson;
 
 import io.vavr.control.Option;
 

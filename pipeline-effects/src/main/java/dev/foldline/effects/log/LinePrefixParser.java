@@ -16,6 +16,12 @@ final class LinePrefixParser {
     private static final JsonFactory JSON = new JsonFactory();
     private static final int DIGITS_MAX = 18;
 
+    private static final byte[] USER = ascii("{\"user\":");
+    private static final byte[] CHANNEL = ascii(",\"channel\":");
+    private static final byte[] PROCESSES = ascii(",\"processes\":[");
+    private static final byte[] COMMA = ascii(",");
+    private static final byte[] AUTHOR_END = ascii("]}");
+
     private final byte[] bytes;
     private int at;
 
@@ -84,6 +90,26 @@ final class LinePrefixParser {
             }
         }
         throw new Unexpected("the end of the string", first);
+    }
+
+    /**
+     * Skips an author as {@link dev.foldline.effects.json.AuthorJson} formats it, and returns its
+     * end.
+     */
+    int skipAuthor() throws Unexpected {
+        skip(USER);
+        skipString();
+        skip(CHANNEL);
+        skipString();
+        skip(PROCESSES);
+        if (!skips(AUTHOR_END)) {
+            skipString();
+            while (skips(COMMA)) {
+                skipString();
+            }
+            skip(AUTHOR_END);
+        }
+        return at;
     }
 
     /** Returns the value of the JSON string, including quotation marks, between two offsets. */

@@ -1,6 +1,7 @@
 package dev.foldline.effects.log;
 
 import dev.foldline.core.command.Author;
+import dev.foldline.effects.json.AuthorJson;
 import dev.foldline.effects.log.LinePrefixParser.Unexpected;
 
 import tools.jackson.core.io.JsonStringEncoder;
@@ -73,7 +74,7 @@ public final class LogLine {
         this.messageTo = hasMessage ? scan.skipString() : messageFrom;
         boolean hasAuthor = scan.skips(BY);
         this.byFrom = scan.at();
-        this.byTo = hasAuthor ? AuthorJson.skip(scan) : byFrom;
+        this.byTo = hasAuthor ? scan.skipAuthor() : byFrom;
         scan.skip(EVENT);
         this.eventFrom = scan.at();
         if (eventFrom > bytes.length - TRAILER

@@ -2,8 +2,8 @@
  * The event log: append-only and verified line by line, with a snapshot that shortens reading.
  *
  * <p>Start with {@link dev.foldline.effects.log.EventLog} for writing and {@link
- * dev.foldline.effects.log.LogReader} for reading. In this package events are JSON text without
- * meaning.
+ * dev.foldline.effects.log.LogReader} for reading. Events are JSON text without meaning here,
+ * except for {@link dev.foldline.effects.log.LogFold}, which folds them into states.
  *
  * <p>A line is {@code
  * {"v":1,"seq":7,"at":"2026-11-21T22:00:00.000Z","ticket":3,"rule":"...","event":{...},"prev":"...","crc":"..."}},

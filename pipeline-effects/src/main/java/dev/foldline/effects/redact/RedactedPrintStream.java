@@ -1,7 +1,5 @@
 package dev.foldline.effects.redact;
 
-import dev.foldline.effects.text.ControlCharacters;
-
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

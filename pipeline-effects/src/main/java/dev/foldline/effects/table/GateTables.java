@@ -1,7 +1,7 @@
 package dev.foldline.effects.table;
 
 import dev.foldline.core.command.Author;
-import dev.foldline.effects.log.AuthorJson;
+import dev.foldline.effects.json.AuthorJson;
 import dev.foldline.effects.table.GateRow.Answered;
 import dev.foldline.effects.table.GateRow.Opening;
 

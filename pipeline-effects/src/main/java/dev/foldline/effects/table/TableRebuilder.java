@@ -2,10 +2,10 @@ package dev.foldline.effects.table;
 
 import dev.foldline.effects.json.WireFault;
 import dev.foldline.effects.log.HeadCheck;
+import dev.foldline.effects.log.LogFold;
 import dev.foldline.effects.log.LogLine;
 import dev.foldline.effects.log.LogReader;
 import dev.foldline.effects.log.ReadResult;
-import dev.foldline.effects.replay.LogFold;
 import dev.foldline.effects.store.Blobs;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;

@@ -4,9 +4,9 @@ import dev.foldline.core.PipelineBug;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.projection.tdd.TddTimeline;
 import dev.foldline.effects.json.WireFault;
+import dev.foldline.effects.log.LogFold;
 import dev.foldline.effects.log.LogReader;
 import dev.foldline.effects.log.ReadResult;
-import dev.foldline.effects.replay.LogFold;
 import dev.foldline.effects.store.RunDirectory;
 
 import io.vavr.control.Option;

@@ -16,7 +16,7 @@ import dev.foldline.effects.git.BranchOutcome.State;
 import dev.foldline.effects.git.DirtyPath;
 import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.git.Git;
-import dev.foldline.effects.git.none.NoRepository;
+import dev.foldline.effects.git.local.NoRepository;
 import dev.foldline.effects.projection.tdd.WrittenHashes;
 import dev.foldline.effects.store.Runs;
 

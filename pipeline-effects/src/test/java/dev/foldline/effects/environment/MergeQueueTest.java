@@ -25,7 +25,6 @@ import dev.foldline.core.workflow.builtin.Tasks.OnConflict;
 import dev.foldline.core.workflow.builtin.Tasks.Options;
 import dev.foldline.core.workflow.builtin.Tasks.Strategy;
 import dev.foldline.effects.agent.AgentRegistry;
-import dev.foldline.effects.check.CheckHandler;
 import dev.foldline.effects.context.Cancellation;
 import dev.foldline.effects.context.Workplace;
 import dev.foldline.effects.process.ProcessRunner;

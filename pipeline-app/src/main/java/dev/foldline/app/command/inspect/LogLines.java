@@ -12,8 +12,8 @@ import dev.foldline.core.event.FileEvent.ArtifactRefused;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.workflow.Phase;
+import dev.foldline.effects.json.AuthorJson;
 import dev.foldline.effects.json.Wire;
-import dev.foldline.effects.log.AuthorJson;
 
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;

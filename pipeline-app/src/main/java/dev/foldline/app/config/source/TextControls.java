@@ -1,6 +1,6 @@
 package dev.foldline.app.config.source;
 
-import dev.foldline.effects.text.ControlCharacters;
+import dev.foldline.effects.redact.ControlCharacters;
 
 import java.util.List;
 import java.util.stream.Stream;

@@ -1,6 +1,6 @@
 /**
- * The real {@link dev.foldline.effects.git.Git} implementation: JGit reads, and the git command
- * does the rest.
+ * The implementations of {@link dev.foldline.effects.git.Git}: for a repository, where JGit reads
+ * and the git command does the rest, and for a folder without one.
  */
 @NullMarked
 package dev.foldline.effects.git.local;

@@ -1,7 +1,6 @@
-package dev.foldline.effects.log;
+package dev.foldline.effects.json;
 
 import dev.foldline.core.command.Author;
-import dev.foldline.effects.log.LinePrefixParser.Unexpected;
 
 import io.vavr.collection.Vector;
 
@@ -14,12 +13,6 @@ import java.util.Optional;
 
 /** Formats an author as JSON, in log lines and inbox messages. */
 public final class AuthorJson {
-    private static final byte[] USER = LinePrefixParser.ascii("{\"user\":");
-    private static final byte[] CHANNEL = LinePrefixParser.ascii(",\"channel\":");
-    private static final byte[] PROCESSES = LinePrefixParser.ascii(",\"processes\":[");
-    private static final byte[] COMMA = LinePrefixParser.ascii(",");
-    private static final byte[] END = LinePrefixParser.ascii("]}");
-
     private AuthorJson() {}
 
     /** Formats one object on one line, always with the same fields in the same order. */
@@ -55,22 +48,5 @@ public final class AuthorJson {
         } catch (JacksonException | IllegalArgumentException another) {
             return Optional.empty();
         }
-    }
-
-    /** Skips an author and returns its end. */
-    static int skip(LinePrefixParser scan) throws Unexpected {
-        scan.skip(USER);
-        scan.skipString();
-        scan.skip(CHANNEL);
-        scan.skipString();
-        scan.skip(PROCESSES);
-        if (!scan.skips(END)) {
-            scan.skipString();
-            while (scan.skips(COMMA)) {
-                scan.skipString();
-            }
-            scan.skip(END);
-        }
-        return scan.at();
     }
 }

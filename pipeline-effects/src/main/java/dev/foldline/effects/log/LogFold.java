@@ -1,4 +1,4 @@
-package dev.foldline.effects.replay;
+package dev.foldline.effects.log;
 
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
@@ -6,7 +6,6 @@ import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.json.WireFault;
-import dev.foldline.effects.log.LogLine;
 
 import io.vavr.control.Option;
 

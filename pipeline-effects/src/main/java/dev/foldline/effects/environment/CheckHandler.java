@@ -1,4 +1,4 @@
-package dev.foldline.effects.check;
+package dev.foldline.effects.environment;
 
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.event.CheckEvent.CheckFailed;

@@ -1,4 +1,4 @@
-package dev.foldline.effects.check;
+package dev.foldline.effects.environment;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

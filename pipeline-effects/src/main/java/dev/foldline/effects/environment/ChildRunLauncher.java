@@ -1,4 +1,4 @@
-package dev.foldline.effects.child;
+package dev.foldline.effects.environment;
 
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.event.Event;

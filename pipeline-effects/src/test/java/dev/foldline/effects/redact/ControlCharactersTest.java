@@ -1,4 +1,4 @@
-package dev.foldline.effects.text;
+package dev.foldline.effects.redact;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.foldline.effects.check;
+package dev.foldline.effects.environment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

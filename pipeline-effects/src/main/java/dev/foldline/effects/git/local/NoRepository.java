@@ -1,4 +1,4 @@
-package dev.foldline.effects.git.none;
+package dev.foldline.effects.git.local;
 
 import dev.foldline.effects.git.BranchOutcome;
 import dev.foldline.effects.git.CommitInfo;

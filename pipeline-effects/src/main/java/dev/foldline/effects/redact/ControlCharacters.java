@@ -1,4 +1,4 @@
-package dev.foldline.effects.text;
+package dev.foldline.effects.redact;
 
 import java.util.OptionalInt;
 import java.util.regex.Pattern;

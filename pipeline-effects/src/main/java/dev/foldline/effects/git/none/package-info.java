@@ -1,5 +1,0 @@
-/** Folders without a repository. */
-@NullMarked
-package dev.foldline.effects.git.none;
-
-import org.jspecify.annotations.NullMarked;

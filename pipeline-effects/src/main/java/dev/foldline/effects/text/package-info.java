@@ -1,5 +1,0 @@
-/** Utilities for characters and lines. */
-@NullMarked
-package dev.foldline.effects.text;
-
-import org.jspecify.annotations.NullMarked;
