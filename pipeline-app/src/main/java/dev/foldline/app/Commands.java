@@ -26,8 +26,6 @@ import dev.foldline.app.command.setup.ConfigCommand;
 import dev.foldline.app.command.setup.DoctorCommand;
 import dev.foldline.app.command.setup.InitCommand;
 import dev.foldline.app.command.setup.PlanCommand;
-import dev.foldline.app.command.setup.SchemaCommand;
-import dev.foldline.app.command.setup.VersionCommand;
 import dev.foldline.app.command.setup.WorkflowsCommand;
 import dev.foldline.app.command.task.ImportCommand;
 import dev.foldline.app.command.task.ResetCommand;
@@ -45,6 +43,7 @@ final class Commands {
     static CommandLine line(Console console, GlobalOptions options, String... words) {
         return CommandGroup.line(
                 new Root(options),
+                console,
                 List.of(
                         new CommandGroup(
                                 "Get started",
@@ -86,11 +85,11 @@ final class Commands {
                                 List.of(
                                         new AgentsCommand(console),
                                         new PromptsCommand(console),
-                                        new WorkflowsCommand(console),
-                                        new ConfigCommand(console),
-                                        new SchemaCommand(console),
+                                        new WorkflowsCommand(),
+                                        new ConfigCommand(),
+                                        operation("schema", console),
                                         new CompletionCommand(console),
-                                        new VersionCommand(console)))),
+                                        operation("version", console)))),
                 words);
     }
 

@@ -17,7 +17,8 @@ public record CommandGroup(String title, List<Object> commands) {
      * command, it has that one alone, since to learn the options of all takes longer than most
      * commands.
      */
-    public static CommandLine line(Root root, List<CommandGroup> groups, String... words) {
+    public static CommandLine line(
+            Root root, Console console, List<CommandGroup> groups, String... words) {
         var line = new CommandLine(root);
         var all = groups.stream().flatMap(group -> group.commands().stream()).toList();
         var named =
@@ -32,7 +33,9 @@ public record CommandGroup(String title, List<Object> commands) {
                                                                                 instanceof
                                                                                 AllCommandsAware))
                                                 .findFirst());
-        named.map(List::of).orElse(all).forEach(command -> line.addSubcommand(line(command)));
+        named.map(List::of)
+                .orElse(all)
+                .forEach(command -> line.addSubcommand(line(command, console)));
         if (named.isEmpty()) line.addSubcommand(new CommandLine(new HelpCommand()));
         line.getCommandSpec()
                 .usageMessage()
@@ -66,10 +69,12 @@ public record CommandGroup(String title, List<Object> commands) {
         return commands.stream().map(CommandGroup::name).toList();
     }
 
-    private static CommandLine line(Object command) {
-        return command instanceof OperationCommand operation
-                ? operation.line()
-                : new CommandLine(command);
+    private static CommandLine line(Object command, Console console) {
+        if (command instanceof OperationCommand operation) return operation.line();
+        var line = new CommandLine(command);
+        for (var below : OperationCommand.below(line.getCommandName(), console))
+            line.addSubcommand(below.line());
+        return line;
     }
 
     private static String name(Object command) {

@@ -5,9 +5,11 @@ import dev.foldline.app.operation.FrontEnd;
 import dev.foldline.app.operation.Input;
 import dev.foldline.app.operation.Operation;
 import dev.foldline.app.operation.OperationContext;
+import dev.foldline.app.operation.Operations;
 
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
+import io.vavr.collection.Vector;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
@@ -16,6 +18,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.Callable;
 
 /** An operation as a command: arguments and options in, text or JSON out. */
@@ -33,9 +36,24 @@ public final class OperationCommand implements Callable<Integer> {
         return operation.name();
     }
 
+    /** The derived commands below another, such as {@code workflows list} below workflows. */
+    static Vector<OperationCommand> below(String command, Console console) {
+        return Operations.derived(FrontEnd.CLI)
+                .filter(each -> each.name().startsWith(command + " "))
+                .map(each -> new OperationCommand(each, console));
+    }
+
+    /** Carries out an operation without input for a command that stands for it. */
+    public static int perform(Operation operation, Console console)
+            throws IOException, InterruptedException {
+        return new OperationCommand(operation, console).call();
+    }
+
     /** The command with its arguments, options and help. */
     CommandLine line() {
-        var spec = CommandSpec.wrapWithoutInspection(this).name(name());
+        var spec =
+                CommandSpec.wrapWithoutInspection(this)
+                        .name(name().substring(name().lastIndexOf(' ') + 1));
         spec.usageMessage()
                 .description(operation.summary())
                 .footer(
@@ -83,6 +101,12 @@ public final class OperationCommand implements Callable<Integer> {
             case Field.Type.Truth _ -> option.type(boolean.class).arity("0").build();
             case Field.Type.Number _ ->
                     option.type(Long.class).arity("1").paramLabel(flag.label()).build();
+            case Field.Type.Texts _ ->
+                    option.type(List.class)
+                            .auxiliaryTypes(String.class)
+                            .arity("1")
+                            .paramLabel(flag.label())
+                            .build();
             case Field.Type.Text _, Field.Type.Choice _ ->
                     option.type(String.class).arity("1").paramLabel(flag.label()).build();
         };
@@ -107,10 +131,19 @@ public final class OperationCommand implements Callable<Integer> {
     }
 
     private static Object value(Field<?> field, Object parsed) {
-        return parsed instanceof String text ? field.read(text) : parsed;
+        return switch (parsed) {
+            case String text -> field.read(text);
+            case List<?> texts -> Vector.ofAll(texts);
+            default -> parsed;
+        };
     }
 
     private OperationContext context() {
+        return context(console);
+    }
+
+    /** What an operation works with on the command line. */
+    public static OperationContext context(Console console) {
         return new OperationContext(
                 FrontEnd.CLI,
                 console.directory(),

@@ -134,10 +134,15 @@ public record ConfigReport(List<Row> rows) {
      * a value has null.
      */
     public String json() {
+        return JsonMapper.shared().writerWithDefaultPrettyPrinter().writeValueAsString(document());
+    }
+
+    /** The same as a value. */
+    public Map<String, Object> document() {
         var document = new LinkedHashMap<String, Object>();
         document.put("schema", SCHEMA);
         document.put("values", rows.stream().map(ConfigReport::fields).toList());
-        return JsonMapper.shared().writerWithDefaultPrettyPrinter().writeValueAsString(document);
+        return document;
     }
 
     private static Map<String, Object> fields(Row row) {

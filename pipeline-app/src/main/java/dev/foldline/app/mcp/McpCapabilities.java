@@ -46,10 +46,7 @@ public record McpCapabilities(List<McpTool> tools, Redaction redaction, Consumer
             Consumer<Throwable> bugs) {
         var here = new ServerContext(directory, environment);
         var tools =
-                Stream.of(
-                                GateTools.of(here, notice),
-                                RunTools.of(here),
-                                new OperationTools(here, notice).all())
+                Stream.of(GateTools.of(here, notice), new OperationTools(here, notice).all())
                         .flatMap(List::stream)
                         .toList();
         return new McpCapabilities(tools, here.redaction(), bugs);

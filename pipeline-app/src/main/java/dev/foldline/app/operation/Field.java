@@ -33,6 +33,9 @@ public record Field<T>(
         /** One of these words. */
         record Choice(Vector<String> words) implements Type<String> {}
 
+        /** Any number of texts. */
+        record Texts() implements Type<Vector<String>> {}
+
         /** A whole number; both bounds are inclusive. */
         record Number(long min, long max) implements Type<Long> {
             boolean holds(long number) {
@@ -75,6 +78,10 @@ public record Field<T>(
 
     public static Field<String> choice(String name, String about, String... words) {
         return of(name, new Type.Choice(Vector.of(words)), about);
+    }
+
+    public static Field<Vector<String>> texts(String name, String about) {
+        return of(name, new Type.Texts(), about);
     }
 
     public static Field<Long> number(String name, String about) {
@@ -145,6 +152,7 @@ public record Field<T>(
     public Object read(String text) {
         return switch (type) {
             case Type.Text _ -> text;
+            case Type.Texts _ -> Vector.of(text);
             case Type.Choice(var words) -> words.contains(text) ? text : unfit();
             case Type.Number number ->
                     text.matches("\\d{1,15}") && number.holds(Long.parseLong(text))
@@ -167,6 +175,12 @@ public record Field<T>(
         return Option.of(
                 switch (type) {
                     case Type.Text _ -> value.isString() ? value.asString() : unfit();
+                    case Type.Texts _ ->
+                            value.isArray() && value.valueStream().allMatch(JsonNode::isString)
+                                    ? value.valueStream()
+                                            .map(JsonNode::asString)
+                                            .collect(Vector.collector())
+                                    : unfit();
                     case Type.Choice(var words) ->
                             value.isString() && words.contains(value.asString())
                                     ? value.asString()
@@ -188,6 +202,7 @@ public record Field<T>(
     private String phrase() {
         return switch (type) {
             case Type.Text _ -> "a text";
+            case Type.Texts _ -> "a list of texts";
             case Type.Choice(var words) -> "one of " + words.mkString(", ");
             case Type.Number(var min, var max) -> "a whole number from " + min + " to " + max;
             case Type.Truth _ -> "true or false";
@@ -198,6 +213,14 @@ public record Field<T>(
     public Map<String, Object> schema() {
         return switch (type) {
             case Type.Text _ -> JsonOutput.fields("type", "string", "description", about);
+            case Type.Texts _ ->
+                    JsonOutput.fields(
+                            "type",
+                            "array",
+                            "items",
+                            JsonOutput.fields("type", "string"),
+                            "description",
+                            about);
             case Type.Choice(var words) ->
                     JsonOutput.fields("type", "string", "enum", words, "description", about);
             case Type.Number(var min, var max) ->

@@ -2,6 +2,7 @@ package dev.foldline.app.operation;
 
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.run.CallerCheck;
+import dev.foldline.core.PipelineBug;
 
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
@@ -102,6 +103,30 @@ public record Operation(
                 summary,
                 schema,
                 action);
+    }
+
+    /** Returns a stream: a front end of its own form follows the events. */
+    public static Operation stream(String name, String summary, String schema) {
+        return of(
+                name,
+                new Contract(Kind.STREAM, Permission.VIEW, Repetition.IDEMPOTENT),
+                summary,
+                schema,
+                Operation::unavailable);
+    }
+
+    /** Returns an operation of the caller's machine, which the command line carries out. */
+    public static Operation local(String name, String summary) {
+        return of(
+                name,
+                new Contract(Kind.LOCAL, Permission.OPERATE, Repetition.REPEATED),
+                summary,
+                "",
+                Operation::unavailable);
+    }
+
+    private static OperationResult unavailable(OperationContext context, Input input) {
+        throw new PipelineBug("the front end carries out this operation itself");
     }
 
     private static Operation of(

@@ -1,13 +1,20 @@
 package dev.foldline.app.operation;
 
+import dev.foldline.app.UserError;
 import dev.foldline.app.command.Checkout;
+import dev.foldline.app.config.Configuration;
+import dev.foldline.app.config.FlagValue;
+import dev.foldline.app.config.Sources;
 import dev.foldline.app.history.LostLog;
 import dev.foldline.app.history.SkippedRuns;
 import dev.foldline.app.run.KnownHeads;
+import dev.foldline.app.run.WorkflowFactory;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.effects.redact.Redaction;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.Runs;
+
+import io.vavr.collection.Vector;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,6 +46,25 @@ public record OperationContext(
     /** The working tree, found without git. */
     public Checkout checkout() throws IOException {
         return Checkout.at(directory);
+    }
+
+    /**
+     * The configuration at the top of the working tree, or in the directory where there is none.
+     *
+     * @param assignments settings of this call, as {@code KEY=VALUE}
+     */
+    public Configuration configuration(Vector<String> assignments) throws IOException {
+        return Configuration.load(
+                Sources.of(top(), environment, assignments.map(FlagValue::set).asJava()),
+                WorkflowFactory.catalogue());
+    }
+
+    private Path top() throws IOException {
+        try {
+            return checkout().root();
+        } catch (UserError noRepository) {
+            return directory;
+        }
     }
 
     public Runs runs() throws IOException {

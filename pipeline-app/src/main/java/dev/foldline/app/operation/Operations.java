@@ -10,19 +10,29 @@ public final class Operations {
 
     public static final Vector<Operation> ALL =
             Vector.of(
-                    RunQueries.STATUS,
-                    RunQueries.SHOW,
-                    RunQueries.EXPLAIN,
-                    RunQueries.DIFF,
-                    RunQueries.COST,
-                    GateOperations.LIST,
-                    GateOperations.SHOW,
-                    GateOperations.APPROVE,
-                    GateOperations.REJECT,
-                    RunCommands.PAUSE,
-                    RunCommands.STOP,
-                    RunCommands.FREEZE,
-                    RunCommands.TRY_NOW);
+                            RunQueries.STATUS,
+                            RunQueries.SHOW,
+                            RunQueries.EXPLAIN,
+                            RunQueries.DIFF,
+                            RunQueries.COST,
+                            GateOperations.LIST,
+                            GateOperations.SHOW,
+                            GateOperations.APPROVE,
+                            GateOperations.REJECT,
+                            RunCommands.PAUSE,
+                            RunCommands.STOP,
+                            RunCommands.FREEZE,
+                            RunCommands.TRY_NOW,
+                            LogQueries.LOG,
+                            CatalogueQueries.LIST,
+                            CatalogueQueries.SHOW,
+                            CatalogueQueries.CHECK,
+                            CatalogueQueries.GRAPH,
+                            SetupQueries.AGENTS,
+                            SetupQueries.CONFIG,
+                            SetupQueries.SCHEMA,
+                            SetupQueries.VERSION)
+                    .appendAll(LocalOperations.ALL);
 
     /** The operation with this name. */
     public static Operation named(String name) {

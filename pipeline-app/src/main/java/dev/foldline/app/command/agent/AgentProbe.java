@@ -1,5 +1,6 @@
 package dev.foldline.app.command.agent;
 
+import dev.foldline.app.command.JsonOutput;
 import dev.foldline.app.config.AgentSettings;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.run.WorkflowFactory;
@@ -67,15 +68,54 @@ public final class AgentProbe {
      * @param kind as the configuration names it
      * @param program where it is; absent if it is not there
      */
-    record Seen(
+    public record Seen(
             String name,
             String kind,
             Optional<Path> program,
             Optional<String> version,
-            SignedIn signedIn) {}
+            SignedIn signedIn) {
+        /** For programs. */
+        public Map<String, Object> document() {
+            return JsonOutput.fields(
+                    "name",
+                    name(),
+                    "kind",
+                    kind(),
+                    "program",
+                    program(),
+                    "version",
+                    version(),
+                    "signed_in",
+                    switch (signedIn()) {
+                        case YES -> java.util.Optional.of(true);
+                        case NO -> java.util.Optional.of(false);
+                        case UNKNOWN -> java.util.Optional.empty();
+                    });
+        }
+
+        /** For users. */
+        public String line() {
+            return "%-14s %-9s %s%n"
+                    .formatted(
+                            name(),
+                            kind(),
+                            program().isEmpty()
+                                    ? "not found"
+                                    : program().get()
+                                            + version().map(version -> ", " + version).orElse("")
+                                            + switch (signedIn()) {
+                                                case YES ->
+                                                        kind().equals("scripted")
+                                                                ? ""
+                                                                : ", signed in";
+                                                case NO -> ", not signed in";
+                                                case UNKNOWN -> "";
+                                            });
+        }
+    }
 
     /** All agents there are: the known command lines, and what the configuration adds. */
-    List<Seen> all(Settings settings) throws IOException {
+    public List<Seen> all(Settings settings) throws IOException {
         var seen = new ArrayList<Seen>();
         for (var agent :
                 new java.util.TreeMap<>(WorkflowFactory.agents(settings).agents()).entrySet())

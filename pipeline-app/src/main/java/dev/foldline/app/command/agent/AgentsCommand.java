@@ -4,11 +4,12 @@ import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.command.JsonOutput;
-import dev.foldline.app.command.agent.AgentProbe.Seen;
+import dev.foldline.app.command.OperationCommand;
 import dev.foldline.app.config.Configuration;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.config.Sources;
 import dev.foldline.app.config.key.SpellingSuggestion;
+import dev.foldline.app.operation.Operations;
 import dev.foldline.app.run.WorkflowFactory;
 
 import picocli.CommandLine.Command;
@@ -16,7 +17,6 @@ import picocli.CommandLine.Parameters;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
@@ -42,22 +42,8 @@ public final class AgentsCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws IOException {
-        return list();
-    }
-
-    @Command(name = "list", description = "List the available agents (default).")
-    int list() throws IOException {
-        var seen = new AgentProbe(console.environment(), console.directory()).all(settings());
-        if (console.isJson())
-            console.print(
-                    JsonOutput.fields(
-                            "schema",
-                            "foldline.agents/1",
-                            "agents",
-                            seen.stream().map(AgentsCommand::document).toList()));
-        else seen.forEach(each -> console.print(line(each)));
-        return ExitCode.DONE.value();
+    public Integer call() throws IOException, InterruptedException {
+        return OperationCommand.perform(Operations.named("agents list"), console);
     }
 
     @Command(
@@ -133,42 +119,5 @@ public final class AgentsCommand implements Callable<Integer> {
                         Sources.of(console.directory(), console.environment(), List.of()),
                         WorkflowFactory.catalogue())
                 .settings();
-    }
-
-    private static Map<String, Object> document(Seen seen) {
-        return JsonOutput.fields(
-                "name",
-                seen.name(),
-                "kind",
-                seen.kind(),
-                "program",
-                seen.program(),
-                "version",
-                seen.version(),
-                "signed_in",
-                switch (seen.signedIn()) {
-                    case YES -> java.util.Optional.of(true);
-                    case NO -> java.util.Optional.of(false);
-                    case UNKNOWN -> java.util.Optional.empty();
-                });
-    }
-
-    private static String line(Seen seen) {
-        return "%-14s %-9s %s%n"
-                .formatted(
-                        seen.name(),
-                        seen.kind(),
-                        seen.program().isEmpty()
-                                ? "not found"
-                                : seen.program().get()
-                                        + seen.version().map(version -> ", " + version).orElse("")
-                                        + switch (seen.signedIn()) {
-                                            case YES ->
-                                                    seen.kind().equals("scripted")
-                                                            ? ""
-                                                            : ", signed in";
-                                            case NO -> ", not signed in";
-                                            case UNKNOWN -> "";
-                                        });
     }
 }

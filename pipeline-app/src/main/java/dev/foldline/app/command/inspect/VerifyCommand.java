@@ -1,8 +1,9 @@
 package dev.foldline.app.command.inspect;
 
 import dev.foldline.app.command.Console;
+import dev.foldline.app.command.OperationCommand;
 import dev.foldline.app.command.RunArgument;
-import dev.foldline.app.command.setup.WorkflowsCommand;
+import dev.foldline.app.operation.CatalogueQueries;
 import dev.foldline.app.history.RunHistory;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.testkit.crash.CrashTestSetup;
@@ -94,7 +95,7 @@ public final class VerifyCommand implements Callable<Integer> {
         var verification = new CrashVerification(console, points, seed);
         if (workflow.isEmpty())
             return verification.verifyRun(RunHistory.open(RunArgument.parse(run).find(console)));
-        var configured = WorkflowsCommand.configured(console, workflow);
+        var configured = CatalogueQueries.configured(OperationCommand.context(console), workflow);
         return verification.verifyWorkflow(workflow, worlds.of(configured, seed), world);
     }
 }

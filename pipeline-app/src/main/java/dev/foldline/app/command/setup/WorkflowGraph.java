@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.Optional;
 
 /** A workflow as a graph of its phases: solid edges go on, dotted ones go back or spend. */
-record WorkflowGraph(Workflow workflow, List<Edge> edges) {
+public record WorkflowGraph(Workflow workflow, List<Edge> edges) {
     private static final String END = "the_end";
 
     /** From one phase to another, by a label if it takes one. */
     record Edge(String from, String to, String label, boolean back) {}
 
-    static WorkflowGraph of(Workflow workflow) {
+    public static WorkflowGraph of(Workflow workflow) {
         var graph = new WorkflowGraph(workflow, new ArrayList<>());
         for (int i = 0; i < workflow.stages().size(); i++) graph.stage(i);
         return graph;
@@ -112,7 +112,7 @@ record WorkflowGraph(Workflow workflow, List<Edge> edges) {
         };
     }
 
-    String mermaid() {
+    public String mermaid() {
         var text = new StringBuilder("flowchart TD\n");
         for (var stage : workflow.stages()) {
             text.append("  subgraph ")
@@ -149,7 +149,7 @@ record WorkflowGraph(Workflow workflow, List<Edge> edges) {
         return text.toString();
     }
 
-    String dot() {
+    public String dot() {
         var text = new StringBuilder("digraph " + workflow.name() + " {\n  node [shape=box];\n");
         for (var stage : workflow.stages()) {
             text.append("  subgraph cluster_")

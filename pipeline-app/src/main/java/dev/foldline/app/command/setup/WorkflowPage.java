@@ -13,17 +13,17 @@ import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Workflow;
 
 /** A workflow as a page of text: its stages, phases and steps, then what bounds it. */
-final class WorkflowPage {
+public final class WorkflowPage {
     private final Workflow workflow;
     private final TextStyle paint;
     private final StringBuilder text = new StringBuilder();
 
-    WorkflowPage(Workflow workflow, TextStyle paint) {
+    public WorkflowPage(Workflow workflow, TextStyle paint) {
         this.workflow = workflow;
         this.paint = paint;
     }
 
-    String text() {
+    public String text() {
         line(paint.strong(workflow.name()) + " " + workflow.version());
         workflow.stages().forEach(this::stage);
         policy();

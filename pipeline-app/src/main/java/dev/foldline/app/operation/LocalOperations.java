@@ -1,0 +1,68 @@
+package dev.foldline.app.operation;
+
+import io.vavr.collection.Vector;
+
+/** What concerns the caller's machine or terminal: only the command line offers it. */
+final class LocalOperations {
+    private LocalOperations() {}
+
+    static final Vector<Operation> ALL =
+            Vector.of(
+                    local(
+                            "demo",
+                            "Watch a complete run with scripted agents.",
+                            "it writes a repository on the caller's machine"),
+                    local(
+                            "init",
+                            "Write a starter foldline.yaml and PROMPT.md.",
+                            "it writes files into the caller's working tree"),
+                    local(
+                            "doctor",
+                            "Check the machine, the configuration and the runs.",
+                            "it checks the caller's terminal, programs and environment"),
+                    local(
+                            "completion",
+                            "Print a completion script for a shell.",
+                            "it serves the caller's shell"),
+                    local("serve", "Serve the dashboard and the HTTP API.", "it starts the server"),
+                    local("mcp", "Serve MCP tools.", "it starts the server"),
+                    local(
+                            "verify",
+                            "Crash a workflow at each event in a simulated environment.",
+                            "it computes for minutes on the caller's machine"),
+                    local(
+                            "agents test",
+                            "Test an agent with three small tasks.",
+                            "it calls a model for the caller's money"),
+                    local(
+                            "prompts",
+                            "List prompts and show what a run would send.",
+                            "it reads the task file that the caller names"),
+                    local(
+                            "plan",
+                            "Show what a run would do.",
+                            "it reads the task file and the options that the caller would run"),
+                    local(
+                            "replay",
+                            "Replay a log, or verify its decisions.",
+                            "it reads an event log that the caller names"),
+                    Operation.stream(
+                                    "watch",
+                                    "Watch a run that another process drives.",
+                                    "foldline.event/1")
+                            .withFields(Fields.RUN)
+                            .withEndpoint(FrontEnd.CLI, new Endpoint.Own("watch"))
+                            .withEndpoint(
+                                    FrontEnd.HTTP, new Endpoint.Own("GET /api/runs/{id}/events"))
+                            .withEndpoint(
+                                    FrontEnd.MCP,
+                                    new Endpoint.Absent(
+                                            "a tool answers once; run_log returns new events")));
+
+    private static Operation local(String name, String summary, String reason) {
+        return Operation.local(name, summary)
+                .withEndpoint(FrontEnd.CLI, new Endpoint.Own(name))
+                .withEndpoint(FrontEnd.HTTP, new Endpoint.Absent(reason))
+                .withEndpoint(FrontEnd.MCP, new Endpoint.Absent(reason));
+    }
+}
