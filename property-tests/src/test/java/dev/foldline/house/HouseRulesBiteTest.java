@@ -65,12 +65,16 @@ class HouseRulesBiteTest {
         var found =
                 ImportRules.check(
                         ImportRules.OF_LANES,
-                        IMPORTER.importClasses(Planted.Parses.class, Planted.LooksUp.class));
+                        IMPORTER.importClasses(
+                                Planted.Parses.class,
+                                Planted.LooksUp.class,
+                                Planted.Simulates.class));
         assertThat(found)
                 .extracting(Finding::rule)
                 .anyMatch(rule -> rule.startsWith("tools.jackson.."))
                 .anyMatch(rule -> rule.startsWith("jqwik"))
-                .anyMatch(rule -> rule.startsWith("dev.foldline.app.."));
+                .anyMatch(rule -> rule.startsWith("dev.foldline.app.."))
+                .anyMatch(rule -> rule.startsWith("dev.foldline.testkit.."));
     }
 
     @TestFactory

@@ -1,5 +1,8 @@
 package dev.foldline.house;
 
+import dev.foldline.core.workflow.Workflow;
+import dev.foldline.testkit.simulation.Simulation;
+
 import net.jqwik.api.Arbitrary;
 
 import java.io.StringReader;
@@ -94,6 +97,12 @@ final class Planted {
     static final class ReadsSurroundings {
         String home() {
             return System.getProperty("user.home", "");
+        }
+    }
+
+    static final class Simulates {
+        Simulation simulation(Workflow workflow) {
+            return Simulation.of(workflow);
         }
     }
 }
