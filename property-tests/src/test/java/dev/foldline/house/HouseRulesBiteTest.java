@@ -109,6 +109,19 @@ class HouseRulesBiteTest {
     }
 
     @Test
+    void a_generic_class_that_imports_a_workflow_is_found() {
+        var code = "import dev.foldline.effects.workflow.tdd.TddFiles;\nclass Planted {}";
+        var generic = "effects/environment/Planted.java";
+        var own = "effects/workflow/tdd/Planted.java";
+        assertThat(WorkflowRules.check(List.of(source(generic, code)))).hasSize(1);
+        assertThat(WorkflowRules.check(List.of(source(own, code)))).isEmpty();
+    }
+
+    private static Source source(String file, String code) {
+        return Source.parse("pipeline-effects/src/main/java/dev/foldline/" + file, code);
+    }
+
+    @Test
     void a_long_method_is_found() {
         assertThat(
                         rulesBrokenBy(

@@ -66,6 +66,7 @@ class HouseTest {
     private static final List<Finding> BANS = ImportRules.check(ImportRules.OF_CORE, CORE_CLASSES);
     private static final List<Finding> LANES = ImportRules.check(ImportRules.OF_LANES, CLASSES);
     private static final List<Finding> WRITERS = ImportRules.check(WritingRules.RULES, CLASSES);
+    private static final List<Finding> WORKFLOWS = WorkflowRules.check(SOURCES);
     private static final List<Finding> TEXTS = CommittedText.check(TOP);
 
     @Test
@@ -101,6 +102,14 @@ class HouseTest {
     @Test
     void modules_and_libraries_keep_to_their_lanes() {
         assertClean(LANES);
+    }
+
+    @Test
+    void generic_packages_import_no_workflow() {
+        assertClean(WORKFLOWS);
+        assertThat(WorkflowRules.outlived(SOURCES))
+                .as("these import no workflow any more: remove them from the list")
+                .isEmpty();
     }
 
     @Test

@@ -73,9 +73,9 @@ final class WritingRules {
                                     "effects.table.NativeLibrary",
                                     "a copy out of a library of ours, beside the launcher's jars"),
                             Map.entry(
-                                    "effects.projection.tdd.TddProjection",
+                                    "effects.workflow.tdd.TddProjection",
                                     "the state, folded from redacted events, and redacted blobs"),
-                            Map.entry("effects.projection.tdd.WrittenHashes", "hashes"),
+                            Map.entry("effects.workflow.tdd.WrittenHashes", "hashes"),
                             Map.entry("app.server.ServerLock", "the address it listens at"),
                             Map.entry("app.task.PulledRuns", "the id of a run"),
                             Map.entry(
@@ -85,11 +85,11 @@ final class WritingRules {
                                     "app.trial.AgentTrial",
                                     "what a test gives, in the test's own folder"),
                             Map.entry(
-                                    "effects.projection.MemoFile",
+                                    "effects.workflow.tasks.MemoFile",
                                     "ids, words and numbers of a state that is folded from redacted"
                                             + " events"),
                             Map.entry(
-                                    "effects.projection.FeatureFiles",
+                                    "effects.workflow.feature.FeatureFiles",
                                     "the state, folded from redacted events, and redacted blobs"),
                             Map.entry(
                                     "effects.process.OutputFiles", "what OutputPump has redacted"),

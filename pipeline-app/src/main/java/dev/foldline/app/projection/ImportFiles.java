@@ -16,7 +16,7 @@ import dev.foldline.core.event.InitialState.Remark;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.workflow.builtin.Feature;
 import dev.foldline.effects.artifact.ArtifactFormat;
-import dev.foldline.effects.projection.FeatureFiles.Texts;
+import dev.foldline.effects.workflow.feature.FeatureFiles.Texts;
 import dev.foldline.effects.redact.Redaction;
 import dev.foldline.effects.store.RunReference;
 import dev.foldline.effects.store.Runs;

@@ -5,7 +5,7 @@ import dev.foldline.app.UserError;
 import dev.foldline.core.projection.runtime.Memo;
 import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.json.WireFault;
-import dev.foldline.effects.projection.MemoFile;
+import dev.foldline.effects.workflow.tasks.MemoFile;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunLock;
 

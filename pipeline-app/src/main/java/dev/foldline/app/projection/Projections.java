@@ -9,11 +9,11 @@ import dev.foldline.core.projection.RunTimeline;
 import dev.foldline.core.projection.runtime.Memo;
 import dev.foldline.core.projection.tdd.TddTimeline;
 import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
-import dev.foldline.effects.projection.FeatureFiles;
-import dev.foldline.effects.projection.MemoFile;
+import dev.foldline.effects.workflow.feature.FeatureFiles;
+import dev.foldline.effects.workflow.tasks.MemoFile;
 import dev.foldline.effects.projection.RunFiles;
-import dev.foldline.effects.projection.tdd.TddProjection;
-import dev.foldline.effects.projection.tdd.WrittenHashes;
+import dev.foldline.effects.workflow.tdd.TddProjection;
+import dev.foldline.effects.workflow.tdd.WrittenHashes;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.Runs;
 

@@ -9,7 +9,7 @@ import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.builtin.Tdd;
 import dev.foldline.effects.artifact.ExchangeFolder;
 import dev.foldline.effects.artifact.JsonValues;
-import dev.foldline.effects.artifact.tdd.TddFiles;
+import dev.foldline.effects.workflow.tdd.TddFiles;
 
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;

@@ -20,7 +20,7 @@ import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.DrivenTdd;
 import dev.foldline.core.workflow.builtin.Tdd;
-import dev.foldline.effects.projection.tdd.WrittenHashes;
+import dev.foldline.effects.workflow.tdd.WrittenHashes;
 import dev.foldline.effects.store.Blobs;
 
 import io.vavr.collection.LinkedHashMap;

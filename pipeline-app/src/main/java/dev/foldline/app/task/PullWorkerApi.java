@@ -18,10 +18,10 @@ import dev.foldline.core.projection.tdd.TddTimeline;
 import dev.foldline.core.projection.tdd.TddView;
 import dev.foldline.core.projection.tdd.WorktreeObservation.PlanFile;
 import dev.foldline.core.workflow.builtin.Tdd;
-import dev.foldline.effects.artifact.tdd.TddFiles;
-import dev.foldline.effects.projection.tdd.WrittenHashes;
+import dev.foldline.effects.workflow.tdd.TddFiles;
+import dev.foldline.effects.workflow.tdd.WrittenHashes;
 import dev.foldline.effects.store.RunLock;
-import dev.foldline.effects.worker.WorktreeObserver;
+import dev.foldline.effects.workflow.tdd.WorktreeObserver;
 
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;

@@ -18,7 +18,7 @@ import dev.foldline.core.projection.tdd.TddView;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.workflow.builtin.DrivenTdd;
 import dev.foldline.effects.agent.AgentRegistry;
-import dev.foldline.effects.projection.tdd.TddTexts;
+import dev.foldline.effects.workflow.tdd.TddTexts;
 import dev.foldline.effects.prompt.Templates;
 import dev.foldline.effects.store.RunDirectory;
 

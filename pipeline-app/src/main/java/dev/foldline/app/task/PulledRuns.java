@@ -19,7 +19,7 @@ import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.Tdd;
 import dev.foldline.effects.artifact.ExchangeFolder;
 import dev.foldline.effects.artifact.JsonValues;
-import dev.foldline.effects.artifact.tdd.TddFiles;
+import dev.foldline.effects.workflow.tdd.TddFiles;
 import dev.foldline.effects.git.DirtyPath;
 import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.store.AtomicFile;

@@ -4,7 +4,7 @@ import dev.foldline.app.Main;
 import dev.foldline.app.command.Host;
 import dev.foldline.core.projection.tdd.JsonValue;
 import dev.foldline.effects.artifact.JsonValues;
-import dev.foldline.effects.artifact.tdd.TddFiles;
+import dev.foldline.effects.workflow.tdd.TddFiles;
 
 import io.vavr.control.Option;
 

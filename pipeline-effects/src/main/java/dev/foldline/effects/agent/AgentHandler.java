@@ -10,7 +10,6 @@ import dev.foldline.core.event.Spend;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.effects.agent.stream.StreamFormat.Farewell;
-import dev.foldline.effects.artifact.tdd.TddFiles;
 import dev.foldline.effects.context.Cancellation;
 import dev.foldline.effects.context.FaultMapper;
 import dev.foldline.effects.context.RunContext;
@@ -25,7 +24,7 @@ import dev.foldline.effects.process.ProcessListener.Signs;
 import dev.foldline.effects.process.ProcessResult;
 import dev.foldline.effects.process.ProcessRunner;
 import dev.foldline.effects.process.ProcessSpec;
-import dev.foldline.effects.projection.tdd.WrittenHashes;
+import dev.foldline.effects.workflow.builtin.WorkflowSupports;
 
 import io.vavr.control.Option;
 
@@ -86,9 +85,7 @@ public final class AgentHandler {
         return RepositoryGuard.before(
                 run,
                 ticket,
-                WrittenHashes.isOf(run.directory())
-                        ? effect.protectedPaths().removeAll(TddFiles.NAMES)
-                        : effect.protectedPaths(),
+                effect.protectedPaths().removeAll(WorkflowSupports.filesShowing(run.directory())),
                 RepositoryGuard.Commits.of(effect));
     }
 

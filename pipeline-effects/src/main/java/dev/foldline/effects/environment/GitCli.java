@@ -4,13 +4,13 @@ import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Fault.Kind;
-import dev.foldline.effects.artifact.tdd.TddFiles;
 import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.git.DirtyPath;
 import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.git.Git;
 import dev.foldline.effects.git.Git.Target;
 import dev.foldline.effects.git.Head;
+import dev.foldline.effects.workflow.builtin.WorkflowSupports;
 
 import io.vavr.control.Option;
 
@@ -66,7 +66,10 @@ record GitCli(RunContext run) {
 
     /** Returns tracked files with uncommitted changes, except those that are never committed. */
     List<String> uncommitted() throws IOException {
-        return run.git().dirty(Exclusions.engine().and(TddFiles.NAMES)).stream()
+        return run
+                .git()
+                .dirty(Exclusions.engine().and(WorkflowSupports.exchangedFiles().asJava()))
+                .stream()
                 .filter(path -> path.change() != DirtyPath.Change.UNTRACKED)
                 .map(DirtyPath::path)
                 .toList();

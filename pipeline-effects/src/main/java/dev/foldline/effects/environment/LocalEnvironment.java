@@ -31,7 +31,6 @@ import dev.foldline.effects.agent.AgentHandler;
 import dev.foldline.effects.agent.AgentRegistry;
 import dev.foldline.effects.agent.ModelResolver;
 import dev.foldline.effects.artifact.ArtifactHandler;
-import dev.foldline.effects.artifact.tdd.TddArtifacts;
 import dev.foldline.effects.context.AgentCallLimiter;
 import dev.foldline.effects.context.AgentCallLimiter.Turn;
 import dev.foldline.effects.context.Cancellation;
@@ -43,7 +42,8 @@ import dev.foldline.effects.guard.RepositoryGuard;
 import dev.foldline.effects.guard.StoredGuard;
 import dev.foldline.effects.process.ProcessRunner;
 import dev.foldline.effects.prompt.Prompts;
-import dev.foldline.effects.worker.DrivenWorkerApi;
+import dev.foldline.effects.workflow.WorkflowSupport;
+import dev.foldline.effects.workflow.builtin.WorkflowSupports;
 
 import io.vavr.control.Option;
 
@@ -69,9 +69,8 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
 
     private final RunContext run;
     private final ArtifactHandler artifacts;
-    private final TddArtifacts handedIn;
     private final Prompts prompts;
-    private final DrivenWorkerApi desk;
+    private final WorkflowSupport.Handler special;
     private final AgentHandler agents;
     private final AgentCallLimiter turnstile;
     private final ModelResolver switching;
@@ -133,8 +132,7 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
         this.run = run;
         this.artifacts = new ArtifactHandler(run.exchange(), run.blobs());
         this.prompts = new Prompts(run.blobs(), run.templates());
-        this.desk = new DrivenWorkerApi(run, prompts);
-        this.handedIn = new TddArtifacts(run.root(), run.exchange(), run.blobs());
+        this.special = WorkflowSupports.handler(run, prompts);
         this.turnstile = turnstile;
         this.agents =
                 new AgentHandler(
@@ -164,14 +162,11 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
     @Override
     public Event perform(long ticket, LocalEffect effect) {
         try {
+            var handled = special.perform(ticket, effect);
+            if (handled.isDefined()) return handled.get();
             return switch (effect) {
                 case CleanArtifacts e -> artifacts.clean(ticket, e);
-                case CollectArtifact e when DrivenWorkerApi.takes(e) -> desk.take(ticket, e);
-                case CollectArtifact e ->
-                        TddArtifacts.knows(e.artifact())
-                                ? handedIn.collect(ticket, e)
-                                : artifacts.collect(ticket, e);
-                case RenderPrompt e when DrivenWorkerApi.tells(e) -> desk.instruct(ticket, e);
+                case CollectArtifact e -> artifacts.collect(ticket, e);
                 case RenderPrompt e -> prompts.render(ticket, e);
                 case EnterPhase _ -> new PhaseEntered(ticket, Option.of(Instant.now()));
                 case OpenGate e ->

@@ -17,13 +17,13 @@ import dev.foldline.core.projection.BranchName;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.state.Ledger.Commit;
 import dev.foldline.core.workflow.Policy.Branching;
-import dev.foldline.effects.artifact.tdd.TddFiles;
 import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.git.BranchOutcome;
 import dev.foldline.effects.git.DirtyPath;
 import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.TicketTrailer;
+import dev.foldline.effects.workflow.builtin.WorkflowSupports;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
@@ -33,7 +33,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -41,8 +40,9 @@ import java.util.stream.Stream;
  * runs the same git commands the agent would, in the documented order.
  */
 record PullRequests(RunContext run) {
-    /** A reset saves everything except its own two files, which it leaves in place. */
-    private static final Exclusions ALL_BUT_OURS = new Exclusions(Set.copyOf(TddFiles.NAMES));
+    /** A reset saves everything except exchanged files, which it leaves in place. */
+    private static final Exclusions ALL_BUT_OURS =
+            new Exclusions(WorkflowSupports.exchangedFiles().toJavaSet());
 
     /** The paths are arguments of a command and logged. */
     private static final int KEPT_BYTES_MAX = 1 << 18;
@@ -156,7 +156,7 @@ record PullRequests(RunContext run) {
      */
     private Event opened(long ticket) throws IOException {
         var head = run.git().head();
-        var kept = Vector.of(TddFiles.STATE, TddFiles.PLAN).appendAll(untracked().toList());
+        var kept = WorkflowSupports.exchangedFiles().appendAll(untracked().toList());
         return new BranchOpened(
                 ticket, Option.ofOptional(head.branch()), head.commit(), tree(kept), kept);
     }
@@ -292,7 +292,7 @@ record PullRequests(RunContext run) {
     private String title(OpenBranch effect) throws IOException {
         return effect.titled().isEmpty()
                 ? ""
-                : TddFiles.title(run.blobs().text(effect.titled().get()));
+                : WorkflowSupports.title(run.blobs().text(effect.titled().get()));
     }
 
     private String tree(Vector<String> kept) throws IOException {

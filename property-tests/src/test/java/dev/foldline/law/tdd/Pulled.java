@@ -33,7 +33,7 @@ import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.builtin.Tdd;
-import dev.foldline.effects.artifact.tdd.PlanFormat;
+import dev.foldline.effects.workflow.tdd.PlanFormat;
 import dev.foldline.testkit.simulation.SeededRandom;
 
 import io.vavr.collection.LinkedHashMap;

@@ -1,4 +1,4 @@
-package dev.foldline.effects.projection;
+package dev.foldline.effects.workflow.tasks;
 
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.Event;
@@ -6,6 +6,7 @@ import dev.foldline.core.projection.runtime.Memo;
 import dev.foldline.core.projection.runtime.RunState;
 import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.json.WireFault;
+import dev.foldline.effects.projection.RunFiles;
 import dev.foldline.effects.store.AtomicFile;
 
 import java.io.IOException;

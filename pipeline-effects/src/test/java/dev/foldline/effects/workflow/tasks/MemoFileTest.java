@@ -1,4 +1,4 @@
-package dev.foldline.effects.projection;
+package dev.foldline.effects.workflow.tasks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package dev.foldline.effects.artifact.tdd;
+package dev.foldline.effects.workflow.tdd;
 
 import dev.foldline.core.effect.FileEffect.CollectArtifact;
 import dev.foldline.core.event.Event;

@@ -1,4 +1,4 @@
-package dev.foldline.effects.worker;
+package dev.foldline.effects.workflow.tdd;
 
 import dev.foldline.core.projection.tdd.ActivePr;
 import dev.foldline.core.projection.tdd.JsonValue;
@@ -11,13 +11,11 @@ import dev.foldline.core.projection.tdd.WorktreeObservation.PlanFile;
 import dev.foldline.core.projection.tdd.WorktreeObservation.WorkTree;
 import dev.foldline.core.workflow.builtin.Tdd;
 import dev.foldline.effects.artifact.JsonValues;
-import dev.foldline.effects.artifact.tdd.TddFiles;
 import dev.foldline.effects.git.BranchOutcome.State;
 import dev.foldline.effects.git.DirtyPath;
 import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.git.Git;
 import dev.foldline.effects.git.local.NoRepository;
-import dev.foldline.effects.projection.tdd.WrittenHashes;
 import dev.foldline.effects.store.Runs;
 
 import io.vavr.collection.Vector;

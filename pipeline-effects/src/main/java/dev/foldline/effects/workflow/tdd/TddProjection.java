@@ -1,4 +1,4 @@
-package dev.foldline.effects.projection.tdd;
+package dev.foldline.effects.workflow.tdd;
 
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.Event;
@@ -8,7 +8,6 @@ import dev.foldline.core.projection.tdd.TddView;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.workflow.builtin.Tdd;
-import dev.foldline.effects.artifact.tdd.TddFiles;
 import dev.foldline.effects.projection.RunFiles;
 import dev.foldline.effects.store.AtomicFile;
 import dev.foldline.effects.store.Blobs;

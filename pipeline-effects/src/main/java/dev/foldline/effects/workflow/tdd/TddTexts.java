@@ -1,4 +1,4 @@
-package dev.foldline.effects.projection.tdd;
+package dev.foldline.effects.workflow.tdd;
 
 import dev.foldline.core.projection.tdd.ActivePr;
 import dev.foldline.core.projection.tdd.JsonValue;
@@ -6,8 +6,6 @@ import dev.foldline.core.projection.tdd.TddTimeline;
 import dev.foldline.core.projection.tdd.TddTimeline.Trouble;
 import dev.foldline.core.projection.tdd.TddView;
 import dev.foldline.core.workflow.builtin.Tdd;
-import dev.foldline.effects.artifact.tdd.ReviewFindings;
-import dev.foldline.effects.artifact.tdd.TddFiles;
 import dev.foldline.effects.store.Blobs;
 
 import io.vavr.collection.Vector;

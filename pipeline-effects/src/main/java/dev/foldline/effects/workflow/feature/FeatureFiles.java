@@ -1,10 +1,12 @@
-package dev.foldline.effects.projection;
+package dev.foldline.effects.workflow.feature;
 
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.projection.FeatureYaml;
 import dev.foldline.core.projection.RunTimeline;
 import dev.foldline.core.workflow.builtin.Feature;
+import dev.foldline.effects.projection.GateQuestion;
+import dev.foldline.effects.projection.RunFiles;
 import dev.foldline.effects.store.AtomicFile;
 import dev.foldline.effects.store.Blobs;
 

@@ -1,4 +1,4 @@
-package dev.foldline.effects.worker;
+package dev.foldline.effects.workflow.tdd;
 
 import dev.foldline.core.effect.FileEffect.CollectArtifact;
 import dev.foldline.core.effect.FileEffect.RenderPrompt;
@@ -18,9 +18,7 @@ import dev.foldline.core.state.Retry;
 import dev.foldline.core.workflow.builtin.DrivenTdd;
 import dev.foldline.core.workflow.builtin.Tdd;
 import dev.foldline.effects.artifact.ArtifactFormat;
-import dev.foldline.effects.artifact.tdd.TddFiles;
 import dev.foldline.effects.context.RunContext;
-import dev.foldline.effects.projection.tdd.TddTexts;
 import dev.foldline.effects.prompt.Prompts;
 import dev.foldline.effects.store.Runs;
 

@@ -1,4 +1,4 @@
-package dev.foldline.effects.worker;
+package dev.foldline.effects.workflow.tdd;
 
 import dev.foldline.core.PipelineBug;
 import dev.foldline.core.event.RunEvent.RunStarted;

@@ -1,4 +1,4 @@
-package dev.foldline.effects.projection.tdd;
+package dev.foldline.effects.workflow.tdd;
 
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.Runs;

@@ -1,0 +1,145 @@
+package dev.foldline.house;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/**
+ * Generic packages import no package of a workflow. Imports are read from the sources, because a
+ * constant of a workflow leaves no trace in the class file.
+ */
+final class WorkflowRules {
+    private static final String RULE = "generic packages import no workflow";
+
+    /** The packages of workflows. A registry, which lists the workflows, belongs to none. */
+    private static final Pattern WORKFLOW =
+            Pattern.compile(
+                    "dev\\.foldline\\.("
+                            + "core\\.workflow\\.builtin\\.(?!BuiltinWorkflows\\b)"
+                            + "|core\\.projection\\.(tdd|runtime)\\b"
+                            + "|(core|effects|app)\\.workflow\\.(tdd|tasks|feature|ralph)\\b"
+                            + "|app\\.task\\b|app\\.command\\.task\\b).*");
+
+    private static final Pattern IMPORT =
+            Pattern.compile("^import (?:static )?(dev\\.foldline\\.[\\w.*]+);", Pattern.MULTILINE);
+
+    /** The places that register workflows, at least one for each module. */
+    static final Set<String> REGISTRIES =
+            Set.of(
+                    "dev.foldline.core.workflow.builtin.BuiltinWorkflows",
+                    "dev.foldline.effects.workflow.builtin.WorkflowSupports",
+                    "dev.foldline.app.run.WorkflowFactory",
+                    "dev.foldline.app.projection.Projections");
+
+    private static final String CHILD = "the report of a child is the status of a task";
+    private static final String SHARED = "a type of all workflows in the package of one";
+    private static final String TABLES = "tables and their changes name tasks and terminals";
+    private static final String HOST = "the host runs workflows of tasks only";
+    private static final String COMMAND = "a command or answer of one workflow";
+
+    /** What still imports a workflow, with the reason. The list may only become shorter. */
+    static final Map<String, String> ALLOWED =
+            new TreeMap<>(
+                    Map.ofEntries(
+                            Map.entry("dev.foldline.app.Commands", COMMAND),
+                            Map.entry("dev.foldline.app.command.operate.ResumeCommand", COMMAND),
+                            Map.entry("dev.foldline.app.command.operate.RetryCommand", COMMAND),
+                            Map.entry("dev.foldline.app.command.operate.RunCommand", COMMAND),
+                            Map.entry("dev.foldline.app.command.operate.RunDriver", COMMAND),
+                            Map.entry("dev.foldline.app.command.runtime.WorkflowReport", HOST),
+                            Map.entry("dev.foldline.app.command.setup.PlanCommand", COMMAND),
+                            Map.entry("dev.foldline.app.command.setup.TaskArgument", COMMAND),
+                            Map.entry("dev.foldline.app.history.LostLog", COMMAND),
+                            Map.entry("dev.foldline.app.history.SkippedRuns", COMMAND),
+                            Map.entry("dev.foldline.app.mcp.TaskTools", COMMAND),
+                            Map.entry("dev.foldline.app.operation.CatalogueQueries", COMMAND),
+                            Map.entry("dev.foldline.app.projection.ImportFiles", COMMAND),
+                            Map.entry("dev.foldline.app.projection.MemoText", COMMAND),
+                            Map.entry("dev.foldline.app.run.RunOpener", COMMAND),
+                            Map.entry("dev.foldline.app.runtime.BroadcastText", HOST),
+                            Map.entry("dev.foldline.app.runtime.ChildRunFactory", HOST),
+                            Map.entry("dev.foldline.app.runtime.ChildRunSupervisor", HOST),
+                            Map.entry("dev.foldline.app.runtime.ChildStatusReporter", HOST),
+                            Map.entry("dev.foldline.app.runtime.CommitWatcher", HOST),
+                            Map.entry("dev.foldline.app.runtime.MergeReport", HOST),
+                            Map.entry("dev.foldline.app.runtime.Milestones", HOST),
+                            Map.entry("dev.foldline.app.runtime.RunResumer", HOST),
+                            Map.entry("dev.foldline.app.runtime.WorkflowCreator", HOST),
+                            Map.entry("dev.foldline.app.runtime.WorkflowLookup", HOST),
+                            Map.entry("dev.foldline.app.runtime.WorkflowOperations", HOST),
+                            Map.entry("dev.foldline.app.runtime.WorkflowPauser", HOST),
+                            Map.entry("dev.foldline.app.runtime.WorkflowView", HOST),
+                            Map.entry("dev.foldline.app.runtime.definition.DefinitionReader", HOST),
+                            Map.entry(
+                                    "dev.foldline.app.runtime.definition.WorkflowDefinition", HOST),
+                            Map.entry("dev.foldline.app.server.call.WorkflowQueries", COMMAND),
+                            Map.entry("dev.foldline.app.server.live.Broadcasts", COMMAND),
+                            Map.entry("dev.foldline.app.server.live.StreamMessage", COMMAND),
+                            Map.entry("dev.foldline.app.trial.AgentTrial", COMMAND),
+                            Map.entry("dev.foldline.app.view.EventConsequences", COMMAND),
+                            Map.entry("dev.foldline.app.view.TaskEventSummary", COMMAND),
+                            Map.entry("dev.foldline.core.command.Command", CHILD),
+                            Map.entry("dev.foldline.core.command.CommandValidator", SHARED),
+                            Map.entry("dev.foldline.core.event.InputEvent", CHILD),
+                            Map.entry("dev.foldline.core.projection.RunStatus", SHARED),
+                            Map.entry("dev.foldline.core.state.Items", CHILD),
+                            Map.entry("dev.foldline.effects.artifact.JsonValues", SHARED),
+                            Map.entry("dev.foldline.effects.environment.CommitObserver", SHARED),
+                            Map.entry("dev.foldline.effects.environment.GitHandler", SHARED),
+                            Map.entry("dev.foldline.effects.json.Wire", SHARED),
+                            Map.entry("dev.foldline.effects.prompt.Prompts", SHARED),
+                            Map.entry("dev.foldline.effects.prompt.Templates", SHARED),
+                            Map.entry("dev.foldline.effects.table.TableUpdate", TABLES),
+                            Map.entry("dev.foldline.effects.table.WorkflowRow", TABLES),
+                            Map.entry("dev.foldline.effects.table.WorkflowTables", TABLES),
+                            Map.entry("dev.foldline.testkit.simulation.FakeChildren", CHILD),
+                            Map.entry(
+                                    "dev.foldline.testkit.simulation.SimulatedExchange", SHARED)));
+
+    private WorkflowRules() {}
+
+    static List<Finding> check(List<Source> sources) {
+        var findings = new ArrayList<Finding>();
+        for (var source : sources) {
+            var name = className(source.path());
+            if (isChecked(source.path(), name) && !ALLOWED.containsKey(name))
+                imported(source)
+                        .forEach(used -> findings.add(new Finding(RULE, source.path(), used)));
+        }
+        return findings;
+    }
+
+    /** Returns the listed classes that import no workflow any more. */
+    static Set<String> outlived(List<Source> sources) {
+        var left = new TreeSet<>(ALLOWED.keySet());
+        sources.stream()
+                .filter(source -> !imported(source).isEmpty())
+                .map(source -> className(source.path()))
+                .forEach(left::remove);
+        return left;
+    }
+
+    private static boolean isChecked(String path, String name) {
+        return path.contains("/src/main/java/")
+                && !WORKFLOW.matcher(name).matches()
+                && !REGISTRIES.contains(name);
+    }
+
+    private static List<String> imported(Source source) {
+        return IMPORT.matcher(source.text())
+                .results()
+                .map(found -> found.group(1))
+                .filter(name -> WORKFLOW.matcher(name).matches())
+                .toList();
+    }
+
+    private static String className(String path) {
+        return path.replaceFirst("^.*/src/(main|test)/java/", "")
+                .replaceFirst("\\.java$", "")
+                .replace('/', '.');
+    }
+}
