@@ -17,13 +17,15 @@ import dev.foldline.core.event.RunEvent;
 import dev.foldline.core.reduce.AgentReducer;
 import dev.foldline.core.reduce.CheckReducer;
 import dev.foldline.core.reduce.ChildReducer;
-import dev.foldline.core.reduce.DerivedTransitions;
+import dev.foldline.core.reduce.Derivation;
+import dev.foldline.core.reduce.Derivations;
 import dev.foldline.core.reduce.FileReducer;
 import dev.foldline.core.reduce.GitReducer;
 import dev.foldline.core.reduce.InputReducer;
 import dev.foldline.core.reduce.RunReducer;
 import dev.foldline.core.state.Lifecycle;
 
+import io.vavr.collection.Vector;
 import io.vavr.control.Either;
 
 /**
@@ -57,22 +59,29 @@ public final class Pipeline {
     }
 
     /**
-     * Applies an event and the transitions that follow from it. Late, repeated and foreign events
-     * change nothing.
+     * Applies an event, then the {@link Derivations}. Late, repeated and foreign events change
+     * nothing.
      */
     public static PipelineState reduce(PipelineState state, Event event) {
+        return Derivations.settle(state, applied(state, event));
+    }
+
+    /** Returns the derivations that {@link #reduce} applies after this event. */
+    public static Vector<Derivation> derivations(PipelineState state, Event event) {
+        return Derivations.applied(state, applied(state, event));
+    }
+
+    private static PipelineState applied(PipelineState state, Event event) {
         if (state.lifecycle() instanceof Lifecycle.Ended) return state;
-        return DerivedTransitions.settled(
-                state,
-                switch (event) {
-                    case RunEvent e -> RunReducer.reduce(state, e);
-                    case AgentEvent e -> AgentReducer.reduce(state, e);
-                    case FileEvent e -> FileReducer.reduce(state, e);
-                    case CheckEvent e -> CheckReducer.reduce(state, e);
-                    case GitEvent e -> GitReducer.reduce(state, e);
-                    case ChildEvent e -> ChildReducer.reduce(state, e);
-                    case InputEvent e -> InputReducer.reduce(state, e);
-                });
+        return switch (event) {
+            case RunEvent e -> RunReducer.reduce(state, e);
+            case AgentEvent e -> AgentReducer.reduce(state, e);
+            case FileEvent e -> FileReducer.reduce(state, e);
+            case CheckEvent e -> CheckReducer.reduce(state, e);
+            case GitEvent e -> GitReducer.reduce(state, e);
+            case ChildEvent e -> ChildReducer.reduce(state, e);
+            case InputEvent e -> InputReducer.reduce(state, e);
+        };
     }
 
     /** Validates external input against the state and converts it to an event. */

@@ -3,6 +3,7 @@ package dev.foldline.docs;
 import dev.foldline.app.ExitCode;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.decide.Rules;
+import dev.foldline.core.reduce.Derivations;
 import dev.foldline.core.state.Fault;
 
 import java.util.Locale;
@@ -39,6 +40,19 @@ record Printed(String file, Supplier<String> text) {
                     .append(rule.priority())
                     .append(" | ")
                     .append(rule.name())
+                    .append(" |\n");
+        page.append("\n## Derivations\n\n")
+                .append("After each event these transitions follow from the new state itself, in")
+                .append(" this order. `foldline explain RUN:SEQ` names those that applied.\n\n")
+                .append("| # | derivation | condition |\n|---|---|---|\n");
+        number = 0;
+        for (var each : Derivations.IN_ORDER)
+            page.append("| ")
+                    .append(++number)
+                    .append(" | ")
+                    .append(each.name())
+                    .append(" | ")
+                    .append(each.condition())
                     .append(" |\n");
         return page.toString();
     }

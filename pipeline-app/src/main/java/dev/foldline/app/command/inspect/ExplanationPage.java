@@ -13,6 +13,7 @@ import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.decide.Priority;
 import dev.foldline.core.decide.Rule;
+import dev.foldline.core.reduce.Derivation;
 import dev.foldline.effects.json.Wire;
 
 import java.io.IOException;
@@ -87,12 +88,28 @@ public record ExplanationPage(String run, Explanation explanation, List<ReplaySt
                         rules(explanation.passed()),
                         "waits_behind",
                         rules(explanation.behind()));
+        fields.put("derived", derived());
         fields.put("events", around.stream().map(LogLines::document).toList());
         fields.put(
                 "rules",
                 JsonOutput.fields(
                         "recorded", state.header().rules(), "ours", Pipeline.RULES_VERSION));
         return fields;
+    }
+
+    /** The transitions that followed from the state the event left. */
+    private List<String> derived() {
+        return around.stream()
+                .filter(moment -> moment.seq() == explanation.point().seq())
+                .flatMap(
+                        moment ->
+                                moment.before().stream()
+                                        .flatMap(
+                                                state ->
+                                                        Pipeline.derivations(state, moment.event())
+                                                                .toJavaStream()))
+                .map(Derivation::name)
+                .toList();
     }
 
     private Map<String, Object> considered() {
@@ -126,6 +143,7 @@ public record ExplanationPage(String run, Explanation explanation, List<ReplaySt
                                 text.append("  after     ")
                                         .append(EventFormatter.of(moment))
                                         .append('\n'));
+        derived().forEach(name -> text.append("  derived   ").append(name).append('\n'));
         text.append("  rule      ")
                 .append(paint.strong(decision.rule()))
                 .append("  (")

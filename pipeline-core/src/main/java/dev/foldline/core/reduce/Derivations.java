@@ -1,0 +1,170 @@
+package dev.foldline.core.reduce;
+
+import static dev.foldline.core.reduce.Derivation.derivation;
+
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.effect.ExternalEffect;
+import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Item;
+import dev.foldline.core.state.Recovery;
+import dev.foldline.core.state.Retry;
+import dev.foldline.core.state.Usage.Repeats;
+import dev.foldline.core.workflow.Step;
+
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+
+/**
+ * The derivations, in order. After each event all of them are applied, each to the state that the
+ * one before it left.
+ */
+public final class Derivations {
+    private Derivations() {}
+
+    public static final Vector<Derivation> IN_ORDER =
+            Vector.of(
+                    derivation(
+                            "recover from an effect that repeats",
+                            "the same effect has ended as often in a row as the limit allows",
+                            Derivations::repeating),
+                    derivation(
+                            "complete the children step",
+                            "no child remains to be started, and none runs",
+                            (_, after) -> childrenEnded(after)),
+                    derivation(
+                            "retry with an agent that is available again",
+                            "the run waits for an agent, and one of the role can be called",
+                            (_, after) -> AgentFailureHandling.agentAvailable(after)),
+                    derivation(
+                            "wait or halt for lack of an agent",
+                            "the next step prompts a role of which no agent can be called",
+                            (_, after) -> noAgentAvailable(after)),
+                    derivation(
+                            "conclude the recovery",
+                            "the run has passed the point of the failure",
+                            (_, after) -> passed(after)));
+
+    /** Applies all derivations to the state that an event left. */
+    public static PipelineState settle(PipelineState before, PipelineState after) {
+        return after == before
+                ? after
+                : IN_ORDER.foldLeft(
+                        counted(before, after),
+                        (state, derivation) -> derivation.apply(before, state));
+    }
+
+    /** Returns the derivations that change the state that an event left. */
+    public static Vector<Derivation> applied(PipelineState before, PipelineState after) {
+        if (after == before) return Vector.empty();
+        var state = counted(before, after);
+        var applied = Vector.<Derivation>empty();
+        for (var derivation : IN_ORDER) {
+            var next = derivation.apply(before, state);
+            if (!next.equals(state)) applied = applied.append(derivation);
+            state = next;
+        }
+        return applied;
+    }
+
+    /** A recovery has succeeded when the cursor is past the point of failure. */
+    private static PipelineState passed(PipelineState state) {
+        return state.slots().recovery() instanceof Recovery.Watching(var failure)
+                        && state.at().isAfter(failure.at())
+                ? state.withRecovery(new Recovery.Passed(failure))
+                : state;
+    }
+
+    /** No prompt is written for a role while none of its agents can be called. */
+    private static PipelineState noAgentAvailable(PipelineState state) {
+        return state.expectsWork()
+                        && state.currentStep().getOrNull() instanceof Step.Prompt(var role, _)
+                ? AgentFailureHandling.noAgentAvailable(state, role)
+                : state;
+    }
+
+    /** The children step is completed when no child remains to be started and none runs. */
+    private static PipelineState childrenEnded(PipelineState state) {
+        if (!state.expectsWork()) return state;
+        if (!(state.currentStep().getOrNull() instanceof Step.Children(var name, _))) return state;
+        var list = state.items().list(name);
+        if (list.exists(
+                item ->
+                        item.status() instanceof Item.Todo
+                                || item.status() instanceof Item.Running)) return state;
+        var failed = list.filter(item -> item.status() instanceof Item.Failed);
+        return failed.isEmpty()
+                ? childrenEnded(CursorMoves.stepDone(state))
+                : FailureHandling.after(
+                        state,
+                        Fault.of(
+                                Fault.Kind.CHILD_FAILED,
+                                failed.map(Item::id).mkString(", ") + " failed"));
+    }
+
+    /** Counts how often the same effect ended in a row. */
+    private static PipelineState counted(PipelineState before, PipelineState after) {
+        return ended(before, after)
+                .map(
+                        effect ->
+                                after.withUsage(
+                                        after.usage()
+                                                .withRepeats(
+                                                        before.usage()
+                                                                .repeats()
+                                                                .and(effect.fingerprint()))))
+                .getOrElse(after);
+    }
+
+    /** Repeating the same effect too often is a fault of its own. */
+    private static PipelineState repeating(PipelineState before, PipelineState after) {
+        return ended(before, after)
+                .map(effect -> before.usage().repeats().and(effect.fingerprint()))
+                .filter(repeats -> repeats.count() >= after.policy().limits().identicalMax())
+                .map(repeats -> recover(before, after, repeats))
+                .getOrElse(after);
+    }
+
+    /** The effect that the event ended, unless an agent's limit refused it. */
+    private static Option<ExternalEffect> ended(PipelineState before, PipelineState after) {
+        return after.header().ticket() == before.header().ticket()
+                ? Option.none()
+                : before.slots().inFlight().running().filter(_ -> !isRefused(after));
+    }
+
+    /**
+     * A refusal because of a limit does not count as a repetition: the same call is made again when
+     * the limit ends.
+     */
+    private static boolean isRefused(PipelineState after) {
+        return after.slots().retry() instanceof Retry.Waiting(var setback, _)
+                && setback.fault().kind().remedy() == Fault.Remedy.WAIT_OR_OTHER_AGENT;
+    }
+
+    /**
+     * Recovery replaces the rewind that the outcome made by itself, so that only one is charged.
+     */
+    private static PipelineState recover(
+            PipelineState before, PipelineState after, Repeats repeats) {
+        var restarted = after.withUsage(after.usage().withRepeats(Repeats.NONE));
+        boolean recovers =
+                !(after.slots().recovery() instanceof Recovery.Idle
+                        || after.slots().recovery() instanceof Recovery.Watching);
+        if (recovers) return restarted;
+        var unspent =
+                after.usage().rewinds() == before.usage().rewinds()
+                        ? restarted
+                        : restarted
+                                .withUsage(restarted.usage().withRewinds(before.usage().rewinds()))
+                                .withCursor(before.cursor())
+                                .withRetry(before.slots().retry())
+                                .withContinuation(before.slots().continuation());
+        return FailureHandling.after(
+                unspent,
+                Fault.of(
+                        Fault.Kind.STUCK,
+                        "the same effect "
+                                + repeats.count()
+                                + " times in a row: "
+                                + repeats.fingerprint()));
+    }
+}

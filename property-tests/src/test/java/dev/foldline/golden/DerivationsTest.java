@@ -1,0 +1,91 @@
+package dev.foldline.golden;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.app.command.TextStyle;
+import dev.foldline.app.command.inspect.ExplanationPage;
+import dev.foldline.app.history.ReplayStep;
+import dev.foldline.arbitrary.Walk;
+import dev.foldline.core.Pipeline;
+import dev.foldline.core.reduce.Derivation;
+import dev.foldline.core.reduce.Derivations;
+
+import dev.foldline.testkit.simulation.FaultRates.Trouble;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.OptionalLong;
+
+/** The transitions that follow from a new state, as the golden logs show them. */
+class DerivationsTest {
+
+    /** A derivation, and an event after which it applied. */
+    private record Applied(GoldenLog log, ReplayStep step) {}
+
+    private static HashMap<String, Applied> applied() throws IOException {
+        var found = new HashMap<String, Applied>();
+        for (var log : GoldenLog.all().toList()) {
+            var steps = new ArrayList<ReplayStep>();
+            log.history().walk(steps::add);
+            for (var step : steps)
+                step.before()
+                        .ifPresent(
+                                state ->
+                                        Pipeline.derivations(state, step.event())
+                                                .map(Derivation::name)
+                                                .forEach(
+                                                        name ->
+                                                                found.putIfAbsent(
+                                                                        name,
+                                                                        new Applied(log, step))));
+        }
+        return found;
+    }
+
+    @Test
+    void explain_names_the_derivations_of_the_golden_logs() throws IOException {
+        var found = applied();
+        assertThat(found).containsKeys("conclude the recovery", "complete the children step");
+        for (var each : found.entrySet()) {
+            var page =
+                    ExplanationPage.of(
+                            each.getValue().log().history(),
+                            OptionalLong.of(each.getValue().step().seq()));
+            assertThat(page.text(new TextStyle(false)))
+                    .contains("  derived   " + each.getKey() + "\n");
+            assertThat(page.document().get("derived").toString()).contains(each.getKey());
+        }
+    }
+
+    /**
+     * Children are started in the golden logs. An agent becomes available again during a wait only
+     * if time passes while the run is paused; no walk does that.
+     */
+    @Test
+    void each_derivation_applies_in_some_walk() {
+        var found = new HashSet<String>();
+        for (long seed = 1; seed <= 400 && found.size() < 4; seed++)
+            for (var walk :
+                    List.of(
+                            Walk.of(seed),
+                            Walk.repeating(seed),
+                            Walk.where(Trouble.AGENT_LIMITED, Trouble.AGENT_FAILS).apply(seed)))
+                for (var step : walk.simulation().run().moments())
+                    Pipeline.derivations(step.before(), step.event())
+                            .map(Derivation::name)
+                            .forEach(found::add);
+        assertThat(found)
+                .containsAll(
+                        Derivations.IN_ORDER
+                                .map(Derivation::name)
+                                .reject(
+                                        name ->
+                                                name.equals("complete the children step")
+                                                        || name.startsWith("retry with an agent")));
+    }
+}
