@@ -15,6 +15,7 @@ import dev.foldline.core.workflow.LoopCondition;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.PhaseEntry;
 import dev.foldline.core.workflow.PhaseRetryPolicy;
+import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Route;
 import dev.foldline.core.workflow.Stage;
@@ -207,11 +208,21 @@ public final class ArbitraryWorkflows {
             case 11 -> Vector.of(external(fate, number));
             default ->
                     fate.chance(50)
-                            ? Vector.of(new Step.Children("list", "child"))
+                            ? Vector.of(children(fate.fork("children"), artifact))
                             : Vector.of(
                                     new Step.Check(
                                             fate.pick("checks", "proof"), Step.Expectation.FAIL));
         };
+    }
+
+    private static Step children(SeededRandom fate, String artifact) {
+        return new Step.Children(
+                "list",
+                fate.pick("child", "feature", "ralph"),
+                Vector.of("a00", artifact),
+                fate.fork("budget").chance(50)
+                        ? Budget.UNLIMITED.withTokensMax(Option.of(1000L))
+                        : Budget.UNLIMITED);
     }
 
     private static Vector<Step> repositoryStep(SeededRandom fate) {

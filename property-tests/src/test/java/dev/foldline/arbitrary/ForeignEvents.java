@@ -91,8 +91,7 @@ public final class ForeignEvents {
                             n, e.list(), e.item(), e.spawnTicket(), e.run(), e.seq(), e.report());
             case InputEvent.CommitsSeen e -> new InputEvent.CommitsSeen(n, e.sighting());
             case InputEvent.ChildEnded e ->
-                    new InputEvent.ChildEnded(
-                            n, e.list(), e.item(), e.spawnTicket(), e.completed(), e.why());
+                    new InputEvent.ChildEnded(n, e.list(), e.item(), e.spawnTicket(), e.report());
         };
     }
 

@@ -218,7 +218,7 @@ final class WorkflowPage {
             case Step.WorkerRequest external ->
                     "wait for a worker outside: " + external.instruction();
             case Step.Switch _ -> "resolve the models of the item's agents";
-            case Step.Children(var list, var workflow) ->
+            case Step.Children(var list, var workflow, _, _) ->
                     "run " + workflow + " for each item of " + list;
         };
     }

@@ -372,7 +372,7 @@ class CrashProperties {
 
     private static String named(Event event) {
         return event instanceof InputEvent.ChildEnded e
-                ? "child of " + e.item() + " " + e.completed()
+                ? "child of " + e.item() + " " + e.report().status()
                 : event.getClass().getSimpleName();
     }
 

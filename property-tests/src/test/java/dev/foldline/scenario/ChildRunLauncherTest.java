@@ -19,13 +19,19 @@ import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.effect.Control.Wait;
 import dev.foldline.core.effect.GitEffect.SaveWork;
 import dev.foldline.core.effect.WaitCondition;
+import dev.foldline.core.event.ChildEvent.ChildSpawned;
 import dev.foldline.core.event.FileEvent.ArtifactAccepted;
 import dev.foldline.core.event.RunEvent.EffectCancelled;
 import dev.foldline.core.projection.runtime.TaskReport;
 import dev.foldline.core.projection.runtime.TaskStatus;
+import dev.foldline.core.state.ChildReport;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Item;
+import dev.foldline.core.state.Items.Child;
 import dev.foldline.core.state.Lifecycle.Urgency;
+import dev.foldline.core.state.Outcome;
+import dev.foldline.core.state.Usage.Meter;
+import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Workflow;
 
@@ -52,6 +58,53 @@ class ChildRunLauncherTest {
                 .toEnd()
                 .completes()
                 .does(2, SPAWNING);
+    }
+
+    @Test
+    void the_start_names_a_workflow_with_its_artifacts_and_budget() {
+        var budget = Budget.UNLIMITED.withTokensMax(Option.of(500L));
+        var walk =
+                parent(new Step.Children("tasks", "feature", Vector.of("tasks"), budget), "one")
+                        .toEnd();
+        assertThat(walk.effects(SpawnChild.class))
+                .singleElement()
+                .satisfies(spawn -> assertThat(spawn.workflow()).isEqualTo("feature"))
+                .satisfies(spawn -> assertThat(spawn.budget()).isEqualTo(budget))
+                .satisfies(
+                        spawn ->
+                                assertThat(spawn.artifacts())
+                                        .isEqualTo(LinkedHashMap.of("tasks", "id")));
+    }
+
+    @Test
+    void the_end_of_a_child_reports_its_usage_and_artifacts() {
+        var walk = parent("one").toEnd();
+        var report =
+                ChildReport.of(
+                        new Outcome.Rejected("plan", "too large"),
+                        Meter.ZERO.called(),
+                        LinkedHashMap.of("spec", "blob-of-spec"));
+        var ticket = walk.state().items().children().head().spawnTicket();
+        walk.says(new Command.ReportChildEnd("tasks", "one", ticket, report));
+        assertThat(report.status()).isEqualTo(ChildReport.Status.REJECTED);
+        assertThat(walk.state().items().child(ticket).flatMap(each -> each.end())).contains(report);
+    }
+
+    @Test
+    void an_end_that_arrives_before_the_event_of_the_start_is_kept() {
+        var walk = parent("one").during(SPAWNING);
+        long ticket = walk.state().header().ticket();
+        walk.says(new Command.ReportChildEnd("tasks", "one", ticket, true, ""));
+        walk.hears(new ChildSpawned(ticket, "child-one"));
+        assertThat(walk.state().items().child(ticket))
+                .contains(
+                        new Child(
+                                "tasks",
+                                "one",
+                                ticket,
+                                "child-one",
+                                Option.none(),
+                                Option.of(ChildReport.completed())));
     }
 
     @Test
@@ -152,13 +205,17 @@ class ChildRunLauncherTest {
 
     /** A planner names the items; the next phase starts a child for each. */
     static Walk parent(String... items) {
+        return parent(new Step.Children("tasks", "task"), items);
+    }
+
+    private static Walk parent(Step children, String... items) {
         var plan =
                 phase(
                         "plan",
                         clean("tasks"),
                         call("planner", "tasks"),
                         collectItems("tasks", "tasks"));
-        var work = phase("work", Vector.<Step>of(new Step.Children("tasks", "task")));
+        var work = phase("work", Vector.of(children));
         return walk(new Workflow(
                         "parent",
                         1,

@@ -261,7 +261,10 @@ public final class EventFormatter {
                                     .map(each -> each._1() + " " + each._2().word())
                                     .mkString(": ", ", ", "");
             case InputEvent.ChildEnded e ->
-                    e.item() + (e.completed() ? " completed" : " failed: " + e.why());
+                    e.item()
+                            + (e.report().isCompleted()
+                                    ? " completed"
+                                    : " failed: " + e.report().why());
             case InputEvent.CommitsSeen e -> commits(e.sighting().commits());
         };
     }

@@ -21,8 +21,10 @@ import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Items;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Branching;
+import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.Task;
+import dev.foldline.core.workflow.builtin.Tasks;
 import dev.foldline.effects.store.RunDirectory;
 
 import io.vavr.Tuple;
@@ -52,7 +54,7 @@ record ChildRunFactory(Workspace here, Workflow workflow, TaskPlan task, ParentR
                 DefinitionReader.readStored(
                         here.runs()
                                 .blobs()
-                                .text(effect.definition().get())
+                                .text(effect.artifacts().get(Tasks.DEFINITION).get())
                                 .getBytes(StandardCharsets.UTF_8));
         var task = definition.task(parent.item());
         var branch = branch(workflow.items(), parent, effect.item());
@@ -61,7 +63,12 @@ record ChildRunFactory(Workspace here, Workflow workflow, TaskPlan task, ParentR
                 workflow(
                         definition,
                         task,
-                        policy(workflow.policy(), branch, workflow.ledger().repository().base())),
+                        within(
+                                effect.budget(),
+                                policy(
+                                        workflow.policy(),
+                                        branch,
+                                        workflow.ledger().repository().base()))),
                 task,
                 parent);
     }
@@ -111,6 +118,11 @@ record ChildRunFactory(Workspace here, Workflow workflow, TaskPlan task, ParentR
                                                 && child.spawnTicket() != parent.spawnTicket());
         return items.branch(item, before + 1)
                 .getOrElseThrow(() -> new PipelineBug("the task " + item.id() + " has no branch"));
+    }
+
+    /** A start without a budget leaves the child under its parent's. */
+    private static Policy within(Budget budget, Policy policy) {
+        return budget.equals(Budget.UNLIMITED) ? policy : policy.withBudget(budget);
     }
 
     private static Policy policy(Policy of, String branch, Option<String> base) {

@@ -1,10 +1,10 @@
 package dev.foldline.app.runtime;
 
 import dev.foldline.app.UserError;
+import dev.foldline.app.run.ChildRuns;
 import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.RunLauncher.Started;
 import dev.foldline.app.run.RunObserver;
-import dev.foldline.app.run.ChildRuns;
 import dev.foldline.app.run.RunSession;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.app.runtime.limit.AgentPermits;
@@ -17,6 +17,7 @@ import dev.foldline.core.event.Event;
 import dev.foldline.core.event.ParentRun;
 import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.event.RunEvent.NotDone;
+import dev.foldline.core.state.ChildReport;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Items.Child;
@@ -317,8 +318,8 @@ final class ChildRunSupervisor implements ChildRuns {
                                 of.list(),
                                 of.item(),
                                 of.spawnTicket(),
-                                outcome instanceof Outcome.Completed,
-                                why(outcome))
+                                ChildReport.of(
+                                        outcome, child.usage().meter(), child.ledger().artifacts()))
                         : new Command.ReportChildEnd(of.list(), of.item(), 0, false, "it waits");
         driver.accept(new DriverInput.CommandReceived(report, _ -> atWork.decrementAndGet()));
     }

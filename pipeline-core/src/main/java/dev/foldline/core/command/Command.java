@@ -2,6 +2,7 @@ package dev.foldline.core.command;
 
 import dev.foldline.core.event.InputEvent.CallKind;
 import dev.foldline.core.projection.runtime.TaskReport;
+import dev.foldline.core.state.ChildReport;
 import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.core.state.WatchedBranches.Sighting;
 import dev.foldline.core.workflow.CommandLine;
@@ -75,8 +76,18 @@ public sealed interface Command {
             implements Command {}
 
     /** Report that a child run has ended. */
-    record ReportChildEnd(String list, String item, long spawnTicket, boolean completed, String why)
-            implements Command {}
+    record ReportChildEnd(String list, String item, long spawnTicket, ChildReport report)
+            implements Command {
+        /** The end of a child of which nothing else is known. */
+        public ReportChildEnd(
+                String list, String item, long spawnTicket, boolean completed, String why) {
+            this(
+                    list,
+                    item,
+                    spawnTicket,
+                    completed ? ChildReport.completed() : ChildReport.failed(why));
+        }
+    }
 
     /**
      * Report the changed status of a child run.

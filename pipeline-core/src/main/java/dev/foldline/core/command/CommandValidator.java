@@ -170,8 +170,7 @@ public final class CommandValidator {
                                         command.list(),
                                         command.item(),
                                         command.spawnTicket(),
-                                        command.completed(),
-                                        command.why()));
+                                        command.report()));
     }
 
     /** Rejects a child's report that is older than the last one received. */

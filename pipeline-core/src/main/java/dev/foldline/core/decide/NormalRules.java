@@ -37,8 +37,6 @@ import io.vavr.control.Option;
 final class NormalRules {
     private NormalRules() {}
 
-    private static final String DEFINITION = "definition";
-
     static boolean stepRemains(PipelineState state) {
         return state.currentStep().isDefined() && !evidenceIsStale(state);
     }
@@ -241,6 +239,7 @@ final class NormalRules {
                         index,
                         list.get(index),
                         step.workflow(),
-                        state.ledger().artifacts().get(DEFINITION));
+                        state.ledger().artifacts().filterKeys(step.artifacts()::contains),
+                        step.budget());
     }
 }

@@ -1,8 +1,9 @@
 package dev.foldline.core.effect;
 
 import dev.foldline.core.state.Item;
+import dev.foldline.core.workflow.Policy.Budget;
 
-import io.vavr.control.Option;
+import io.vavr.collection.Map;
 
 /** An effect that concerns child runs. */
 public sealed interface ChildEffect extends ExternalEffect {
@@ -10,8 +11,10 @@ public sealed interface ChildEffect extends ExternalEffect {
     /**
      * Start a child run for an item. Its end arrives as an input.
      *
-     * @param definition id of the artifact {@code definition}, which describes each item; none, as
-     *     in older logs, if there is no such artifact
+     * @param workflow the key of the child's workflow
+     * @param artifacts the artifacts that the child starts with, by name, each with the hash of its
+     *     content
+     * @param budget what the child may use
      */
     record SpawnChild(
             EffectKey key,
@@ -19,7 +22,8 @@ public sealed interface ChildEffect extends ExternalEffect {
             int index,
             Item item,
             String workflow,
-            Option<String> definition)
+            Map<String, String> artifacts,
+            Budget budget)
             implements ChildEffect {
 
         @Override

@@ -1,6 +1,7 @@
 package dev.foldline.core.event;
 
 import dev.foldline.core.projection.runtime.TaskReport;
+import dev.foldline.core.state.ChildReport;
 import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.core.state.WatchedBranches.Sighting;
 import dev.foldline.core.workflow.CommandLine;
@@ -90,8 +91,7 @@ public sealed interface InputEvent extends Event {
             implements InputEvent {}
 
     /** A child run ended. */
-    record ChildEnded(
-            long n, String list, String item, long spawnTicket, boolean completed, String why)
+    record ChildEnded(long n, String list, String item, long spawnTicket, ChildReport report)
             implements InputEvent {}
 
     /**

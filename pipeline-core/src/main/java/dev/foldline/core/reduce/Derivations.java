@@ -85,7 +85,8 @@ public final class Derivations {
     /** The children step is completed when no child remains to be started and none runs. */
     private static PipelineState childrenEnded(PipelineState state) {
         if (!state.expectsWork()) return state;
-        if (!(state.currentStep().getOrNull() instanceof Step.Children(var name, _))) return state;
+        if (!(state.currentStep().getOrNull() instanceof Step.Children(var name, _, _, _)))
+            return state;
         var list = state.items().list(name);
         if (list.exists(
                 item ->

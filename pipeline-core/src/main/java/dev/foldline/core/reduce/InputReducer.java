@@ -205,10 +205,14 @@ public final class InputReducer {
                                 item.id().equals(event.item())
                                         && item.status()
                                                 .equals(new Item.Running(event.spawnTicket())));
-        var status = event.completed() ? Item.DONE : new Item.Failed(event.why());
+        var report = event.report();
+        var status = report.isCompleted() ? Item.DONE : new Item.Failed(report.why());
         return index < 0
                 ? state
-                : received.withItems(state.items().with(event.list(), index, status));
+                : received.withItems(
+                        state.items()
+                                .with(event.list(), index, status)
+                                .ended(event.list(), event.item(), event.spawnTicket(), report));
     }
 
     private static PipelineState childReported(
@@ -227,7 +231,8 @@ public final class InputReducer {
                                         event.item(),
                                         event.spawnTicket(),
                                         event.run(),
-                                        Option.of(new LatestReport(event.seq(), event.report())))))
+                                        Option.of(new LatestReport(event.seq(), event.report())),
+                                        Option.none())))
                 : state;
     }
 

@@ -80,7 +80,7 @@ public final class RunReducer {
 
     private static PipelineState started(PipelineState state, long ticket, ExternalEffect effect) {
         var known = state.withInFlight(new InFlight.Known(ticket, effect));
-        return effect instanceof SpawnChild(_, var list, var index, _, _, _)
+        return effect instanceof SpawnChild(_, var list, var index, _, _, _, _)
                 ? known.withItems(state.items().with(list, index, new Item.Running(ticket)))
                 : known;
     }
@@ -98,7 +98,7 @@ public final class RunReducer {
      */
     private static PipelineState unspawned(PipelineState state) {
         if (!(state.slots().inFlight().running().getOrNull()
-                instanceof SpawnChild(_, var list, var index, var item, _, _))) return state;
+                instanceof SpawnChild(_, var list, var index, var item, _, _, _))) return state;
         var running = new Item.Running(state.header().ticket());
         boolean isAlone = state.items().child(state.header().ticket()).isEmpty();
         return isAlone

@@ -30,13 +30,27 @@ public record Items(
      * @param spawnTicket ticket of its start
      * @param run id of the child run
      * @param latest its latest report; none, as in older logs, if it has not reported anything
+     * @param end how it ended; none while it runs
      */
     public record Child(
-            String list, String item, long spawnTicket, String run, Option<LatestReport> latest) {
+            String list,
+            String item,
+            long spawnTicket,
+            String run,
+            Option<LatestReport> latest,
+            Option<ChildReport> end) {
 
         /** A child without a report. */
         public Child(String list, String item, long spawnTicket, String run) {
-            this(list, item, spawnTicket, run, Option.none());
+            this(list, item, spawnTicket, run, Option.none(), Option.none());
+        }
+
+        Child of(String id) {
+            return new Child(list, item, spawnTicket, id, latest, end);
+        }
+
+        Child ended(ChildReport report) {
+            return new Child(list, item, spawnTicket, run, latest, Option.of(report));
         }
 
         /** Returns its reported status. */
@@ -87,7 +101,8 @@ public record Items(
 
     /** Records that a run started for an item. Its first report may arrive before this event. */
     public Items spawned(Child child) {
-        return child(child.spawnTicket()).isDefined() ? this : with(child);
+        return with(
+                child(child.spawnTicket()).map(known -> known.of(child.run())).getOrElse(child));
     }
 
     /** Adds or updates a child run. */
@@ -97,6 +112,14 @@ public record Items(
                 lists,
                 known < 0 ? children.append(child) : children.update(known, child),
                 verified);
+    }
+
+    /** Records how a child run ended. Its end may arrive before the event of its start. */
+    public Items ended(String list, String item, long spawnTicket, ChildReport report) {
+        return with(
+                child(spawnTicket)
+                        .getOrElse(() -> new Child(list, item, spawnTicket, ""))
+                        .ended(report));
     }
 
     /** Returns a copy with each item changed by the function. */
@@ -119,7 +142,8 @@ public record Items(
                                                 .map(
                                                         received ->
                                                                 new LatestReport(
-                                                                        0, received.report())))),
+                                                                        0, received.report())),
+                                        child.end().map(ChildReport::unmetered))),
                 verified);
     }
 

@@ -1,5 +1,6 @@
 package dev.foldline.core.workflow;
 
+import dev.foldline.core.workflow.Policy.Budget;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
@@ -106,8 +107,20 @@ public sealed interface Step {
         }
     }
 
-    /** Start a child run for each item of a list and wait until all have ended. */
-    record Children(String list, String workflow) implements Step {}
+    /**
+     * Start a child run for each item of a list and wait until all have ended.
+     *
+     * @param workflow the key of the children's workflow
+     * @param artifacts the artifacts that each child starts with
+     * @param budget what each child may use
+     */
+    record Children(String list, String workflow, Vector<String> artifacts, Budget budget)
+            implements Step {
+        /** Children without start artifacts, under no budget of their own. */
+        public Children(String list, String workflow) {
+            this(list, workflow, Vector.empty(), Budget.UNLIMITED);
+        }
+    }
 
     /** Resolve the model of the turn's item, a terminal. Its tags are the allowed agents. */
     record Switch() implements Step {}

@@ -26,6 +26,7 @@ import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.projection.runtime.TaskReport;
 import dev.foldline.core.projection.runtime.TaskStatus;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
+import dev.foldline.core.state.ChildReport;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Items.Child;
@@ -83,7 +84,10 @@ class TaskTextTest {
         assertThat(walk.effects(SpawnChild.class).map(each -> each.item().id()))
                 .containsExactly("one", "two", "three");
         assertThat(walk.effects(SpawnChild.class))
-                .allSatisfy(each -> assertThat(each.definition()).contains("blob-of-definition"));
+                .allSatisfy(
+                        each ->
+                                assertThat(each.artifacts().get("definition"))
+                                        .contains("blob-of-definition"));
         assertThat(walk.state().items().child("tasks", "two"))
                 .contains(new Child("tasks", "two", ticket(walk, "two"), "child-two"));
     }
@@ -307,7 +311,7 @@ class TaskTextTest {
                         Pipeline.reduce(
                                 walk.state(),
                                 new InputEvent.ChildEnded(
-                                        next, "tasks", "one", first, true, "late")))
+                                        next, "tasks", "one", first, ChildReport.completed())))
                 .isEqualTo(walk.state());
         assertThat(
                         Pipeline.reduce(

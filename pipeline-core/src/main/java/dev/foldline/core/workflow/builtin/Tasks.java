@@ -2,11 +2,11 @@ package dev.foldline.core.workflow.builtin;
 
 import static dev.foldline.core.workflow.GitOperation.COMMIT;
 import static dev.foldline.core.workflow.GitOperation.LAND_MERGE;
-import static dev.foldline.core.workflow.GitOperation.RELEASE_ITEM_WORKTREE;
-import static dev.foldline.core.workflow.GitOperation.RELEASE_WORKTREE;
 import static dev.foldline.core.workflow.GitOperation.MARK;
 import static dev.foldline.core.workflow.GitOperation.OPEN_BRANCH;
 import static dev.foldline.core.workflow.GitOperation.REBASE_ITEM;
+import static dev.foldline.core.workflow.GitOperation.RELEASE_ITEM_WORKTREE;
+import static dev.foldline.core.workflow.GitOperation.RELEASE_WORKTREE;
 import static dev.foldline.core.workflow.GitOperation.RESET;
 import static dev.foldline.core.workflow.GitOperation.SQUASH;
 import static dev.foldline.core.workflow.GitOperation.SQUASH_OWN;
@@ -20,8 +20,8 @@ import static dev.foldline.core.workflow.Script.once;
 import static dev.foldline.core.workflow.Script.phases;
 
 import dev.foldline.core.PipelineState;
-import dev.foldline.core.event.InitialState.Progress;
 import dev.foldline.core.event.InitialState.Problem;
+import dev.foldline.core.event.InitialState.Progress;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Position;
 import dev.foldline.core.workflow.CommandLine;
@@ -30,6 +30,7 @@ import dev.foldline.core.workflow.GateSpec.OnReject;
 import dev.foldline.core.workflow.LoopCondition;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Policy;
+import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.core.workflow.Policy.RecoveryPolicy;
 import dev.foldline.core.workflow.Route;
 import dev.foldline.core.workflow.Script;
@@ -150,7 +151,12 @@ public final class Tasks {
                                 phases(
                                         phase(
                                                 "tasks",
-                                                Vector.of(new Step.Children(TASKS, Task.NAME))))),
+                                                Vector.of(
+                                                        new Step.Children(
+                                                                TASKS,
+                                                                Task.NAME,
+                                                                Vector.of(DEFINITION),
+                                                                Budget.UNLIMITED))))),
                         new Stage(
                                 MERGING,
                                 new LoopCondition.EachItem(MERGES, "land"),

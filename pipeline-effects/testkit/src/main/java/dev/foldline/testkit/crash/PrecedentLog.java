@@ -90,8 +90,8 @@ final class PrecedentLog {
 
     private void accept(InputEvent input) {
         if (!input.isOfChild()) asked.add(new Precedents.Asked(sofar.deeds(), input));
-        else if (input instanceof InputEvent.ChildEnded ended && !ended.completed())
-            childFailures.put(ended.list() + "/" + ended.item(), ended.why());
+        else if (input instanceof InputEvent.ChildEnded ended && !ended.report().isCompleted())
+            childFailures.put(ended.list() + "/" + ended.item(), ended.report().why());
     }
 
     private void became(ExternalEffect effect, Event event) {

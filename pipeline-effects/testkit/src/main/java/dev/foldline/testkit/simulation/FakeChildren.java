@@ -3,9 +3,14 @@ package dev.foldline.testkit.simulation;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.event.InputEvent;
+import dev.foldline.core.event.Spend;
 import dev.foldline.core.projection.runtime.TaskReport;
 import dev.foldline.core.projection.runtime.TaskStatus;
 import dev.foldline.core.projection.runtime.TerminalStatus;
+import dev.foldline.core.state.ChildReport;
+import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Outcome;
+import dev.foldline.core.state.Usage.Meter;
 import dev.foldline.testkit.simulation.FaultRates.Trouble;
 
 import io.vavr.collection.LinkedHashMap;
@@ -54,10 +59,28 @@ final class FakeChildren {
                             report(fate.fork("report", reported))));
         words.add(
                 new Command.ReportChildEnd(
-                        spawn.list(), spawn.item().id(), ticket, why.isEmpty(), why));
+                        spawn.list(),
+                        spawn.item().id(),
+                        ticket,
+                        ChildReport.of(
+                                why.isEmpty()
+                                        ? Outcome.COMPLETED
+                                        : new Outcome.Failed(
+                                                Fault.of(Fault.Kind.CHILD_FAILED, why)),
+                                used(fate.fork("usage")),
+                                spawn.artifacts().put("result", name))));
         names.put(ticket, name);
         running.put(ticket, words);
         return name;
+    }
+
+    private static Meter used(SeededRandom fate) {
+        return Meter.of(
+                        new Spend(
+                                fate.fork("millis").below(1000),
+                                Option.of((long) fate.fork("tokens").below(1000)),
+                                Option.none()))
+                .called();
     }
 
     /** A failure in a child may be resolved later. */
