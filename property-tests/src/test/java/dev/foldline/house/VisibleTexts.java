@@ -96,7 +96,8 @@ final class VisibleTexts {
 
         @Override
         public @Nullable Void visitAnnotation(AnnotationTree annotation, @Nullable Void nothing) {
-            return null;
+            var isDocumentation = annotation.getAnnotationType().toString().equals("Doc");
+            return isDocumentation ? super.visitAnnotation(annotation, nothing) : null;
         }
 
         @Override

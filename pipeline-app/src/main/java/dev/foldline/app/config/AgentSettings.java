@@ -15,33 +15,35 @@ public sealed interface AgentSettings {
      * @param model what {@code {model}} stands for when the chain names none
      */
     record Command(ConfiguredCommand run, List<String> env, Optional<String> model)
-            implements AgentSettings {
-        public Command {
-            env = List.copyOf(env);
-        }
-    }
+            implements AgentSettings {}
 
     /**
-     * A command line that is known.
+     * A supported command line.
      *
      * @param program the words before its arguments
      * @param env names of additional environment variables
-     * @param permission {@code edit} or {@code all}
-     * @param handIn {@code file} or {@code mcp}
      */
     record Known(
             String kind,
             Optional<ConfiguredCommand> program,
             List<String> env,
             Optional<String> model,
-            String permission,
-            String handIn)
-            implements AgentSettings {
-        public Known {
-            env = List.copyOf(env);
-        }
-    }
+            Permission permission,
+            Submission submission)
+            implements AgentSettings {}
 
     /** Plays a script in a child process; the path is absolute, the file may be missing. */
     record Scripted(Path script) implements AgentSettings {}
+
+    /** What a supported command line may do without confirmation. */
+    enum Permission {
+        EDIT,
+        ALL
+    }
+
+    /** How a supported command line submits artifacts. */
+    enum Submission {
+        FILE,
+        MCP
+    }
 }

@@ -1,9 +1,15 @@
 package dev.foldline.app.config;
 
+import dev.foldline.app.config.key.Binder;
 import dev.foldline.app.config.key.Key;
-import dev.foldline.app.config.key.Keys;
+import dev.foldline.app.config.key.KeyTable.Found;
+import dev.foldline.app.config.source.ConfigurationProblem;
+import dev.foldline.app.config.source.Node;
 import dev.foldline.app.config.source.Origin;
 
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,107 +19,171 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** The choices of all sources, the stronger ones in front of the weaker. */
-final class Choices {
+/**
+ * What the sources chose, gathered while they are read from the weakest to the strongest, and what
+ * is wrong with it.
+ */
+final class Choices implements Binder.Values {
     private final Map<String, Choice> byPath = new LinkedHashMap<>();
     private final Map<String, Origin> agents = new LinkedHashMap<>();
+    private final Set<String> agentsOfSource = new HashSet<>();
+
+    /** Keys that were written, but wrongly: they are not missing. */
     private final Set<String> refused = new HashSet<>();
 
-    /** Lays {@code layers} over each other, the weakest first. */
-    static Choices of(List<Layer> layers) {
-        var all = new Choices();
-        layers.forEach(all::overlay);
-        return all;
-    }
+    private final List<ConfigurationProblem> problems = new ArrayList<>();
+    private Path directory = Path.of("");
+    private boolean isWhole = true;
 
     /**
-     * Returns the agents of the strongest file: a definition replaces another file's definition as
-     * a whole.
+     * Starts a source that wins over those before; relative paths are relative to its directory.
      */
-    private void overlay(Layer layer) {
-        layer.agents()
-                .forEach(
-                        (name, origin) -> {
-                            agents.put(name, origin);
-                            if (origin instanceof Origin.InFile)
-                                byPath.keySet()
-                                        .removeIf(path -> path.startsWith("agents." + name + "."));
-                        });
-        byPath.putAll(layer.choices());
-        refused.addAll(layer.refusedKeys());
+    void startSource(Path directory) {
+        this.directory = directory;
+        agentsOfSource.clear();
     }
 
-    /** Returns the user's agents, each with the position of its strongest definition. */
+    /** Notes that the rest of a source could not be read. */
+    void breakOff() {
+        isWhole = false;
+    }
+
+    /** Whether all sources could be read to their ends. */
+    boolean isWhole() {
+        return isWhole;
+    }
+
+    void report(ConfigurationProblem problem) {
+        problems.add(problem);
+    }
+
+    List<ConfigurationProblem> problems() {
+        return problems;
+    }
+
+    /** Takes all keys of a group; {@code group} is its path. */
+    void takeAll(List<String> group, Node.Fields fields) {
+        for (var field : fields.fields()) {
+            var path = Stream.concat(group.stream(), Stream.of(field.name().text())).toList();
+            take(path, field.value(), field.name().origin());
+        }
+    }
+
+    /** Takes what is written at {@code path}, which is written at {@code origin}. */
+    void take(List<String> path, Node node, Origin origin) {
+        var dotted = String.join(".", path);
+        switch (Settings.KEYS.find(path)) {
+            case Found.Leaf(var key) -> {
+                noteAgent(path, origin);
+                choose(dotted, key, node, origin);
+            }
+            case Found.Section() -> {
+                noteAgent(path, origin);
+                switch (node) {
+                    case Node.Fields fields -> takeAll(path, fields);
+                    case Node.Nothing _ -> {}
+                    case Node.Text _, Node.Items _ ->
+                            report(
+                                    origin.problem(
+                                            "%s is %s, but it is a group of keys"
+                                                    .formatted(dotted, node.phrase()),
+                                            "set the keys below it"));
+                }
+            }
+            case Found.BadName() ->
+                    report(
+                            origin.problem(
+                                    "'%s' cannot be the name of %s"
+                                            .formatted(
+                                                    path.getLast(),
+                                                    path.getFirst().equals("agents")
+                                                            ? "an agent"
+                                                            : "a phase"),
+                                    "use letters, digits, '-' and '_', a letter first"));
+            case Found.Unknown(var meant) ->
+                    report(
+                            origin.problem(
+                                    "unknown key '" + dotted + "'",
+                                    meant.map(near -> "did you mean '" + near + "'?")
+                                            .orElse(
+                                                    "delete it; for all keys: foldline schema"
+                                                            + " config")));
+        }
+    }
+
+    /** Notes an agent; a file replaces the definition of another file as a whole. */
+    private void noteAgent(List<String> path, Origin origin) {
+        if (path.size() < 2 || !path.getFirst().equals("agents")) return;
+        var name = path.get(1);
+        if (!agentsOfSource.add(name)) return;
+        agents.put(name, origin);
+        if (origin instanceof Origin.InFile)
+            byPath.keySet().removeIf(each -> each.startsWith("agents." + name + "."));
+    }
+
+    private void choose(String path, Key key, Node node, Origin origin) {
+        if (node instanceof Node.Nothing) {
+            report(
+                    origin.problem(
+                            path + " has no value",
+                            "write " + key.type().phrase() + ", or delete it"));
+            refused.add(path);
+            return;
+        }
+        key.type()
+                .read(path, node, this::report)
+                .ifPresentOrElse(
+                        value ->
+                                byPath.put(
+                                        path,
+                                        new Choice(path, key, value, node, origin, directory)),
+                        () -> refused.add(path));
+    }
+
+    Collection<Choice> all() {
+        return byPath.values();
+    }
+
+    Optional<Choice> choice(String path) {
+        return Optional.ofNullable(byPath.get(path));
+    }
+
+    /** The words of a list, each with its place. */
+    List<Node.Text> words(String path) {
+        return choice(path).map(Choice::written).stream()
+                .flatMap(node -> node instanceof Node.Items(var items, _) ? items.stream() : null)
+                .flatMap(item -> item instanceof Node.Text text ? Stream.of(text) : null)
+                .toList();
+    }
+
+    /** Whether the user did not set the key at {@code path}, rightly or wrongly. */
+    boolean isMissing(String path) {
+        return !byPath.containsKey(path) && !refused.contains(path);
+    }
+
+    /** The user's agents, each with the position of its strongest definition. */
     Map<String, Origin> agents() {
         return agents;
     }
 
-    /** The names for which something was chosen with one of these keys. */
-    Set<String> names(Key<?>... keys) {
+    @Override
+    public Optional<Object> at(String path) {
+        return choice(path).map(Choice::value);
+    }
+
+    @Override
+    public Path directory(String path) {
+        return choice(path).map(Choice::directory).orElse(directory);
+    }
+
+    @Override
+    public Set<String> names(String group) {
+        if (group.equals("agents")) return agents.keySet();
         var names = new TreeSet<String>();
-        byPath.keySet().stream()
-                .map(path -> List.of(path.split("\\.", -1)))
-                .forEach(
-                        path ->
-                                Stream.of(keys)
-                                        .filter(key -> key.matches(path))
-                                        .forEach(
-                                                key ->
-                                                        names.add(
-                                                                path.get(
-                                                                        key.path()
-                                                                                .indexOf(
-                                                                                        Key
-                                                                                                .ANY)))));
+        for (var path : byPath.keySet()) {
+            if (path.startsWith(group + "."))
+                names.add(path.substring(group.length() + 1).split("\\.", 2)[0]);
+        }
         return names;
-    }
-
-    private Optional<Choice> at(String path) {
-        return Optional.ofNullable(byPath.get(path));
-    }
-
-    /**
-     * Returns whether the user did not set {@code key} for the agent {@code name}, validly or not.
-     */
-    boolean isMissing(Key<?> key, String name) {
-        return choice(key, name).isEmpty()
-                && !refused.contains(key.dotted().replace(Key.ANY, name));
-    }
-
-    /**
-     * The kind of the agent called {@code name}: what is written, else the built-in one of its
-     * name.
-     */
-    Optional<String> kind(String name, Set<String> builtIn) {
-        return find(Keys.AGENT_KIND, name).or(() -> Optional.of(name).filter(builtIn::contains));
-    }
-
-    /** The choice for a key whose path has no chosen name. */
-    Optional<Choice> choice(Key<?> key) {
-        return at(key.dotted());
-    }
-
-    /** The choice for {@code key} of the agent or phase called {@code name}. */
-    Optional<Choice> choice(Key<?> key, String name) {
-        return at(key.dotted().replace(Key.ANY, name));
-    }
-
-    <T> Optional<T> find(Key<T> key) {
-        return value(key, choice(key));
-    }
-
-    <T> Optional<T> find(Key<T> key, String name) {
-        return value(key, choice(key, name));
-    }
-
-    /** The value of a key that has a default. */
-    <T> T get(Key<T> key) {
-        return find(key).orElseThrow();
-    }
-
-    /** Safe, since a choice holds what its key's type read. */
-    @SuppressWarnings("unchecked")
-    private static <T> Optional<T> value(Key<T> key, Optional<Choice> choice) {
-        return choice.map(made -> (T) made.value()).or(key::defaultValue);
     }
 }

@@ -1,14 +1,12 @@
 package dev.foldline.app.config;
 
+import dev.foldline.app.config.key.JsonObject;
 import dev.foldline.app.config.key.Key;
-import dev.foldline.app.config.key.KeyType;
-import dev.foldline.app.config.key.Keys;
 import dev.foldline.app.config.source.Origin;
 
 import tools.jackson.databind.json.JsonMapper;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +17,8 @@ public record ConfigReport(List<Row> rows) {
     /** The name and version of the JSON document. */
     public static final String SCHEMA = "foldline.config/1";
 
+    private static final int WIDTH_MAX = 40;
+
     public ConfigReport {
         rows = List.copyOf(rows);
     }
@@ -26,61 +26,63 @@ public record ConfigReport(List<Row> rows) {
     /**
      * One key.
      *
-     * @param value as JSON has it (a string, an Integer, a BigDecimal, a list of those); empty if
-     *     there is none
+     * @param value as JSON has it; empty if there is none
      */
-    public record Row(String key, Optional<Object> value, Origin origin) {}
+    public record Row(String key, Optional<Object> value, Origin origin) {
+        /** The value in words. */
+        String text() {
+            return value.map(Object::toString).orElse("-");
+        }
+
+        /** The value on one line. */
+        String line() {
+            return text().replace("\n", "\\n");
+        }
+    }
 
     static ConfigReport of(Choices choices) {
         var rows = new ArrayList<Row>();
-        for (var key : Keys.ALL) {
-            if (!key.path().contains(Key.ANY)) {
-                rows.add(row(key, choices.choice(key)));
-            } else if (key.equals(Keys.AGENT_KIND)) {
-                choices.agents().keySet().forEach(name -> agent(rows, choices, name));
-            } else if (!isOfAgents(key)) {
-                choices.names(key).forEach(name -> rows.add(row(key, choices.choice(key, name))));
+        for (var key : Settings.KEYS.keys()) {
+            if (!key.isBelowName()) {
+                rows.add(
+                        choices.choice(key.dotted())
+                                .map(ConfigReport::row)
+                                .orElseGet(
+                                        () ->
+                                                new Row(
+                                                        key.dotted(),
+                                                        key.defaultValue(),
+                                                        new Origin.Default())));
+            } else {
+                // The first key of a group shows the whole group, name by name.
+                var group = key.path().subList(0, key.path().indexOf(Key.ANY));
+                var keys =
+                        Settings.KEYS.startingWith(group).stream()
+                                .filter(Key::isBelowName)
+                                .toList();
+                if (!key.equals(keys.getFirst())) continue;
+                for (var name : choices.names(String.join(".", group)))
+                    keys.forEach(
+                            each ->
+                                    choices.choice(each.dotted(name))
+                                            .map(ConfigReport::row)
+                                            .ifPresent(rows::add));
             }
         }
         return new ConfigReport(rows);
     }
 
-    private static void agent(List<Row> rows, Choices choices, String name) {
-        Keys.ALL.stream()
-                .filter(ConfigReport::isOfAgents)
-                .forEach(
-                        key ->
-                                choices.choice(key, name)
-                                        .ifPresent(
-                                                choice -> rows.add(row(key, Optional.of(choice)))));
-    }
-
-    private static boolean isOfAgents(Key<?> key) {
-        return key.path().contains(Key.ANY) && key.path().getFirst().equals("agents");
-    }
-
-    private static <T> Row row(Key<T> key, Optional<Choice> choice) {
-        return choice.map(
-                        made ->
-                                new Row(
-                                        made.path(),
-                                        Optional.of(KeyType.plain(made.value())),
-                                        made.origin()))
-                .orElseGet(
-                        () ->
-                                new Row(
-                                        key.dotted(),
-                                        key.defaultValue().map(KeyType::plain),
-                                        new Origin.Default()));
+    private static Row row(Choice choice) {
+        return new Row(choice.path(), Optional.of(choice.value()), choice.origin());
     }
 
     /** Where the value of a key that holds for the whole configuration comes from. */
-    public Origin origin(Key<?> key) {
+    public Origin origin(String key) {
         return rows.stream()
-                .filter(row -> row.key().equals(key.dotted()))
+                .filter(row -> row.key().equals(key))
                 .findFirst()
-                .map(Row::origin)
-                .orElseGet(Origin.Default::new);
+                .orElseThrow()
+                .origin();
     }
 
     /**
@@ -91,8 +93,8 @@ public record ConfigReport(List<Row> rows) {
         int keyWidth = rows.stream().mapToInt(row -> row.key().length()).max().orElse(0);
         int valueWidth =
                 rows.stream()
-                        .mapToInt(row -> format(row).length())
-                        .filter(width -> width <= 40)
+                        .mapToInt(row -> row.line().length())
+                        .filter(width -> width <= WIDTH_MAX)
                         .max()
                         .orElse(0);
         return rows.stream()
@@ -101,32 +103,16 @@ public record ConfigReport(List<Row> rows) {
                             var line =
                                     padded(row.key(), keyWidth)
                                             + "  "
-                                            + (origins
-                                                    ? padded(format(row), valueWidth)
-                                                            + "  "
-                                                            + row.origin().describe()
-                                                    : format(row));
-                            return line.stripTrailing() + "\n";
+                                            + padded(row.line(), valueWidth);
+                            return (origins ? line + "  " + row.origin().describe() : line)
+                                            .stripTrailing()
+                                    + "\n";
                         })
                 .collect(Collectors.joining());
     }
 
     private static String padded(String text, int width) {
         return text + " ".repeat(Math.max(0, width - text.length()));
-    }
-
-    private static String format(Row row) {
-        return row.value().map(ConfigReport::shownValue).orElse("-");
-    }
-
-    private static String shownValue(Object value) {
-        return switch (value) {
-            case List<?> list ->
-                    list.stream()
-                            .map(item -> shownValue(item))
-                            .collect(Collectors.joining(", ", "[", "]"));
-            default -> value.toString().replace("\n", "\\n");
-        };
     }
 
     /**
@@ -139,17 +125,15 @@ public record ConfigReport(List<Row> rows) {
 
     /** The same as a value. */
     public Map<String, Object> document() {
-        var document = new LinkedHashMap<String, Object>();
-        document.put("schema", SCHEMA);
-        document.put("values", rows.stream().map(ConfigReport::fields).toList());
-        return document;
-    }
-
-    private static Map<String, Object> fields(Row row) {
-        var fields = new LinkedHashMap<String, Object>();
-        fields.put("key", row.key());
-        fields.put("value", row.value());
-        fields.put("origin", row.origin().describe());
-        return fields;
+        var values =
+                rows.stream()
+                        .map(
+                                row ->
+                                        JsonObject.of(
+                                                "key", row.key(),
+                                                "value", row.value(),
+                                                "origin", row.origin().describe()))
+                        .toList();
+        return JsonObject.of("schema", SCHEMA, "values", values);
     }
 }

@@ -1,10 +1,7 @@
 package dev.foldline.app.config;
 
 import dev.foldline.app.config.key.Key;
-import dev.foldline.app.config.key.KeyType;
-import dev.foldline.app.config.key.Keys;
 
-import java.util.List;
 import java.util.stream.Collectors;
 
 /** The reference page of all keys, printed from the key table. */
@@ -33,24 +30,18 @@ public final class ConfigTable {
     private ConfigTable() {}
 
     public static String markdown() {
-        return Keys.ALL.stream().map(ConfigTable::row).collect(Collectors.joining("", HEAD, ""));
+        return Settings.KEYS.keys().stream()
+                .map(ConfigTable::row)
+                .collect(Collectors.joining("", HEAD, ""));
     }
 
-    private static String row(Key<?> key) {
-        return "| `"
-                + key.dottedPath()
-                + "` | "
-                + key.defaultValue().map(KeyType::plain).map(ConfigTable::format).orElse("")
-                + " | "
-                + key.variable().map(name -> "`" + name + "`").orElse("")
-                + " | "
-                + key.type().phrase()
-                + " | "
-                + key.doc()
-                + " |\n";
-    }
-
-    private static String format(Object value) {
-        return "`" + (value instanceof List<?> list ? list.toString() : value) + "`";
+    private static String row(Key key) {
+        return "| `%s` | %s | %s | %s | %s |\n"
+                .formatted(
+                        key.dottedPath(),
+                        key.defaultValue().map(value -> "`" + value + "`").orElse(""),
+                        key.variable().map(name -> "`" + name + "`").orElse(""),
+                        key.type().phrase(),
+                        key.doc());
     }
 }

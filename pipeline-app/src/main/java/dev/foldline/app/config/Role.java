@@ -1,33 +1,30 @@
 package dev.foldline.app.config;
 
-import dev.foldline.app.config.key.Key;
-import dev.foldline.app.config.key.Keys;
+import dev.foldline.app.config.key.Doc;
 
-import java.util.List;
+import java.util.Locale;
 
 /** What an agent is asked to be. The developer's chain stands in for every role without one. */
 public enum Role {
-    DEVELOPER(Keys.DEVELOPER),
-    PLANNER(Keys.PLANNER),
-    ANALYST(Keys.ANALYST),
-    REVIEWER(Keys.REVIEWER),
-    FIXER(Keys.FIXER),
-    COMMITTER(Keys.COMMITTER),
-    RECOVERER(Keys.RECOVERER);
-
-    private final Key<List<String>> key;
-
-    Role(Key<List<String>> key) {
-        this.key = key;
-    }
-
-    /** The key of its chain. */
-    Key<List<String>> key() {
-        return key;
-    }
+    @Doc(
+            "Agents that write code, in order of preference. The next one is called when one is"
+                    + " rate-limited or fails.")
+    DEVELOPER,
+    @Doc("Agents that plan (default: the developer's).")
+    PLANNER,
+    @Doc("Agents that judge whether development is complete (default: the developer's).")
+    ANALYST,
+    @Doc("Agents that review (default: the developer's).")
+    REVIEWER,
+    @Doc("Agents that fix the issues of a review (default: the developer's).")
+    FIXER,
+    @Doc("Agents that write commit messages (default: the developer's).")
+    COMMITTER,
+    @Doc("Agents that fix the failure that stopped a run (default: the developer's).")
+    RECOVERER;
 
     /** As written in the configuration: {@code developer}. */
     public String label() {
-        return key.path().getLast();
+        return name().toLowerCase(Locale.ROOT);
     }
 }

@@ -2,111 +2,198 @@ package dev.foldline.app.config;
 
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
+import dev.foldline.app.config.RunLimits.Budget;
+import dev.foldline.app.config.RunLimits.Limits;
+import dev.foldline.app.config.RunLimits.Timeouts;
+import dev.foldline.app.config.key.ChainLink;
+import dev.foldline.app.config.key.ConfigKey;
 import dev.foldline.app.config.key.ConfiguredCommand;
+import dev.foldline.app.config.key.Doc;
+import dev.foldline.app.config.key.Form;
+import dev.foldline.app.config.key.Group;
+import dev.foldline.app.config.key.KeyTable;
 
-import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** All settings, complete: unset keys have their defaults. Bounds are those of the key table. */
+/**
+ * All settings, complete: unset keys have their defaults. This is the one declaration of the keys:
+ * reading, defaults, flags, environment variables, schema and documentation follow from it.
+ */
 public record Settings(
-        Course course,
-        Team team,
-        List<ConfiguredCommand> checks,
+        @Group("") Course course,
+        @Group("") Team team,
+        @Doc(
+                        "Commands that Foldline runs after development and fixes; all must pass"
+                                + " before a commit.")
+                @ConfigKey(range = "0..100")
+                List<ConfiguredCommand> checks,
         Budget budget,
         Limits limits,
         Timeouts timeouts,
-        Capacity capacity,
+        @Group("runtime") Capacity capacity,
         Worktree worktree,
         Watch watch) {
-    public Settings {
-        checks = List.copyOf(checks);
-    }
+    /** Every key, in the order in which keys are shown. */
+    public static final KeyTable KEYS = KeyTable.of(Settings.class);
 
-    /**
-     * Which workflow runs, from where, how often, and which phases wait for a person.
-     *
-     * @param checksBase whether the checks must pass before the first call
-     */
+    /** Which workflow runs, from where, how often, and which phases wait for a person. */
     public record Course(
-            String workflow,
-            Optional<String> base,
-            int iterations,
-            int reviews,
-            List<String> gates,
-            Rebase rebase,
-            boolean checksBase,
+            @Doc("The workflow of new runs.") @ConfigKey(form = Form.NAME, standard = "ralph")
+                    String workflow,
+            @Doc(
+                            "Start point of a run's new branch, and the base of rebases. Default:"
+                                + " the current commit to start from; origin's HEAD, main or master"
+                                + " to rebase onto.")
+                    @ConfigKey(form = Form.BRANCH)
+                    Optional<String> base,
+            @Doc("Maximum number of iterations: plan, develop, commit.")
+                    @ConfigKey(range = "0..1000", standard = "5")
+                    int iterations,
+            @Doc("Maximum number of reviews and fixes after the iterations.")
+                    @ConfigKey(range = "0..100", standard = "2")
+                    int reviews,
+            @Doc("Phases whose result needs your approval.")
+                    @ConfigKey(form = Form.NAME, range = "0..50")
+                    List<String> gates,
+            @Doc(
+                            "Rebase the run's branch onto its base before the first phase, after"
+                                    + " the last, or both.")
+                    @ConfigKey(range = "0..2")
+                    List<Rebase> rebase,
+            @Doc(
+                            "For ralph and feature: whether the checks run once before the first"
+                                + " call, and the run halts if they fail there. Set ignore for a"
+                                + " task that is to make a failing check pass.")
+                    @ConfigKey(standard = "halt")
+                    BaseChecks checksOnBase,
             Ralph ralph,
             Feature feature,
             Tdd tdd) {
-        public Course {
-            gates = List.copyOf(gates);
+        /**
+         * Whether the workflow feature ends in the base branch: by name, or by the phases that need
+         * approval.
+         */
+        public boolean mergesFeature() {
+            return feature.merge()
+                    .map(Merge.BASE::equals)
+                    .orElse(feature.allow().isPresent() || gates.contains("merge"));
         }
     }
 
-    /**
-     * How the workflow {@code ralph} runs.
-     *
-     * @param stopWhenCompleted whether it stops iterating when the task is completed, and reviewing
-     *     when a review is clean
-     */
-    public record Ralph(boolean stopWhenCompleted) {}
-
-    /**
-     * How the workflow {@code feature} runs.
-     *
-     * @param allow what passes without approval; if absent, no phase waits but those named as gates
-     * @param merges whether it ends in the base branch
-     */
-    public record Feature(Optional<List<String>> allow, boolean merges) {
-        public Feature {
-            allow = allow.map(List::copyOf);
-        }
+    /** When the branch is rebased: before the first phase, after the last. */
+    public enum Rebase {
+        BEFORE,
+        AFTER
     }
 
-    /**
-     * How the workflow {@code tdd} runs.
-     *
-     * @param preflight absent to take what the project offers
-     * @param review the same; empty for no review
-     */
+    /** What happens if the checks fail before the first call. */
+    public enum BaseChecks {
+        HALT,
+        IGNORE
+    }
+
+    /** How the workflow {@code ralph} runs. */
+    public record Ralph(
+            @Doc(
+                            "For the workflow ralph: whether the iterations end when the analyst"
+                                + " says that the task is completed, and the reviews with a clean"
+                                + " one; if false, all of them are run.")
+                    @ConfigKey(standard = "true")
+                    boolean stopWhenCompleted) {}
+
+    /** How the workflow {@code feature} runs. */
+    public record Feature(
+            @Doc(
+                            "For the workflow feature: phases that need no approval. The others"
+                                + " need it. If prd, plan and merge are all listed, or this key is"
+                                + " not set, no phase does.")
+                    @ConfigKey(form = Form.DESIGN, range = "0..4")
+                    Optional<List<String>> allow,
+            @Doc(
+                            "For the workflow feature: whether it ends merged into the base branch,"
+                                + " or on its own branch. Without it, it merges if feature.allow is"
+                                + " written or gates names merge.")
+                    @ConfigKey
+                    Optional<Merge> merge) {}
+
+    /** Where the workflow {@code feature} ends. */
+    public enum Merge {
+        BASE,
+        NEVER
+    }
+
+    /** How the workflow {@code tdd} runs. */
     public record Tdd(
-            Optional<List<ConfiguredCommand>> preflight,
-            Optional<List<ConfiguredCommand>> review,
-            int reviews,
-            int hypothesizeMax,
-            int instrumentMax,
-            int reduceScopeAt,
-            int escalateAt) {
-        public Tdd {
-            preflight = preflight.map(List::copyOf);
-            review = review.map(List::copyOf);
-        }
-    }
-
-    /** Whether the branch is rebased before the first phase, and after the last. */
-    public record Rebase(boolean before, boolean after) {}
+            @Doc(
+                            "For the workflow tdd: commands that must pass after a step's test; by"
+                                    + " default, a script or target of package.json, pom.xml,"
+                                    + " build.gradle or Makefile, else npm run preflight.")
+                    @ConfigKey(range = "0..20")
+                    Optional<List<ConfiguredCommand>> preflight,
+            @Doc(
+                            "For the workflow tdd: commands that print what a review found, as"
+                                    + " JSON; without it, npm run review or make review if there is"
+                                    + " one. An empty list means no review.")
+                    @ConfigKey(range = "0..20")
+                    Optional<List<ConfiguredCommand>> review,
+            @Doc(
+                            "For the workflow tdd: maximum number of reviews. If the last one finds"
+                                    + " issues, the run waits for you.")
+                    @ConfigKey(range = "1..100", standard = "5")
+                    int reviews,
+            @Doc(
+                            "For the workflow tdd: up to this many consecutive failures, the agent"
+                                    + " is asked for a hypothesis and a fix.")
+                    @ConfigKey(range = "0..1000", standard = "2")
+                    int hypothesizeMax,
+            @Doc(
+                            "For the workflow tdd: up to this many consecutive failures, the agent"
+                                    + " is asked for instrumentation.")
+                    @ConfigKey(range = "0..1000", standard = "5")
+                    int instrumentMax,
+            @Doc(
+                            "For the workflow tdd: number of consecutive failures after which an"
+                                    + " agent may reduce the scope.")
+                    @ConfigKey(range = "1..1000", standard = "6")
+                    int reduceScopeAt,
+            @Doc(
+                            "For the workflow tdd: number of consecutive failures after which an"
+                                    + " agent may escalate to a human.")
+                    @ConfigKey(range = "1..1000", standard = "10")
+                    int escalateAt) {}
 
     /**
      * Who works.
      *
      * @param chains the roles that have a chain of their own; a chain is never empty
-     * @param agents the agents defined by the user; a chain may also name a built-in one
-     * @param env names of additional environment variables of all agents
-     * @param prompts the folder, an absolute path, of the user's own prompts; it may be missing
+     * @param defined the agents defined by the user; a chain may also name a built-in one
+     * @param prompts an absolute path; the folder may be missing
      */
     public record Team(
-            Map<Role, List<ChainLink>> chains,
-            Map<String, AgentSettings> agents,
-            List<String> env,
-            Optional<Path> prompts) {
+            @Group("roles") @ConfigKey(range = "1..20") Map<Role, List<ChainLink>> chains,
+            @Group("agents") Map<String, AgentKeys> defined,
+            @Doc("Additional environment variables for all agents.")
+                    @ConfigKey(form = Form.VARIABLE, range = "0..200")
+                    List<String> env,
+            @Doc(
+                            "Folder with your own prompts, named NAME.md, relative to this"
+                                    + " configuration file. foldline prompts list shows the names.")
+                    @ConfigKey
+                    Optional<Path> prompts) {
         public Team {
             chains = Map.copyOf(chains);
-            agents = Map.copyOf(agents);
-            env = List.copyOf(env);
+        }
+
+        /** How each agent defined by the user is started. */
+        public Map<String, AgentSettings> agents() {
+            var agents = new LinkedHashMap<String, AgentSettings>();
+            defined.forEach((name, keys) -> agents.put(name, keys.settings(name)));
+            return agents;
         }
 
         /**
@@ -130,76 +217,45 @@ public record Settings(
         }
     }
 
-    /**
-     * What a run may use up, {@code phaseAgentCalls} each phase that has no share of its own;
-     * {@code usd} and {@code tokens} are present only if every agent reports them.
-     */
-    public record Budget(
-            Duration wall,
-            int agentCalls,
-            int phaseAgentCalls,
-            Optional<BigDecimal> usd,
-            Optional<Integer> tokens,
-            Map<String, Share> phases) {
-        public Budget {
-            phases = Map.copyOf(phases);
-        }
-    }
+    /** How much goes on at once. */
+    public record Capacity(
+            @Doc(
+                            "Maximum number of workflows of tasks that run at the same time in a"
+                                    + " repository, in all processes.")
+                    @ConfigKey(range = "1..1000", standard = "10")
+                    int workflows,
+            @Doc(
+                            "Maximum number of terminals that work at the same time in one process."
+                                + " A workflow's own configuration can lower it for that workflow.")
+                    @ConfigKey(range = "1..1000", standard = "5")
+                    int terminals,
+            @Doc(
+                            "Maximum number of queued messages per subscriber of a workflow. A"
+                                    + " slower subscriber is notified and continues from the log.")
+                    @ConfigKey(range = "1..1000000", standard = "1000")
+                    int messages) {}
 
-    /** What one phase may use up of it. */
-    public record Share(
-            Optional<Duration> wall,
-            Optional<Integer> agentCalls,
-            Optional<BigDecimal> usd,
-            Optional<Integer> tokens) {}
-
-    /** How often something may go wrong before something else is tried. */
-    public record Limits(
-            int outputRetries,
-            int sameAgent,
-            int continuations,
-            int fixContinuations,
-            int cycles,
-            Backoff backoff,
-            int recoveries,
-            int waysBack,
-            int loop) {}
-
-    /**
-     * The wait between the cycles of a chain: the first, doubled each time, at most {@code max}.
-     */
-    public record Backoff(Duration first, Duration max) {}
-
-    /**
-     * The timeouts of effects; {@code start} and {@code idle} limit an agent's silence before and
-     * after its first output.
-     */
-    public record Timeouts(Duration agent, Duration start, Duration idle, Duration check) {}
-
-    /**
-     * How much goes on at once.
-     *
-     * @param workflows that run in a repository
-     * @param terminals that work in a process
-     * @param messages that wait for one who watches
-     */
-    public record Capacity(int workflows, int terminals, int messages) {}
-
-    /**
-     * How a run's own working tree is made ready.
-     *
-     * @param copied files that git does not have
-     * @param setup commands, in their order
-     * @param portsFrom the least number of a run's own port; absent if it has none
-     */
+    /** How a run's own working tree is prepared. */
     public record Worktree(
-            List<String> copied, List<ConfiguredCommand> setup, Optional<Integer> portsFrom) {
-        public Worktree {
-            copied = List.copyOf(copied);
-            setup = List.copyOf(setup);
-        }
-    }
+            @Doc(
+                            "Untracked files, such as .env, that are copied into a run's own"
+                                + " working tree if they exist. They are excluded from commits.")
+                    @ConfigKey(form = Form.COPIED, range = "0..50")
+                    List<String> copy,
+            @Doc("Commands that prepare a run's own working tree, before anything else runs in it.")
+                    @ConfigKey(range = "0..20")
+                    List<ConfiguredCommand> setup,
+            @Doc(
+                            "First port number. Each run with its own working tree gets its own"
+                                    + " port as FOLDLINE_PORT.")
+                    @ConfigKey(range = "1024..60000")
+                    Optional<Integer> portsFrom) {}
 
-    /** How often it is looked for new commits, at the least. */
-    public record Watch(Duration poll) {}
+    /** How often Foldline polls. */
+    public record Watch(
+            @Doc(
+                            "For a workflow of tasks: polling interval for new commits, on systems"
+                                    + " that do not report file changes.")
+                    @ConfigKey(range = "1s..1h", standard = "1s")
+                    Duration poll) {}
 }

@@ -2,7 +2,6 @@ package dev.foldline.app.projection;
 
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
-import dev.foldline.app.config.source.Document.Wholeness;
 import dev.foldline.app.config.source.Node;
 import dev.foldline.app.config.source.Origin;
 import dev.foldline.app.config.source.OriginLocator;
@@ -52,7 +51,7 @@ final class StrictYaml {
                     document.problems().getFirst().origin(),
                     document.problems().getFirst().what(),
                     document.problems().getFirst().remedy());
-        if (document.wholeness() == Wholeness.BROKEN_OFF)
+        if (!document.isWhole())
             throw refusal(document.root().origin(), "it cannot be read to its end", "correct it");
         return fields(document.root(), allowed);
     }

@@ -3,7 +3,6 @@ package dev.foldline.app.run;
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.app.config.Configuration;
-import dev.foldline.app.config.key.Keys;
 import dev.foldline.app.history.RunHistory;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.effects.store.RunDirectory;
@@ -34,13 +33,13 @@ public record BranchStart(String name, String commit, boolean isOfRun) {
         if (course.base().isPresent() && base.isEmpty())
             throw new UserError(
                     "the base " + course.base().get() + " names no commit here",
-                    configuration.report().origin(Keys.BASE).describe(),
+                    configuration.report().origin("base").describe(),
                     "name a local branch, tag or commit; if it is only on a remote: git fetch",
                     ExitCode.USAGE);
-        if (base.isEmpty() && (course.rebase().before() || course.rebase().after()))
+        if (base.isEmpty() && !course.rebase().isEmpty())
             throw new UserError(
                     "no base to rebase onto: neither origin's HEAD nor main nor master",
-                    configuration.report().origin(Keys.REBASE).describe(),
+                    configuration.report().origin("rebase").describe(),
                     "name it: --base REV, or base: in foldline.yaml",
                     ExitCode.USAGE);
         if (course.base().isPresent())

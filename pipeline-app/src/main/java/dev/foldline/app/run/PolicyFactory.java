@@ -1,6 +1,6 @@
 package dev.foldline.app.run;
 
-import dev.foldline.app.config.ChainLink;
+import dev.foldline.app.config.key.ChainLink;
 import dev.foldline.app.config.Role;
 import dev.foldline.app.config.Settings;
 import dev.foldline.core.workflow.CommandLine;
@@ -46,10 +46,10 @@ public final class PolicyFactory {
                 new Limits(
                         limits.sameAgent(),
                         limits.cycles(),
-                        limits.backoff().first().toMillis(),
-                        limits.backoff().max().toMillis(),
+                        limits.backoffFirst().toMillis(),
+                        limits.backoffMax().toMillis(),
                         Limits.DEFAULT.restMillis(),
-                        limits.waysBack(),
+                        limits.rewinds(),
                         limits.loop(),
                         Limits.DEFAULT.itemsMax()),
                 new RecoveryPolicy(
@@ -96,7 +96,7 @@ public final class PolicyFactory {
                 branch,
                 start,
                 base,
-                Vector.ofAll(settings.worktree().copied()),
+                Vector.ofAll(settings.worktree().copy()),
                 Option.ofOptional(settings.worktree().portsFrom()).map(Integer::longValue));
     }
 

@@ -8,6 +8,8 @@ import dev.foldline.app.config.Catalogue;
 import dev.foldline.app.config.Catalogue.Cost;
 import dev.foldline.app.config.Role;
 import dev.foldline.app.config.Settings;
+import dev.foldline.app.config.Settings.BaseChecks;
+import dev.foldline.app.config.Settings.Rebase;
 import dev.foldline.core.PipelineBug;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Phase;
@@ -154,7 +156,7 @@ public final class WorkflowFactory {
      */
     private static Workflow bounded(Settings settings, Workflow workflow) {
         var whole =
-                settings.course().checksBase()
+                settings.course().checksOnBase() == BaseChecks.HALT
                         ? BuiltinWorkflows.checkedOnBase(workflow)
                         : workflow;
         Map<String, Budget> budgets = whole.policy().phases();
@@ -198,7 +200,7 @@ public final class WorkflowFactory {
         return Feature.workflow(
                 new Feature.Options(
                         gates,
-                        course.feature().merges() ? Delivery.MERGE : Delivery.BRANCH,
+                        course.mergesFeature() ? Delivery.MERGE : Delivery.BRANCH,
                         completed),
                 policy);
     }
@@ -206,20 +208,13 @@ public final class WorkflowFactory {
     private static Workflow ralph(Settings settings, Policy policy) {
         var course = settings.course();
         var limits = settings.limits();
-        var rebasing = course.rebase();
         var options =
                 new Ralph.Options(
                         course.iterations(),
                         course.reviews(),
                         course.ralph().stopWhenCompleted(),
                         Vector.ofAll(course.gates()),
-                        rebasing.before() && rebasing.after()
-                                ? Ralph.Rebasing.BEFORE_AND_AFTER
-                                : rebasing.before()
-                                        ? Ralph.Rebasing.BEFORE
-                                        : rebasing.after()
-                                                ? Ralph.Rebasing.AFTER
-                                                : Ralph.Rebasing.NEVER,
+                        rebasing(course.rebase()),
                         PhaseRetryPolicy.DEFAULT
                                 .withOutputsMax(limits.outputRetries())
                                 .withContinuationsMax(limits.continuations()),
@@ -228,6 +223,12 @@ public final class WorkflowFactory {
                                 .withContinuationsMax(limits.fixContinuations())
                                 .thenProceed());
         return Ralph.workflow(options, policy);
+    }
+
+    private static Ralph.Rebasing rebasing(List<Rebase> times) {
+        if (times.isEmpty()) return Ralph.Rebasing.NEVER;
+        if (times.size() > 1) return Ralph.Rebasing.BEFORE_AND_AFTER;
+        return times.contains(Rebase.BEFORE) ? Ralph.Rebasing.BEFORE : Ralph.Rebasing.AFTER;
     }
 
     /**
@@ -328,8 +329,10 @@ public final class WorkflowFactory {
                 known.program().map(WorkflowFactory::words).orElse(List.of(adapter.name())),
                 known.env(),
                 known.model(),
-                known.permission().equals("all") ? Permission.ALL : Permission.EDIT,
-                known.handIn().equals("mcp") ? HandIn.MCP : HandIn.FILE);
+                known.permission() == AgentSettings.Permission.ALL
+                        ? Permission.ALL
+                        : Permission.EDIT,
+                known.submission() == AgentSettings.Submission.MCP ? HandIn.MCP : HandIn.FILE);
     }
 
     /** Words that arguments can be written behind. */

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.foldline.app.config.key.Key;
-import dev.foldline.app.config.key.Keys;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -88,7 +87,7 @@ class ConfigurationFuzzTest {
     void random_flags_and_variables_give_settings_or_problems() {
         for (int seed = 0; seed < TRIES; seed++) {
             var random = new Random(seed);
-            var key = pick(random, Keys.ALL);
+            var key = pick(random, Settings.KEYS.keys());
             var flag =
                     FlagValue.set(
                             key.dotted()
@@ -99,7 +98,7 @@ class ConfigurationFuzzTest {
                                     + pick(random, SCALARS));
             var variable =
                     Map.of(
-                            pick(random, Keys.ALL).variable().orElse("FOLDLINE_X"),
+                            pick(random, Settings.KEYS.keys()).variable().orElse("FOLDLINE_X"),
                             pick(random, SCALARS).replace("\0", ""));
             load(seed, new Sources(directory, Optional.empty(), variable, List.of(flag)));
         }
@@ -119,7 +118,7 @@ class ConfigurationFuzzTest {
     private static String yaml(Random random) {
         var text = new StringBuilder();
         for (int i = random.nextInt(8); i >= 0; i--) {
-            var path = pick(random, Keys.ALL).path();
+            var path = pick(random, Settings.KEYS.keys()).path();
             for (int depth = 0; depth < path.size(); depth++) {
                 var name = path.get(depth).equals(Key.ANY) ? "mine" : path.get(depth);
                 text.append("  ".repeat(depth))

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
-import dev.foldline.app.config.Settings.Backoff;
-import dev.foldline.app.config.Settings.Limits;
+import dev.foldline.app.config.RunLimits.Budget;
+import dev.foldline.app.config.RunLimits.Limits;
+import dev.foldline.app.config.RunLimits.Timeouts;
+import dev.foldline.app.config.Settings.BaseChecks;
 import dev.foldline.app.config.Settings.Rebase;
-import dev.foldline.app.config.Settings.Timeouts;
+import dev.foldline.app.config.key.ChainLink;
 import dev.foldline.app.config.key.ConfiguredCommand.Arguments;
 import dev.foldline.app.config.key.ConfiguredCommand.Shell;
 
@@ -49,7 +51,7 @@ class ConfigurationTest {
     void a_feature_is_merged_only_if_configured(String said, boolean merges) {
         var settings =
                 new ConfigFixture(directory).file("workflow: feature\n" + said + "\n").settings();
-        assertThat(settings.course().feature().merges()).isEqualTo(merges);
+        assertThat(settings.course().mergesFeature()).isEqualTo(merges);
     }
 
     @Test
@@ -63,10 +65,10 @@ class ConfigurationTest {
                                 5,
                                 2,
                                 List.of(),
-                                new Rebase(false, false),
-                                true,
+                                List.of(),
+                                BaseChecks.HALT,
                                 new Settings.Ralph(true),
-                                new Settings.Feature(Optional.empty(), false),
+                                new Settings.Feature(Optional.empty(), Optional.empty()),
                                 new Settings.Tdd(
                                         Optional.empty(), Optional.empty(), 5, 2, 5, 6, 10)));
         assertThat(settings.limits())
@@ -77,7 +79,8 @@ class ConfigurationTest {
                                 3,
                                 10,
                                 3,
-                                new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(60)),
+                                Duration.ofSeconds(1),
+                                Duration.ofSeconds(60),
                                 12,
                                 2000,
                                 100));
@@ -90,7 +93,7 @@ class ConfigurationTest {
                                 Duration.ofMinutes(30)));
         assertThat(settings.budget())
                 .isEqualTo(
-                        new Settings.Budget(
+                        new Budget(
                                 Duration.ofHours(8),
                                 200,
                                 50,
@@ -124,7 +127,7 @@ class ConfigurationTest {
                                 """)
                         .settings();
         assertThat(settings.course().base()).contains("main");
-        assertThat(settings.course().rebase()).isEqualTo(new Rebase(true, false));
+        assertThat(settings.course().rebase()).containsExactly(Rebase.BEFORE);
         assertThat(settings.checks())
                 .containsExactly(
                         new Shell("mvn -q verify"), new Arguments(List.of("make", "check all")));
@@ -229,7 +232,7 @@ class ConfigurationTest {
         assertThat(settings.course().workflow()).isEqualTo("feature");
         assertThat(settings.budget())
                 .isEqualTo(
-                        new Settings.Budget(
+                        new Budget(
                                 Duration.ofMinutes(90),
                                 7,
                                 50,

@@ -2,11 +2,6 @@ package dev.foldline.app.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.config.key.Key;
-import dev.foldline.app.config.key.KeyType;
-import dev.foldline.app.config.key.Keys;
-import dev.foldline.app.config.key.LimitKeys;
-
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,8 +12,10 @@ import java.util.stream.Collectors;
 
 class StarterTest {
     /** Keys whose line shows an example, since their default is to be absent or empty. */
-    private static final Set<Key<?>> EXAMPLES =
-            Set.of(Keys.CHECKS, Keys.WORKTREE_COPY, Keys.WORKTREE_SETUP);
+    private static final Set<String> EXAMPLES = Set.of("checks", "worktree.copy", "worktree.setup");
+
+    /** Keys that the agents of the example do not report. */
+    private static final Set<String> UNMETERED = Set.of("budget.usd", "budget.tokens");
 
     private static final Pattern SETTING = Pattern.compile("# ( *([a-z_]+:|- ).*)");
 
@@ -54,20 +51,16 @@ class StarterTest {
                         .load()
                         .report()
                         .rows();
-        for (var key : Keys.ALL) {
-            if (key.path().contains(Key.ANY)
-                    || key.equals(LimitKeys.BUDGET_USD)
-                    || key.equals(LimitKeys.BUDGET_TOKENS)) continue;
+        for (var key : Settings.KEYS.keys()) {
+            if (key.isBelowName() || UNMETERED.contains(key.dotted())) continue;
             var row =
                     rows.stream()
                             .filter(each -> each.key().equals(key.dotted()))
                             .findFirst()
                             .orElseThrow();
             assertThat(row.origin().describe()).as(key.dotted()).startsWith("foldline.yaml:");
-            if (key.defaultValue().isPresent() && !EXAMPLES.contains(key)) {
-                assertThat(row.value())
-                        .as(key.dotted())
-                        .isEqualTo(key.defaultValue().map(KeyType::plain));
+            if (key.defaultValue().isPresent() && !EXAMPLES.contains(key.dotted())) {
+                assertThat(row.value()).as(key.dotted()).isEqualTo(key.defaultValue());
             }
         }
         assertThat(rows.stream().map(ConfigReport.Row::key))

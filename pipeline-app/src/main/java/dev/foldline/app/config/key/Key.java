@@ -5,30 +5,31 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * One key of the configuration: where it stands, what it admits, its default and the sentence that
- * documents it.
+ * One key of the configuration, as a {@link ConfigKey} declares it.
  *
  * @param path its names from the root; {@link #ANY} stands for a name the user chooses
- * @param <T> the value it has
+ * @param defaultValue as JSON has it
+ * @param kinds the kinds of agents that have it; all, if there are none
+ * @param neededBy the kinds of agents that must have it
  */
-public record Key<T>(List<String> path, KeyType<T> type, Optional<T> defaultValue, String doc) {
+public record Key(
+        List<String> path,
+        KeyType type,
+        Optional<Object> defaultValue,
+        String doc,
+        List<String> kinds,
+        List<String> neededBy) {
     /** In a path: the name of an agent, or of a phase. */
     public static final String ANY = "*";
 
-    private static final String VARIABLE_PREFIX = "FOLDLINE_";
-
     public Key {
         path = List.copyOf(path);
+        kinds = List.copyOf(kinds);
+        neededBy = List.copyOf(neededBy);
     }
 
-    /** An optional key with a default. */
-    static <T> Key<T> of(String dotted, KeyType<T> type, T defaultValue, String doc) {
-        return new Key<>(List.of(dotted.split("\\.", -1)), type, Optional.of(defaultValue), doc);
-    }
-
-    /** A key that may be absent. */
-    static <T> Key<T> absent(String dotted, KeyType<T> type, String doc) {
-        return new Key<>(List.of(dotted.split("\\.", -1)), type, Optional.empty(), doc);
+    Key withDefault(Object value) {
+        return new Key(path, type, Optional.of(value), doc, kinds, neededBy);
     }
 
     /**
@@ -43,11 +44,31 @@ public record Key<T>(List<String> path, KeyType<T> type, Optional<T> defaultValu
         return dotted().replace(ANY, "NAME");
     }
 
+    /** The last name of its path. */
+    public String name() {
+        return path.getLast();
+    }
+
+    /** Whether its path has a name the user chooses. */
+    public boolean isBelowName() {
+        return path.contains(ANY);
+    }
+
+    /** The path of the key below one chosen name. */
+    public String dotted(String chosen) {
+        return dotted().replace(ANY, chosen);
+    }
+
     /** The environment variable that sets it, if its path has no chosen name. */
     public Optional<String> variable() {
-        return path.contains(ANY)
+        return isBelowName()
                 ? Optional.empty()
-                : Optional.of(VARIABLE_PREFIX + String.join("_", path).toUpperCase(Locale.ROOT));
+                : Optional.of("FOLDLINE_" + String.join("_", path).toUpperCase(Locale.ROOT));
+    }
+
+    /** Whether agents of {@code kind} have it. */
+    public boolean isOf(String kind) {
+        return kinds.isEmpty() || kinds.contains(Form.Kinds.named(kind));
     }
 
     /** Whether {@code names} is this key's path, any name standing where the user chooses. */

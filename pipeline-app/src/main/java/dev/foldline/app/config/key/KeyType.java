@@ -1,81 +1,292 @@
 package dev.foldline.app.config.key;
 
+import dev.foldline.app.config.source.ConfigurationProblem;
 import dev.foldline.app.config.source.Node;
+import dev.foldline.app.config.source.Node.Kind;
+import dev.foldline.app.config.source.Origin;
 
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
- * What may be written for a key. A type reads a value from a node and says in words what it admits.
- *
- * @param <T> the value a key of this type has
+ * What may be written for a key: how it is read, and what it is in words and as JSON Schema. Values
+ * are those of JSON: a string, an Integer, a Boolean, a BigDecimal, or a list.
  */
-public sealed interface KeyType<T> {
-    /** One word or phrase of a given form; {@code what} completes "is not ...". */
-    record Word(String what, Pattern form) implements KeyType<String> {
+public sealed interface KeyType {
+    /** What is admitted, completing "write ...". */
+    String phrase();
+
+    /** The same as JSON Schema. */
+    Map<String, Object> schema();
+
+    /**
+     * The value in {@code node}; empty if something is wrong with it, and everything that is wrong
+     * is reported.
+     */
+    Optional<Object> read(String key, Node node, Consumer<ConfigurationProblem> report);
+
+    /** The text of a variable or a flag as a node. */
+    default Node node(String text, Origin origin) {
+        return new Node.Text(text, Kind.UNTYPED, origin);
+    }
+
+    /** Whether a list may be written. */
+    default boolean admitsList() {
+        return false;
+    }
+
+    private Optional<Object> wrong(String key, Node node, Consumer<ConfigurationProblem> report) {
+        report.accept(node.origin().problem(key + " is " + node.phrase(), "write " + phrase()));
+        return Optional.empty();
+    }
+
+    /**
+     * A value that is one word in the file.
+     *
+     * @param isWord whether it is text, which must not look like a number or a boolean
+     * @param parser gives the value, if the text is of this type and within its bounds
+     */
+    record Scalar(
+            String phrase,
+            Map<String, Object> schema,
+            boolean isWord,
+            Function<Node.Text, Optional<?>> parser)
+            implements KeyType {
+        private static final int LENGTH_MAX = 10_000;
+        private static final Pattern BOOL = Pattern.compile("true|True|TRUE|false|False|FALSE");
+        private static final Pattern WHOLE = Pattern.compile("[-+]?[0-9]{1,9}");
+        private static final Pattern MONEY = Pattern.compile("[-+]?[0-9]{1,9}(\\.[0-9]{1,2})?");
+
+        /** One word or phrase of a given form. */
+        static Scalar word(String what, String form) {
+            var pattern = Pattern.compile(form);
+            return new Scalar(
+                    what,
+                    JsonObject.of("type", "string", "pattern", "^(" + form + ")$"),
+                    true,
+                    text ->
+                            Optional.of(text.text())
+                                    .filter(each -> each.length() <= LENGTH_MAX)
+                                    .filter(each -> each.indexOf('\0') < 0)
+                                    .filter(each -> pattern.matcher(each).matches()));
+        }
+
         /** One of {@code options}, which are plain words. */
-        public static Word choice(List<String> options) {
-            return new Word(
-                    "one of " + String.join(", ", options),
-                    Pattern.compile(String.join("|", options)));
+        static Scalar choice(List<String> options) {
+            return word("one of " + String.join(", ", options), String.join("|", options));
+        }
+
+        /** {@code true} or {@code false}. */
+        static Scalar bool() {
+            return new Scalar(
+                    "true or false",
+                    JsonObject.of("type", "boolean"),
+                    false,
+                    text ->
+                            text.isOf(Kind.TRUTH, Kind.UNTYPED)
+                                            && BOOL.matcher(text.text()).matches()
+                                    ? Optional.of(Boolean.parseBoolean(text.text()))
+                                    : Optional.empty());
+        }
+
+        /** A whole number, both bounds included. */
+        static Scalar whole(int min, int max) {
+            return new Scalar(
+                    "a whole number from " + min + " to " + max,
+                    JsonObject.of("type", "integer", "minimum", min, "maximum", max),
+                    false,
+                    text -> text.number(WHOLE).map(Integer::valueOf).filter(within(min, max)));
+        }
+
+        /** US dollars with at most two decimals, both bounds included. */
+        static Scalar money(BigDecimal min, BigDecimal max) {
+            return new Scalar(
+                    "an amount in US dollars from " + min + " to " + max,
+                    JsonObject.of("type", "number", "minimum", min, "maximum", max),
+                    false,
+                    text -> text.number(MONEY).map(BigDecimal::new).filter(within(min, max)));
+        }
+
+        /** A duration in the form of {@link DurationText}, both bounds included. */
+        static Scalar duration(Duration min, Duration max) {
+            return new Scalar(
+                    "a duration from %s to %s, as in 90s or 1h30m"
+                            .formatted(DurationText.write(min), DurationText.write(max)),
+                    JsonObject.of("type", "string", "pattern", DurationText.FORM),
+                    false,
+                    text ->
+                            DurationText.parse(text.text())
+                                    .filter(within(min, max))
+                                    .map(DurationText::write));
+        }
+
+        private static <T extends Comparable<T>> Predicate<T> within(T min, T max) {
+            return value -> min.compareTo(value) <= 0 && value.compareTo(max) <= 0;
+        }
+
+        @Override
+        public Optional<Object> read(String key, Node node, Consumer<ConfigurationProblem> report) {
+            if (isWord && node.isOf(Kind.NUMBER, Kind.TRUTH)) {
+                report.accept(
+                        node.origin()
+                                .problem(
+                                        key + " is " + node.phrase() + ", not text",
+                                        "put it in quotes, or write " + phrase));
+                return Optional.empty();
+            }
+            var value = node instanceof Node.Text text ? parser.apply(text) : Optional.empty();
+            return value.isPresent()
+                    ? Optional.of(value.get())
+                    : KeyType.super.wrong(key, node, report);
         }
     }
 
-    /** A whole number, both bounds included. */
-    record Whole(int min, int max) implements KeyType<Integer> {}
+    /** One command: a line for the shell, or a program and its arguments. */
+    record Line() implements KeyType {
+        private static final Items ARGUMENTS = new Items(Form.ARGUMENT.type(), 1, 1_000);
 
-    /** {@code true} or {@code false}. */
-    record Bool() implements KeyType<Boolean> {}
+        @Override
+        public String phrase() {
+            return "a shell line or a list of arguments";
+        }
 
-    /** US dollars with at most two decimals, both bounds included. */
-    record Money(BigDecimal min, BigDecimal max) implements KeyType<BigDecimal> {}
+        @Override
+        public Map<String, Object> schema() {
+            var line = JsonObject.of("type", "string", "pattern", "\\S");
+            var arguments =
+                    JsonObject.of(
+                            "type",
+                            "array",
+                            "items",
+                            JsonObject.of("type", "string"),
+                            "minItems",
+                            1);
+            return JsonObject.of("oneOf", List.of(line, arguments));
+        }
 
-    /** A duration in the form of {@link DurationText}, both bounds included. */
-    record Span(Duration min, Duration max) implements KeyType<Duration> {}
+        @Override
+        public boolean admitsList() {
+            return true;
+        }
 
-    /** Distinct words in order. */
-    record Words(Word each, int min, int max) implements KeyType<List<String>> {}
-
-    /** One command. */
-    record Line() implements KeyType<ConfiguredCommand> {}
-
-    /** Commands in order. */
-    record Lines(int max) implements KeyType<List<ConfiguredCommand>> {}
-
-    /**
-     * The value in {@code node}, or what is wrong with it; problems name the key as {@code key}.
-     */
-    default ParsedValue<T> read(String key, Node node) {
-        return KeyReader.read(this, key, node);
+        @Override
+        public Optional<Object> read(String key, Node node, Consumer<ConfigurationProblem> report) {
+            return switch (node) {
+                case Node.Text text -> Form.LINE.type().read(key, text, report);
+                case Node.Items(var items, var origin) -> {
+                    if (items.isEmpty() || items.size() > ARGUMENTS.max()) {
+                        report.accept(
+                                origin.problem(
+                                        key + " has " + items.size() + " arguments",
+                                        "write the program and its arguments"));
+                        yield Optional.empty();
+                    }
+                    if (items.getFirst() instanceof Node.Text(var program, _, var place)
+                            && program.isBlank()) {
+                        report.accept(
+                                place.problem(
+                                        key + " names no program",
+                                        "write the program first, then its arguments"));
+                        yield Optional.empty();
+                    }
+                    yield ARGUMENTS.all("an argument of " + key, items, report);
+                }
+                case Node.Fields _, Node.Nothing _ -> KeyType.super.wrong(key, node, report);
+            };
+        }
     }
 
-    /** What is admitted, completing "must be ..." or "write ...". */
-    default String phrase() {
-        return switch (this) {
-            case Word(var what, _) -> what;
-            case Whole(var min, var max) -> "a whole number from " + min + " to " + max;
-            case Bool _ -> "true or false";
-            case Money(var min, var max) -> "an amount in US dollars from " + min + " to " + max;
-            case Span(var min, var max) ->
-                    "a duration from "
-                            + DurationText.write(min)
-                            + " to "
-                            + DurationText.write(max)
-                            + ", as in 90s or 1h30m";
-            case Words(var each, var min, _) ->
-                    (min == 0 ? "a list, each " : "a list of at least " + min + ", each ")
-                            + each.what();
-            case Line _ -> "a shell line or a list of arguments";
-            case Lines _ -> "a list of commands, each a shell line or a list of arguments";
-        };
-    }
+    /** A list of {@code min} to {@code max} entries; words are distinct. */
+    record Items(KeyType each, int min, int max) implements KeyType {
+        @Override
+        public String phrase() {
+            return (isOfWords() ? "a list" : "a list of commands")
+                    + (min == 0 ? ", each " : " of at least " + min + ", each ")
+                    + each.phrase();
+        }
 
-    /**
-     * A value of any type as JSON has it: a string, an Integer, a BigDecimal, or a list of those.
-     */
-    static Object plain(Object value) {
-        return KeyReader.plain(value);
+        @Override
+        public Map<String, Object> schema() {
+            var schema = JsonObject.of("type", "array", "items", each.schema());
+            if (isOfWords()) schema.put("minItems", min);
+            schema.put("maxItems", max);
+            if (isOfWords()) schema.put("uniqueItems", true);
+            return schema;
+        }
+
+        @Override
+        public boolean admitsList() {
+            return true;
+        }
+
+        /** Words are separated by commas; a command is taken whole, commas included. */
+        @Override
+        public Node node(String text, Origin origin) {
+            var parts =
+                    isOfWords()
+                            ? Stream.of(text.split(",", -1)).map(String::strip)
+                            : Stream.of(text);
+            return new Node.Items(parts.map(part -> each.node(part, origin)).toList(), origin);
+        }
+
+        @Override
+        public Optional<Object> read(String key, Node node, Consumer<ConfigurationProblem> report) {
+            if (!(node instanceof Node.Items(var items, var origin)))
+                return KeyType.super.wrong(key, node, report);
+            if (items.size() < min || items.size() > max) {
+                report.accept(
+                        origin.problem(
+                                key + " has " + items.size() + " entries",
+                                isOfWords()
+                                        ? "write " + min + " to " + max
+                                        : "write at most " + max));
+                return Optional.empty();
+            }
+            boolean repeats = isOfWords() && repeats(key, items, report);
+            return all("an entry of " + key, items, report).filter(_ -> !repeats);
+        }
+
+        private boolean isOfWords() {
+            return each instanceof Scalar;
+        }
+
+        private static boolean repeats(
+                String key, List<Node> items, Consumer<ConfigurationProblem> report) {
+            var seen = new HashSet<String>();
+            var repeated =
+                    items.stream()
+                            .filter(
+                                    item ->
+                                            item instanceof Node.Text(var text, _, _)
+                                                    && !seen.add(text))
+                            .toList();
+            repeated.forEach(
+                    item ->
+                            report.accept(
+                                    item.origin()
+                                            .problem(
+                                                    key + " has " + item.phrase() + " twice",
+                                                    "keep one")));
+            return !repeated.isEmpty();
+        }
+
+        private Optional<Object> all(
+                String key, List<Node> items, Consumer<ConfigurationProblem> report) {
+            var values = new ArrayList<Object>();
+            items.forEach(item -> each.read(key, item, report).ifPresent(values::add));
+            return values.size() == items.size()
+                    ? Optional.of(List.copyOf(values))
+                    : Optional.empty();
+        }
     }
 }

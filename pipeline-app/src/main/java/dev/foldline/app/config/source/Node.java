@@ -1,13 +1,22 @@
 package dev.foldline.app.config.source;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** A piece of configuration as it was written, before anybody knows what it means. */
 public sealed interface Node {
     Origin origin();
 
     /** One scalar, its quotes removed. */
-    record Text(String text, Kind kind, Origin origin) implements Node {}
+    record Text(String text, Kind kind, Origin origin) implements Node {
+        /** The number it is, if it has {@code form} and is not quoted. */
+        public Optional<String> number(Pattern form) {
+            return Optional.of(text)
+                    .filter(_ -> isOf(Kind.NUMBER, Kind.UNTYPED))
+                    .filter(each -> form.matcher(each).matches());
+        }
+    }
 
     /** A list. */
     record Items(List<Node> items, Origin origin) implements Node {
@@ -35,6 +44,11 @@ public sealed interface Node {
         NUMBER,
         TRUTH,
         UNTYPED
+    }
+
+    /** Whether it is a scalar of one of {@code kinds}. */
+    default boolean isOf(Kind... kinds) {
+        return this instanceof Text(_, var kind, _) && List.of(kinds).contains(kind);
     }
 
     /** As a message names it: {@code a list}, {@code the text "five"}. */

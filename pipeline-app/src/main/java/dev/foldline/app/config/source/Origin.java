@@ -8,6 +8,11 @@ public sealed interface Origin {
      */
     String describe();
 
+    /** Reports what is wrong here. */
+    default ConfigurationProblem problem(String what, String remedy) {
+        return new ConfigurationProblem(this, what, remedy);
+    }
+
     /** The default. */
     record Default() implements Origin {
         @Override

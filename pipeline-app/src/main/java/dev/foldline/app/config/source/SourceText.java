@@ -1,10 +1,11 @@
 package dev.foldline.app.config.source;
 
+import org.snakeyaml.engine.v2.scanner.StreamReader;
+
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -52,7 +53,7 @@ record SourceText(String text, List<ConfigurationProblem> problems) {
     }
 
     private static SourceText refuse(Origin origin, String what, String remedy) {
-        return new SourceText("", List.of(new ConfigurationProblem(origin, what, remedy)));
+        return new SourceText("", List.of(origin.problem(what, remedy)));
     }
 
     private static Origin end(String text, OriginLocator marker) {
@@ -63,30 +64,12 @@ record SourceText(String text, List<ConfigurationProblem> problems) {
 
     /** The first control character YAML does not admit; the rest of such a file says nothing. */
     private static List<ConfigurationProblem> unprintable(String text, OriginLocator marker) {
-        var problems = new ArrayList<ConfigurationProblem>();
-        for (int at = 0;
-                at < text.length() && problems.isEmpty();
-                at += Character.charCount(text.codePointAt(at))) {
+        for (int at = 0; at < text.length(); at += Character.charCount(text.codePointAt(at))) {
             int point = text.codePointAt(at);
-            if (!printable(point)) {
-                problems.add(
-                        new ConfigurationProblem(
-                                end(text.substring(0, at), marker),
-                                String.format(
-                                        "the control character U+%04X cannot stand in YAML", point),
-                                "delete it"));
-            }
+            if (StreamReader.isPrintable(point) && point != BYTE_ORDER_MARK) continue;
+            var what = "the control character U+%04X cannot stand in YAML".formatted(point);
+            return List.of(end(text.substring(0, at), marker).problem(what, "delete it"));
         }
-        return problems;
-    }
-
-    private static boolean printable(int point) {
-        return point == '\t'
-                || point == '\n'
-                || point == '\r'
-                || point == 0x85
-                || (point >= 0x20 && point <= 0x7E)
-                || (point >= 0xA0 && point <= 0xFFFD && point != BYTE_ORDER_MARK)
-                || point >= 0x10000;
+        return List.of();
     }
 }

@@ -23,8 +23,7 @@ public final class TextControls {
                     ControlCharacters.first(text).stream()
                             .mapToObj(
                                     each ->
-                                            new ConfigurationProblem(
-                                                    origin,
+                                            origin.problem(
                                                     "the control character "
                                                             + ControlCharacters.name(each),
                                                     "remove it"));

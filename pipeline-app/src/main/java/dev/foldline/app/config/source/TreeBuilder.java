@@ -1,6 +1,5 @@
 package dev.foldline.app.config.source;
 
-import dev.foldline.app.config.source.Document.Wholeness;
 import dev.foldline.app.config.source.Node.Kind;
 
 import org.snakeyaml.engine.v2.common.Anchor;
@@ -13,6 +12,8 @@ import org.snakeyaml.engine.v2.events.NodeEvent;
 import org.snakeyaml.engine.v2.events.ScalarEvent;
 import org.snakeyaml.engine.v2.events.SequenceEndEvent;
 import org.snakeyaml.engine.v2.events.SequenceStartEvent;
+import org.snakeyaml.engine.v2.nodes.Tag;
+import org.snakeyaml.engine.v2.resolver.CoreScalarResolver;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -34,12 +35,17 @@ final class TreeBuilder {
     /** Counts what aliases stand for, so that a few lines cannot expand to millions of nodes. */
     static final int NODES_MAX = 20_000;
 
+    private static final Set<String> STRING_TAGS = Set.of("!", Tag.STR.getValue());
+
+    /** YAML 1.2's core schema, as editors with a JSON Schema read it. */
+    private static final CoreScalarResolver SCALARS = new CoreScalarResolver(false);
+
     private final OriginLocator marker;
     private final Deque<Frame> open = new ArrayDeque<>();
     private final Map<String, Anchored> anchors = new HashMap<>();
     private final Set<ConfigurationProblem> problems = new LinkedHashSet<>();
     private Node root;
-    private Wholeness wholeness = Wholeness.WHOLE;
+    private boolean isWhole = true;
     private int documents;
     private int nodes;
 
@@ -61,18 +67,18 @@ final class TreeBuilder {
             case MappingEndEvent _, SequenceEndEvent _ -> pop();
             default -> {}
         }
-        return wholeness == Wholeness.WHOLE;
+        return isWhole;
     }
 
     /** Ends the reading here because of {@code reasons}; what is complete so far stays. */
     void breakOff(List<ConfigurationProblem> reasons) {
-        wholeness = Wholeness.BROKEN_OFF;
+        isWhole = false;
         problems.addAll(reasons);
     }
 
     Document document() {
         while (!open.isEmpty()) pop();
-        return new Document(root, wholeness, List.copyOf(problems));
+        return new Document(root, isWhole, List.copyOf(problems));
     }
 
     private void documentStarted(DocumentStartEvent start) {
@@ -80,10 +86,10 @@ final class TreeBuilder {
         if (documents > 1) {
             breakOff(
                     List.of(
-                            new ConfigurationProblem(
-                                    origin(start),
-                                    "a second document begins here",
-                                    "keep one, without '---' lines")));
+                            origin(start)
+                                    .problem(
+                                            "a second document begins here",
+                                            "keep one, without '---' lines")));
         }
     }
 
@@ -92,10 +98,10 @@ final class TreeBuilder {
         if (open.size() >= DEPTH_MAX) {
             breakOff(
                     List.of(
-                            new ConfigurationProblem(
-                                    origin(start),
-                                    "nested deeper than " + DEPTH_MAX + " levels",
-                                    "flatten it")));
+                            origin(start)
+                                    .problem(
+                                            "nested deeper than " + DEPTH_MAX + " levels",
+                                            "flatten it")));
         } else {
             open.push(new Frame(shape, origin(start), start.getAnchor(), nodes));
             count(start, 1);
@@ -113,28 +119,31 @@ final class TreeBuilder {
         var quoted = !scalar.isPlain() || scalar.getTag().filter(STRING_TAGS::contains).isPresent();
         refuseTag(scalar, scalar.getTag());
         var origin = origin(scalar);
+        var tag = SCALARS.resolve(scalar.getValue(), true);
         var node =
-                !quoted && Scalars.isNothing(scalar.getValue())
+                !quoted && tag.equals(Tag.NULL)
                         ? new Node.Nothing(origin)
-                        : new Node.Text(
-                                scalar.getValue(),
-                                quoted ? Kind.TEXT : Scalars.kindOf(scalar.getValue()),
-                                origin);
+                        : new Node.Text(scalar.getValue(), quoted ? Kind.TEXT : kind(tag), origin);
         count(scalar, 1);
         anchor(scalar.getAnchor(), node, 1);
         deliver(node);
+    }
+
+    private static Kind kind(Tag tag) {
+        if (tag.equals(Tag.BOOL)) return Kind.TRUTH;
+        return tag.equals(Tag.INT) || tag.equals(Tag.FLOAT) ? Kind.NUMBER : Kind.TEXT;
     }
 
     private void alias(AliasEvent alias) {
         var anchored = anchors.get(alias.getAlias().getValue());
         if (anchored == null) {
             problems.add(
-                    new ConfigurationProblem(
-                            origin(alias),
-                            "the alias *"
-                                    + alias.getAlias().getValue()
-                                    + " has no complete anchor before it",
-                            "write the value out"));
+                    origin(alias)
+                            .problem(
+                                    "the alias *"
+                                            + alias.getAlias().getValue()
+                                            + " has no complete anchor before it",
+                                    "write the value out"));
             deliver(new Node.Nothing(origin(alias)));
         } else {
             count(alias, anchored.weight());
@@ -147,12 +156,12 @@ final class TreeBuilder {
         if (nodes > NODES_MAX) {
             breakOff(
                     List.of(
-                            new ConfigurationProblem(
-                                    origin(event),
-                                    "more than "
-                                            + NODES_MAX
-                                            + " values, counting what aliases repeat",
-                                    "shorten it; write few aliases or none")));
+                            origin(event)
+                                    .problem(
+                                            "more than "
+                                                    + NODES_MAX
+                                                    + " values, counting what aliases repeat",
+                                            "shorten it; write few aliases or none")));
         }
     }
 
@@ -160,17 +169,15 @@ final class TreeBuilder {
         anchor.ifPresent(name -> anchors.put(name.getValue(), new Anchored(node, weight)));
     }
 
-    private static final Set<String> STRING_TAGS = Set.of("!", "tag:yaml.org,2002:str");
-
     private void refuseTag(NodeEvent event, Optional<String> tag) {
         tag.filter(name -> !STRING_TAGS.contains(name))
                 .ifPresent(
                         name ->
                                 problems.add(
-                                        new ConfigurationProblem(
-                                                origin(event),
-                                                "the tag " + name + " means nothing here",
-                                                "delete it")));
+                                        origin(event)
+                                                .problem(
+                                                        "the tag " + name + " means nothing here",
+                                                        "delete it")));
     }
 
     private void deliver(Node node) {
@@ -224,17 +231,17 @@ final class TreeBuilder {
         private void field(Node name, Node value, Set<ConfigurationProblem> problems) {
             if (!(name instanceof Node.Text text)) {
                 problems.add(
-                        new ConfigurationProblem(
-                                name.origin(), "a key is " + name.phrase(), "write a plain word"));
+                        name.origin().problem("a key is " + name.phrase(), "write a plain word"));
                 return;
             }
             var earlier = fields.putIfAbsent(text.text(), new Node.Field(text, value));
             if (earlier != null) {
                 problems.add(
-                        new ConfigurationProblem(
-                                text.origin(),
-                                "the key '" + text.text() + "' is here for the second time",
-                                "keep one; the first is at " + earlier.name().origin().describe()));
+                        text.origin()
+                                .problem(
+                                        "the key '" + text.text() + "' is here for the second time",
+                                        "keep one; the first is at "
+                                                + earlier.name().origin().describe()));
             }
         }
 

@@ -1,7 +1,5 @@
 package dev.foldline.app.config.source;
 
-import dev.foldline.app.config.source.Document.Wholeness;
-
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Parse;
 import org.snakeyaml.engine.v2.exceptions.Mark;
@@ -26,8 +24,7 @@ public final class YamlReader {
     public static Document read(byte[] bytes, OriginLocator marker) {
         var source = SourceText.decode(bytes, marker);
         if (!source.problems().isEmpty()) {
-            return new Document(
-                    new Node.Nothing(marker.at(1, 1)), Wholeness.BROKEN_OFF, source.problems());
+            return new Document(new Node.Nothing(marker.at(1, 1)), false, source.problems());
         }
         return parse(source.text(), marker);
     }
@@ -42,7 +39,7 @@ public final class YamlReader {
             tree.breakOff(syntax(malformed, text, marker));
         } catch (YamlEngineException malformed) {
             var what = "this is not YAML (" + oneLine(String.valueOf(malformed.getMessage())) + ")";
-            tree.breakOff(List.of(new ConfigurationProblem(marker.at(1, 1), what, "correct it")));
+            tree.breakOff(List.of(marker.at(1, 1).problem(what, "correct it")));
         }
         return tree.document();
     }
@@ -65,8 +62,7 @@ public final class YamlReader {
                         .orElse(marker.at(1, 1));
         var context = malformed.getContext() == null ? "" : oneLine(malformed.getContext()) + ": ";
         return List.of(
-                new ConfigurationProblem(
-                        origin,
+                origin.problem(
                         "this is not YAML (" + context + oneLine(malformed.getProblem()) + ")",
                         "check the indentation, quotes and brackets just before this place"));
     }
@@ -82,10 +78,8 @@ public final class YamlReader {
             int tab = lines[i].indexOf('\t');
             if (tab >= 0 && lines[i].substring(0, tab).isBlank() && !lines[i].isBlank()) {
                 problems.add(
-                        new ConfigurationProblem(
-                                marker.at(i + 1, tab + 1),
-                                "a tab in the indentation",
-                                "indent with spaces"));
+                        marker.at(i + 1, tab + 1)
+                                .problem("a tab in the indentation", "indent with spaces"));
             }
         }
         return problems;

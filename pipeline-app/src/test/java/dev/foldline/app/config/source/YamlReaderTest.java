@@ -2,8 +2,6 @@ package dev.foldline.app.config.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.config.source.Document.Wholeness;
-
 import org.junit.jupiter.api.Test;
 
 import java.nio.charset.StandardCharsets;
@@ -62,7 +60,7 @@ class YamlReaderTest {
     @Test
     void content_before_a_syntax_error_is_kept() {
         var document = read("a: 1\nb: [x\nc: 2\n");
-        assertThat(document.wholeness()).isEqualTo(Wholeness.BROKEN_OFF);
+        assertThat(document.isWhole()).isFalse();
         assertThat(document.problems())
                 .singleElement()
                 .satisfies(

@@ -1,0 +1,63 @@
+package dev.foldline.app.config;
+
+import dev.foldline.app.config.key.ConfigKey;
+import dev.foldline.app.config.key.ConfiguredCommand;
+import dev.foldline.app.config.key.Doc;
+import dev.foldline.app.config.key.Form;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** The keys of an agent that the user defines. */
+public record AgentKeys(
+        @Doc(
+                        "Kind of agent: any program, a script, or a supported agent CLI. A"
+                                + " supported CLI needs no definition if the agent has its name.")
+                @ConfigKey(form = Form.KIND)
+                Optional<String> kind,
+        @Doc(
+                        "For a command: the program to start; {prompt_file} is the path of the"
+                                + " prompt. For a supported agent CLI: the program and its first"
+                                + " arguments (default: its name).")
+                @ConfigKey(
+                        kinds = {"command", "cli"},
+                        neededBy = "command")
+                Optional<ConfiguredCommand> run,
+        @Doc("For a scripted agent: the script, relative to this configuration file.")
+                @ConfigKey(kinds = "scripted", neededBy = "scripted")
+                Optional<Path> script,
+        @Doc("Additional environment variables for this agent; not allowed for a scripted agent.")
+                @ConfigKey(
+                        form = Form.VARIABLE,
+                        range = "0..200",
+                        kinds = {"command", "cli"})
+                List<String> env,
+        @Doc(
+                        "The model when a role names none: the value of {model} in a command, or"
+                                + " the model that a supported agent CLI uses.")
+                @ConfigKey(
+                        form = Form.MODEL,
+                        kinds = {"command", "cli"})
+                Optional<String> model,
+        @Doc(
+                        "For a supported agent CLI: what it may do without confirmation. all allows"
+                                + " every command.")
+                @ConfigKey(standard = "edit", kinds = "cli")
+                AgentSettings.Permission permission,
+        @Doc(
+                        "For a supported agent CLI: how it submits artifacts. mcp starts Foldline's"
+                                + " MCP server with it; not for gemini, which reads only its own"
+                                + " settings.")
+                @ConfigKey(standard = "file", kinds = "cli")
+                AgentSettings.Submission submit) {
+    /** How the agent is started. One without a kind is of the kind it is named after. */
+    AgentSettings settings(String name) {
+        return switch (kind.orElse(name)) {
+            case "command" -> new AgentSettings.Command(run.orElseThrow(), env, model);
+            case "scripted" -> new AgentSettings.Scripted(script.orElseThrow());
+            case String known ->
+                    new AgentSettings.Known(known, run, env, model, permission, submit);
+        };
+    }
+}

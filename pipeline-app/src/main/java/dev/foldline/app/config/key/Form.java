@@ -1,0 +1,54 @@
+package dev.foldline.app.config.key;
+
+import dev.foldline.effects.agent.cli.Adapter;
+import dev.foldline.effects.agent.cli.Adapters;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The forms of texts. */
+public enum Form {
+    LINE("a shell line", "(?s).*\\S.*"),
+    ARGUMENT("an argument", "(?s).*"),
+    NAME("a name of lower-case letters, digits, '-' and '_'", "[a-z][a-z0-9_-]{0,63}"),
+    BRANCH("a branch, tag or commit", "[^\\s~^:?*\\[\\\\-][^\\s~^:?*\\[\\\\]{0,249}"),
+    VARIABLE("the name of an environment variable", "[A-Za-z_][A-Za-z0-9_]{0,127}"),
+    LINK("an agent, or agent:model", "[A-Za-z][A-Za-z0-9_-]{0,63}(:[^\\s,:][^\\s,]{0,127})?"),
+    MODEL("the name of a model", "\\S{1,128}"),
+    FILE("the path of a file", "(?!\\s)[^\\r\\n]{1,1000}(?<!\\s)"),
+    COPIED(
+            "the path of a file below the root, of letters, digits, '.', '_', '-' and '/'",
+            "(?!(?:\\.git|\\.foldline)(?:/|$))(?:(?!\\.\\.?(?:/|$))[A-Za-z0-9._-]+/)*(?!\\.\\.?$)[A-Za-z0-9._-]+"),
+    KIND(Kinds.ALL),
+    DESIGN(List.of("prd", "plan", "merge", "implement"));
+
+    private final KeyType.Scalar type;
+
+    Form(String what, String pattern) {
+        type = KeyType.Scalar.word(what, pattern);
+    }
+
+    Form(List<String> options) {
+        type = KeyType.Scalar.choice(options);
+    }
+
+    KeyType.Scalar type() {
+        return type;
+    }
+
+    /** The kinds of agents: any program, a script, and the supported command lines. */
+    public static final class Kinds {
+        public static final List<String> ALL =
+                Stream.concat(
+                                Stream.of("command", "scripted"),
+                                Adapters.ALL.stream().map(Adapter::name))
+                        .toList();
+
+        private Kinds() {}
+
+        /** The kind as keys name it: the supported command lines have the same keys. */
+        static String named(String kind) {
+            return kind.equals("command") || kind.equals("scripted") ? kind : "cli";
+        }
+    }
+}
