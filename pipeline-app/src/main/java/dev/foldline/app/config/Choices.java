@@ -3,12 +3,11 @@ package dev.foldline.app.config;
 import dev.foldline.app.config.key.Binder;
 import dev.foldline.app.config.key.Key;
 import dev.foldline.app.config.key.KeyTable.Found;
-import dev.foldline.app.config.source.ConfigurationProblem;
 import dev.foldline.app.config.source.Node;
 import dev.foldline.app.config.source.Origin;
+import dev.foldline.app.config.source.Problems;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -31,7 +30,7 @@ final class Choices implements Binder.Values {
     /** Keys that were written, but wrongly: they are not missing. */
     private final Set<String> refused = new HashSet<>();
 
-    private final List<ConfigurationProblem> problems = new ArrayList<>();
+    private final Problems problems = new Problems();
     private Path directory = Path.of("");
     private boolean isWhole = true;
 
@@ -53,11 +52,8 @@ final class Choices implements Binder.Values {
         return isWhole;
     }
 
-    void report(ConfigurationProblem problem) {
-        problems.add(problem);
-    }
-
-    List<ConfigurationProblem> problems() {
+    /** What is wrong in the sources, each on its own. */
+    Problems problems() {
         return problems;
     }
 
@@ -83,31 +79,31 @@ final class Choices implements Binder.Values {
                     case Node.Fields fields -> takeAll(path, fields);
                     case Node.Nothing _ -> {}
                     case Node.Text _, Node.Items _ ->
-                            report(
-                                    origin.problem(
-                                            "%s is %s, but it is a group of keys"
-                                                    .formatted(dotted, node.phrase()),
-                                            "set the keys below it"));
+                            problems.add(
+                                    origin,
+                                    "%s is %s, but it is a group of keys"
+                                            .formatted(dotted, node.phrase()),
+                                    "set the keys below it");
                 }
             }
             case Found.BadName() ->
-                    report(
-                            origin.problem(
-                                    "'%s' cannot be the name of %s"
-                                            .formatted(
-                                                    path.getLast(),
-                                                    path.getFirst().equals("agents")
-                                                            ? "an agent"
-                                                            : "a phase"),
-                                    "use letters, digits, '-' and '_', a letter first"));
+                    problems.add(
+                            origin,
+                            "'%s' cannot be the name of %s"
+                                    .formatted(
+                                            path.getLast(),
+                                            path.getFirst().equals("agents")
+                                                    ? "an agent"
+                                                    : "a phase"),
+                            "use letters, digits, '-' and '_', a letter first");
             case Found.Unknown(var meant) ->
-                    report(
-                            origin.problem(
-                                    "unknown key '" + dotted + "'",
-                                    meant.map(near -> "did you mean '" + near + "'?")
-                                            .orElse(
-                                                    "delete it; for all keys: foldline schema"
-                                                            + " config")));
+                    problems.add(
+                            origin,
+                            "unknown key '" + dotted + "'",
+                            meant.map(near -> "did you mean '" + near + "'?")
+                                    .orElse(
+                                            "delete it; for all keys: foldline schema"
+                                                    + " config"));
         }
     }
 
@@ -123,15 +119,15 @@ final class Choices implements Binder.Values {
 
     private void choose(String path, Key key, Node node, Origin origin) {
         if (node instanceof Node.Nothing) {
-            report(
-                    origin.problem(
-                            path + " has no value",
-                            "write " + key.type().phrase() + ", or delete it"));
+            problems.add(
+                    origin,
+                    path + " has no value",
+                    "write " + key.type().phrase() + ", or delete it");
             refused.add(path);
             return;
         }
         key.type()
-                .read(path, node, this::report)
+                .read(path, node, problems)
                 .ifPresentOrElse(
                         value ->
                                 byPath.put(

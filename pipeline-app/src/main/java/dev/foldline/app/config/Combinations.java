@@ -5,14 +5,13 @@ import dev.foldline.app.config.key.ChainLink;
 import dev.foldline.app.config.key.DurationText;
 import dev.foldline.app.config.key.Key;
 import dev.foldline.app.config.key.SpellingSuggestion;
-import dev.foldline.app.config.source.ConfigurationProblem;
 import dev.foldline.app.config.source.Origin;
+import dev.foldline.app.config.source.Problems;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -23,15 +22,17 @@ final class Combinations {
     private final Settings settings;
     private final Choices choices;
     private final Catalogue catalogue;
-    private final List<ConfigurationProblem> problems = new ArrayList<>();
+    private final Problems problems;
 
+    /** Adds what it finds to the problems of {@code choices}. */
     Combinations(Settings settings, Choices choices, Catalogue catalogue) {
+        this.problems = choices.problems();
         this.settings = settings;
         this.choices = choices;
         this.catalogue = catalogue;
     }
 
-    List<ConfigurationProblem> problems() {
+    void check() {
         checkWorkflow();
         checkGates();
         choices.agents().forEach(this::checkAgent);
@@ -47,7 +48,6 @@ final class Combinations {
                 limits.backoffMax());
         checkOrder("timeouts.idle", timeouts.idle(), "timeouts.agent", timeouts.agent());
         checkOrder("timeouts.start", timeouts.start(), "timeouts.agent", timeouts.agent());
-        return problems;
     }
 
     private void checkWorkflow() {
@@ -57,12 +57,13 @@ final class Combinations {
             var known = oneOf(workflow, catalogue.phasesByWorkflow().keySet());
             choices.choice("workflow")
                     .map(choice -> choice.written().origin())
-                    .ifPresent(at -> report(at, "unknown workflow '" + workflow + "'", known));
+                    .ifPresent(
+                            at -> problems.add(at, "unknown workflow '" + workflow + "'", known));
             return;
         }
         for (var gate : choices.words("gates")) {
             if (!phases.contains(gate.text()))
-                report(
+                problems.add(
                         gate.origin(),
                         "workflow %s has no phase '%s' to wait after"
                                 .formatted(workflow, gate.text()),
@@ -76,7 +77,7 @@ final class Combinations {
         choices.choice("feature.allow")
                 .ifPresent(
                         choice ->
-                                report(
+                                problems.add(
                                         choice.origin(),
                                         "gates and feature.allow both say what waits for approval",
                                         "keep one of them"));
@@ -86,7 +87,7 @@ final class Combinations {
         var builtIn = catalogue.builtInAgents().keySet();
         var path = "agents." + name + ".kind";
         if (choices.isMissing(path) && !builtIn.contains(name))
-            report(
+            problems.add(
                     origin,
                     "the agent '" + name + "' has no kind",
                     "write " + path + ": command, scripted, or one of " + sorted(builtIn));
@@ -101,7 +102,7 @@ final class Combinations {
     private void checkAgentKey(String name, String kind, Key key, Origin origin) {
         var path = key.dotted(name);
         if (key.neededBy().contains(kind) && choices.isMissing(path))
-            report(
+            problems.add(
                     origin,
                     "the %s agent '%s' has no %s".formatted(kind, name, key.name()),
                     "write " + path + ", " + key.type().phrase());
@@ -109,7 +110,7 @@ final class Combinations {
         choices.choice(path)
                 .ifPresent(
                         choice ->
-                                report(
+                                problems.add(
                                         choice.origin(),
                                         "a %s agent has no %s".formatted(kind, key.name()),
                                         "delete it, or change the kind"));
@@ -123,7 +124,7 @@ final class Combinations {
                     Stream.of(choices.agents(), catalogue.builtInAgents())
                             .flatMap(agents -> agents.keySet().stream())
                             .toList();
-            report(
+            problems.add(
                     link.origin(),
                     "the role %s names the agent '%s', which is not defined"
                             .formatted(role.label(), agent),
@@ -167,7 +168,7 @@ final class Combinations {
         metered.notBy(agents, this::cost)
                 .ifPresent(
                         why ->
-                                report(
+                                problems.add(
                                         limit.origin(),
                                         why,
                                         remedy
@@ -197,7 +198,7 @@ final class Combinations {
             if (!limit.path().startsWith("budget.phases.")) continue;
             var phase = limit.path().split("\\.", 4)[2];
             if (!phases.contains(phase))
-                report(
+                problems.add(
                         limit.origin(),
                         "the workflow %s has no phase '%s' to limit".formatted(workflow, phase),
                         oneOf(phase, phases));
@@ -213,7 +214,7 @@ final class Combinations {
         choices.choice(smaller)
                 .ifPresent(
                         choice ->
-                                report(
+                                problems.add(
                                         choice.written().origin(),
                                         "%s is longer than %s (%s)"
                                                 .formatted(
@@ -229,9 +230,5 @@ final class Combinations {
 
     private static String sorted(Collection<String> names) {
         return String.join(", ", names.stream().sorted().toList());
-    }
-
-    private void report(Origin origin, String what, String remedy) {
-        problems.add(origin.problem(what, remedy));
     }
 }

@@ -6,11 +6,12 @@ import dev.foldline.app.config.source.Origin;
 
 import tools.jackson.databind.json.JsonMapper;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Every key with its value and where the value comes from, in the order of the key table. */
 public record ConfigReport(List<Row> rows) {
@@ -41,35 +42,23 @@ public record ConfigReport(List<Row> rows) {
     }
 
     static ConfigReport of(Choices choices) {
-        var rows = new ArrayList<Row>();
-        for (var key : Settings.KEYS.keys()) {
-            if (!key.isBelowName()) {
-                rows.add(
-                        choices.choice(key.dotted())
-                                .map(ConfigReport::row)
-                                .orElseGet(
-                                        () ->
-                                                new Row(
-                                                        key.dotted(),
-                                                        key.defaultValue(),
-                                                        new Origin.Default())));
-            } else {
-                // The first key of a group shows the whole group, name by name.
-                var group = key.path().subList(0, key.path().indexOf(Key.ANY));
-                var keys =
-                        Settings.KEYS.startingWith(group).stream()
-                                .filter(Key::isBelowName)
-                                .toList();
-                if (!key.equals(keys.getFirst())) continue;
-                for (var name : choices.names(String.join(".", group)))
-                    keys.forEach(
-                            each ->
-                                    choices.choice(each.dotted(name))
-                                            .map(ConfigReport::row)
-                                            .ifPresent(rows::add));
-            }
+        return new ConfigReport(
+                Settings.KEYS.keys().stream().flatMap(key -> rows(key, choices)).toList());
+    }
+
+    private static Stream<Row> rows(Key key, Choices choices) {
+        if (!key.isBelowName()) {
+            var unset = new Row(key.dotted(), key.defaultValue(), new Origin.Default());
+            return Stream.of(choices.choice(key.dotted()).map(ConfigReport::row).orElse(unset));
         }
-        return new ConfigReport(rows);
+        // The first key of a group shows the whole group, name by name.
+        var group = key.path().subList(0, key.path().indexOf(Key.ANY));
+        var keys = Settings.KEYS.startingWith(group).stream().filter(Key::isBelowName).toList();
+        if (!key.equals(keys.getFirst())) return Stream.empty();
+        return choices.names(String.join(".", group)).stream()
+                .flatMap(name -> keys.stream().map(each -> choices.choice(each.dotted(name))))
+                .flatMap(Optional::stream)
+                .map(ConfigReport::row);
     }
 
     private static Row row(Choice choice) {
@@ -90,29 +79,26 @@ public record ConfigReport(List<Row> rows) {
      * value comes from.
      */
     public String text(boolean origins) {
-        int keyWidth = rows.stream().mapToInt(row -> row.key().length()).max().orElse(0);
-        int valueWidth =
-                rows.stream()
-                        .mapToInt(row -> row.line().length())
-                        .filter(width -> width <= WIDTH_MAX)
-                        .max()
-                        .orElse(0);
+        var line = "%-" + width(Row::key) + "s  %-" + width(Row::line) + "s  %s";
         return rows.stream()
                 .map(
-                        row -> {
-                            var line =
-                                    padded(row.key(), keyWidth)
-                                            + "  "
-                                            + padded(row.line(), valueWidth);
-                            return (origins ? line + "  " + row.origin().describe() : line)
-                                            .stripTrailing()
-                                    + "\n";
-                        })
+                        row ->
+                                line.formatted(
+                                        row.key(),
+                                        row.line(),
+                                        origins ? row.origin().describe() : ""))
+                .map(text -> text.stripTrailing() + "\n")
                 .collect(Collectors.joining());
     }
 
-    private static String padded(String text, int width) {
-        return text + " ".repeat(Math.max(0, width - text.length()));
+    /** The width of the widest text of a column that is not too wide. */
+    private int width(Function<Row, String> column) {
+        return rows.stream()
+                .map(column)
+                .mapToInt(String::length)
+                .filter(width -> width <= WIDTH_MAX)
+                .max()
+                .orElse(1);
     }
 
     /**

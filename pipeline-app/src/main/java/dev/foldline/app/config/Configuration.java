@@ -1,11 +1,8 @@
 package dev.foldline.app.config;
 
 import dev.foldline.app.config.key.Binder;
-import dev.foldline.app.config.source.ConfigurationProblem;
+import dev.foldline.app.config.source.Problems;
 import dev.foldline.effects.redact.Redaction;
-
-import java.util.LinkedHashSet;
-import java.util.List;
 
 /** The settings that hold, and where each of them comes from. */
 public record Configuration(Settings settings, ConfigReport report) {
@@ -22,12 +19,11 @@ public record Configuration(Settings settings, ConfigReport report) {
         var choices = read(sources);
         var settings = new Binder(choices).bind(Settings.class);
         var report = ConfigReport.of(choices);
-        var problems = new LinkedHashSet<>(choices.problems());
         // The text after a syntax error is unknown, so no key counts as missing.
-        if (choices.isWhole())
-            problems.addAll(new Combinations(settings, choices, catalogue).problems());
-        problems.addAll(secrets(report, Redaction.of(sources.environment())));
-        if (!problems.isEmpty()) throw new InvalidConfiguration(List.copyOf(problems));
+        if (choices.isWhole()) new Combinations(settings, choices, catalogue).check();
+        checkSecrets(report, Redaction.of(sources.environment()), choices.problems());
+        var problems = choices.problems().all();
+        if (!problems.isEmpty()) throw new InvalidConfiguration(problems);
         return new Configuration(settings, report);
     }
 
@@ -48,18 +44,14 @@ public record Configuration(Settings settings, ConfigReport report) {
      * Without it a command would not be what was written, and with it everything that is kept would
      * show it.
      */
-    private static List<ConfigurationProblem> secrets(ConfigReport report, Redaction redaction) {
-        return report.rows().stream()
-                .filter(row -> !redaction.isClean(row.text()))
-                .map(
-                        row ->
-                                row.origin()
-                                        .problem(
-                                                row.key()
-                                                        + " holds "
-                                                        + redaction.suspicion(row.text()),
-                                                "write the name of a variable in its place, such as"
-                                                    + " $NAME, and let env: name it for agents"))
-                .toList();
+    private static void checkSecrets(ConfigReport report, Redaction redaction, Problems problems) {
+        for (var row : report.rows()) {
+            if (redaction.isClean(row.text())) continue;
+            problems.add(
+                    row.origin(),
+                    row.key() + " holds " + redaction.suspicion(row.text()),
+                    "write the name of a variable in its place, such as $NAME, and let env: name"
+                            + " it for agents");
+        }
     }
 }

@@ -29,33 +29,32 @@ final class ConfigurationFile {
             reportTwin(file, choices);
         } else if (!Files.isRegularFile(file)) {
             choices.breakOff();
-            choices.report(start.problem("not a regular file", "replace it by one"));
+            choices.problems().add(start, "not a regular file", "replace it by one");
         } else {
             try (var input = Files.newInputStream(file)) {
                 take(input.readNBytes(BYTES_READ_MAX), shown, choices);
             } catch (IOException failed) {
                 var what = "it cannot be read (" + failed.getClass().getSimpleName() + ")";
                 choices.breakOff();
-                choices.report(start.problem(what, "check its permissions"));
+                choices.problems().add(start, what, "check its permissions");
             }
         }
     }
 
     private static void take(byte[] bytes, String shown, Choices choices) {
         var document = YamlReader.read(bytes, OriginLocator.file(shown));
-        document.problems().forEach(choices::report);
-        TextControls.problems(document.root()).forEach(choices::report);
+        choices.problems().addAll(document.problems());
+        choices.problems().addAll(TextControls.problems(document.root()));
         if (!document.isWhole()) choices.breakOff();
         switch (document.root()) {
             case Node.Fields fields -> choices.takeAll(List.of(), fields);
             case Node.Nothing _ -> {}
             case Node.Text _, Node.Items _ ->
-                    choices.report(
-                            document.root()
-                                    .origin()
-                                    .problem(
-                                            "the file holds " + document.root().phrase(),
-                                            "write keys with values, as in 'iterations: 5'"));
+                    choices.problems()
+                            .add(
+                                    document.root().origin(),
+                                    "the file holds " + document.root().phrase(),
+                                    "write keys with values, as in 'iterations: 5'");
         }
     }
 
@@ -63,10 +62,10 @@ final class ConfigurationFile {
     private static void reportTwin(Path file, Choices choices) {
         var twin = Path.of(file.toString().replaceFirst("\\.yaml$", ".yml"));
         if (twin.equals(file) || !Files.exists(twin)) return;
-        choices.report(
-                new Origin.InFile(twin.getFileName().toString(), 1, 1)
-                        .problem(
-                                "a file of this name is not read",
-                                "mv " + twin.getFileName() + " " + file.getFileName()));
+        choices.problems()
+                .add(
+                        new Origin.InFile(twin.getFileName().toString(), 1, 1),
+                        "a file of this name is not read",
+                        "mv " + twin.getFileName() + " " + file.getFileName());
     }
 }

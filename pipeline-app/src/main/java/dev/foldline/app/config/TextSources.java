@@ -59,12 +59,10 @@ record TextSources(Choices choices) {
                         .map(name -> name.substring(PREFIX.length()))
                         .toList();
         SpellingSuggestion.to(variable.substring(PREFIX.length()), names)
-                .map(
-                        near ->
-                                origin.problem(
-                                        "no key has this variable",
-                                        "did you mean " + PREFIX + near + "? else unset it"))
-                .ifPresent(choices::report);
+                .map(near -> "did you mean " + PREFIX + near + "? else unset it")
+                .ifPresent(
+                        remedy ->
+                                choices.problems().add(origin, "no key has this variable", remedy));
     }
 
     /** Adds what flags set, in the order typed. */
@@ -73,13 +71,14 @@ record TextSources(Choices choices) {
             var origin = new Origin.InFlag(flag.spelling());
             if (flag.text().isEmpty()) {
                 var value = flag.spelling().contains(" ") ? "=VALUE" : " VALUE";
-                choices.report(
-                        origin.problem("it has no value", "write " + flag.spelling() + value));
+                choices.problems()
+                        .add(origin, "it has no value", "write " + flag.spelling() + value);
             } else if (flag.adds()) {
-                choices.report(
-                        origin.problem(
+                choices.problems()
+                        .add(
+                                origin,
                                 "'+' raises the limit of an existing run",
-                                "write " + flag.spelling() + "=" + flag.text().substring(1)));
+                                "write " + flag.spelling() + "=" + flag.text().substring(1));
             } else {
                 assign(List.of(flag.path().split("\\.", -1)), flag.text(), origin);
             }
@@ -92,7 +91,7 @@ record TextSources(Choices choices) {
         } else if (key.type().admitsList() && text.strip().startsWith("[")) {
             var bytes = text.getBytes(StandardCharsets.UTF_8);
             var document = YamlReader.read(bytes, OriginLocator.always(origin));
-            document.problems().forEach(choices::report);
+            choices.problems().addAll(document.problems());
             if (document.problems().isEmpty()) choices.take(path, document.root(), origin);
         } else {
             choices.take(path, key.type().node(text, origin), origin);

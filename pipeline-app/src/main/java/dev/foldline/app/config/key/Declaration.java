@@ -1,6 +1,7 @@
 package dev.foldline.app.config.key;
 
 import dev.foldline.app.config.source.Origin;
+import dev.foldline.app.config.source.Problems;
 import dev.foldline.core.PipelineBug;
 
 import java.lang.reflect.AnnotatedElement;
@@ -92,13 +93,11 @@ sealed interface Declaration {
 
     private static Optional<Object> defaultValue(KeyType admitted, String standard) {
         if (standard.isEmpty()) return Optional.empty();
-        var written = admitted.node(standard, new Origin.Default());
-        return admitted.read(
-                "the default",
-                written,
-                problem -> {
-                    throw new PipelineBug(problem.describe());
-                });
+        var problems = new Problems();
+        var value =
+                admitted.read("a default", admitted.node(standard, new Origin.Default()), problems);
+        if (value.isEmpty()) throw new PipelineBug(problems.all().toString());
+        return value;
     }
 
     /** The path of a component: its name with underscores, or as {@link Group} says. */

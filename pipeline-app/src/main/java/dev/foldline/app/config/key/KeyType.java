@@ -1,9 +1,9 @@
 package dev.foldline.app.config.key;
 
-import dev.foldline.app.config.source.ConfigurationProblem;
 import dev.foldline.app.config.source.Node;
 import dev.foldline.app.config.source.Node.Kind;
 import dev.foldline.app.config.source.Origin;
+import dev.foldline.app.config.source.Problems;
 
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -12,7 +12,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -33,7 +32,7 @@ public sealed interface KeyType {
      * The value in {@code node}; empty if something is wrong with it, and everything that is wrong
      * is reported.
      */
-    Optional<Object> read(String key, Node node, Consumer<ConfigurationProblem> report);
+    Optional<Object> read(String key, Node node, Problems problems);
 
     /** The text of a variable or a flag as a node. */
     default Node node(String text, Origin origin) {
@@ -45,8 +44,8 @@ public sealed interface KeyType {
         return false;
     }
 
-    private Optional<Object> wrong(String key, Node node, Consumer<ConfigurationProblem> report) {
-        report.accept(node.origin().problem(key + " is " + node.phrase(), "write " + phrase()));
+    private Optional<Object> wrong(String key, Node node, Problems problems) {
+        problems.add(node.origin(), key + " is " + node.phrase(), "write " + phrase());
         return Optional.empty();
     }
 
@@ -135,19 +134,18 @@ public sealed interface KeyType {
         }
 
         @Override
-        public Optional<Object> read(String key, Node node, Consumer<ConfigurationProblem> report) {
+        public Optional<Object> read(String key, Node node, Problems problems) {
             if (isWord && node.isOf(Kind.NUMBER, Kind.TRUTH)) {
-                report.accept(
-                        node.origin()
-                                .problem(
-                                        key + " is " + node.phrase() + ", not text",
-                                        "put it in quotes, or write " + phrase));
+                problems.add(
+                        node.origin(),
+                        key + " is " + node.phrase() + ", not text",
+                        "put it in quotes, or write " + phrase);
                 return Optional.empty();
             }
             var value = node instanceof Node.Text text ? parser.apply(text) : Optional.empty();
             return value.isPresent()
                     ? Optional.of(value.get())
-                    : KeyType.super.wrong(key, node, report);
+                    : KeyType.super.wrong(key, node, problems);
         }
     }
 
@@ -163,14 +161,8 @@ public sealed interface KeyType {
         @Override
         public Map<String, Object> schema() {
             var line = JsonObject.of("type", "string", "pattern", "\\S");
-            var arguments =
-                    JsonObject.of(
-                            "type",
-                            "array",
-                            "items",
-                            JsonObject.of("type", "string"),
-                            "minItems",
-                            1);
+            var word = JsonObject.of("type", "string");
+            var arguments = JsonObject.of("type", "array", "items", word, "minItems", 1);
             return JsonObject.of("oneOf", List.of(line, arguments));
         }
 
@@ -180,29 +172,28 @@ public sealed interface KeyType {
         }
 
         @Override
-        public Optional<Object> read(String key, Node node, Consumer<ConfigurationProblem> report) {
+        public Optional<Object> read(String key, Node node, Problems problems) {
             return switch (node) {
-                case Node.Text text -> Form.LINE.type().read(key, text, report);
-                case Node.Items(var items, var origin) -> {
-                    if (items.isEmpty() || items.size() > ARGUMENTS.max()) {
-                        report.accept(
-                                origin.problem(
-                                        key + " has " + items.size() + " arguments",
-                                        "write the program and its arguments"));
-                        yield Optional.empty();
-                    }
-                    if (items.getFirst() instanceof Node.Text(var program, _, var place)
-                            && program.isBlank()) {
-                        report.accept(
-                                place.problem(
-                                        key + " names no program",
-                                        "write the program first, then its arguments"));
-                        yield Optional.empty();
-                    }
-                    yield ARGUMENTS.all("an argument of " + key, items, report);
-                }
-                case Node.Fields _, Node.Nothing _ -> KeyType.super.wrong(key, node, report);
+                case Node.Text text -> Form.LINE.type().read(key, text, problems);
+                case Node.Items(var items, _) when isProgram(key, node, items, problems) ->
+                        ARGUMENTS.all("an argument of " + key, items, problems);
+                case Node.Items _ -> Optional.empty();
+                case Node.Fields _, Node.Nothing _ -> KeyType.super.wrong(key, node, problems);
             };
+        }
+
+        private static boolean isProgram(
+                String key, Node list, List<Node> items, Problems problems) {
+            if (items.isEmpty() || items.size() > ARGUMENTS.max()) {
+                var what = key + " has " + items.size() + " arguments";
+                problems.add(list.origin(), what, "write the program and its arguments");
+                return false;
+            }
+            if (!(items.getFirst() instanceof Node.Text(var program, _, var origin))
+                    || !program.isBlank()) return true;
+            var remedy = "write the program first, then its arguments";
+            problems.add(origin, key + " names no program", remedy);
+            return false;
         }
     }
 
@@ -240,50 +231,39 @@ public sealed interface KeyType {
         }
 
         @Override
-        public Optional<Object> read(String key, Node node, Consumer<ConfigurationProblem> report) {
+        public Optional<Object> read(String key, Node node, Problems problems) {
             if (!(node instanceof Node.Items(var items, var origin)))
-                return KeyType.super.wrong(key, node, report);
+                return KeyType.super.wrong(key, node, problems);
             if (items.size() < min || items.size() > max) {
-                report.accept(
-                        origin.problem(
-                                key + " has " + items.size() + " entries",
-                                isOfWords()
-                                        ? "write " + min + " to " + max
-                                        : "write at most " + max));
+                problems.add(
+                        origin,
+                        key + " has " + items.size() + " entries",
+                        isOfWords() ? "write " + min + " to " + max : "write at most " + max);
                 return Optional.empty();
             }
-            boolean repeats = isOfWords() && repeats(key, items, report);
-            return all("an entry of " + key, items, report).filter(_ -> !repeats);
+            boolean repeats = isOfWords() && repeats(key, items, problems);
+            return all("an entry of " + key, items, problems).filter(_ -> !repeats);
         }
 
         private boolean isOfWords() {
             return each instanceof Scalar;
         }
 
-        private static boolean repeats(
-                String key, List<Node> items, Consumer<ConfigurationProblem> report) {
+        private static boolean repeats(String key, List<Node> items, Problems problems) {
             var seen = new HashSet<String>();
-            var repeated =
-                    items.stream()
-                            .filter(
-                                    item ->
-                                            item instanceof Node.Text(var text, _, _)
-                                                    && !seen.add(text))
-                            .toList();
-            repeated.forEach(
-                    item ->
-                            report.accept(
-                                    item.origin()
-                                            .problem(
-                                                    key + " has " + item.phrase() + " twice",
-                                                    "keep one")));
-            return !repeated.isEmpty();
+            boolean repeats = false;
+            for (var item : items) {
+                if (!(item instanceof Node.Text(var text, _, var origin)) || seen.add(text))
+                    continue;
+                problems.add(origin, key + " has " + item.phrase() + " twice", "keep one");
+                repeats = true;
+            }
+            return repeats;
         }
 
-        private Optional<Object> all(
-                String key, List<Node> items, Consumer<ConfigurationProblem> report) {
+        private Optional<Object> all(String key, List<Node> items, Problems problems) {
             var values = new ArrayList<Object>();
-            items.forEach(item -> each.read(key, item, report).ifPresent(values::add));
+            items.forEach(item -> each.read(key, item, problems).ifPresent(values::add));
             return values.size() == items.size()
                     ? Optional.of(List.copyOf(values))
                     : Optional.empty();

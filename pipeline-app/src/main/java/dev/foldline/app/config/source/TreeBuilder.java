@@ -19,7 +19,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,7 +43,7 @@ final class TreeBuilder {
     private final OriginLocator marker;
     private final Deque<Frame> open = new ArrayDeque<>();
     private final Map<String, Anchored> anchors = new HashMap<>();
-    private final Set<ConfigurationProblem> problems = new LinkedHashSet<>();
+    private final Problems problems = new Problems();
     private Node root;
     private boolean isWhole = true;
     private int documents;
@@ -76,32 +76,29 @@ final class TreeBuilder {
         problems.addAll(reasons);
     }
 
+    private void breakOff(Origin origin, String what, String remedy) {
+        breakOff(List.of(new ConfigurationProblem(origin, what, remedy)));
+    }
+
     Document document() {
         while (!open.isEmpty()) pop();
-        return new Document(root, isWhole, List.copyOf(problems));
+        return new Document(root, isWhole, problems.all());
     }
 
     private void documentStarted(DocumentStartEvent start) {
         documents++;
         if (documents > 1) {
             breakOff(
-                    List.of(
-                            origin(start)
-                                    .problem(
-                                            "a second document begins here",
-                                            "keep one, without '---' lines")));
+                    origin(start),
+                    "a second document begins here",
+                    "keep one, without '---' lines");
         }
     }
 
     private void push(NodeEvent start, Optional<String> tag, Shape shape) {
         refuseTag(start, tag);
         if (open.size() >= DEPTH_MAX) {
-            breakOff(
-                    List.of(
-                            origin(start)
-                                    .problem(
-                                            "nested deeper than " + DEPTH_MAX + " levels",
-                                            "flatten it")));
+            breakOff(origin(start), "nested deeper than " + DEPTH_MAX + " levels", "flatten it");
         } else {
             open.push(new Frame(shape, origin(start), start.getAnchor(), nodes));
             count(start, 1);
@@ -138,12 +135,11 @@ final class TreeBuilder {
         var anchored = anchors.get(alias.getAlias().getValue());
         if (anchored == null) {
             problems.add(
-                    origin(alias)
-                            .problem(
-                                    "the alias *"
-                                            + alias.getAlias().getValue()
-                                            + " has no complete anchor before it",
-                                    "write the value out"));
+                    origin(alias),
+                    "the alias *"
+                            + alias.getAlias().getValue()
+                            + " has no complete anchor before it",
+                    "write the value out");
             deliver(new Node.Nothing(origin(alias)));
         } else {
             count(alias, anchored.weight());
@@ -155,13 +151,9 @@ final class TreeBuilder {
         nodes += added;
         if (nodes > NODES_MAX) {
             breakOff(
-                    List.of(
-                            origin(event)
-                                    .problem(
-                                            "more than "
-                                                    + NODES_MAX
-                                                    + " values, counting what aliases repeat",
-                                            "shorten it; write few aliases or none")));
+                    origin(event),
+                    "more than " + NODES_MAX + " values, counting what aliases repeat",
+                    "shorten it; write few aliases or none");
         }
     }
 
@@ -170,14 +162,9 @@ final class TreeBuilder {
     }
 
     private void refuseTag(NodeEvent event, Optional<String> tag) {
-        tag.filter(name -> !STRING_TAGS.contains(name))
-                .ifPresent(
-                        name ->
-                                problems.add(
-                                        origin(event)
-                                                .problem(
-                                                        "the tag " + name + " means nothing here",
-                                                        "delete it")));
+        if (tag.isPresent() && !STRING_TAGS.contains(tag.get()))
+            problems.add(
+                    origin(event), "the tag " + tag.get() + " means nothing here", "delete it");
     }
 
     private void deliver(Node node) {
@@ -207,7 +194,7 @@ final class TreeBuilder {
         private final Optional<Anchor> anchor;
         private final int nodesBefore;
         private final List<Node> items = new ArrayList<>();
-        private final Map<String, Node.Field> fields = new java.util.LinkedHashMap<>();
+        private final Map<String, Node.Field> fields = new LinkedHashMap<>();
         private Optional<Node> key = Optional.empty();
 
         Frame(Shape shape, Origin origin, Optional<Anchor> anchor, int nodesBefore) {
@@ -217,7 +204,7 @@ final class TreeBuilder {
             this.nodesBefore = nodesBefore;
         }
 
-        void take(Node node, Set<ConfigurationProblem> problems) {
+        void take(Node node, Problems problems) {
             if (shape == Shape.SEQUENCE) {
                 items.add(node);
             } else if (key.isEmpty()) {
@@ -228,20 +215,17 @@ final class TreeBuilder {
             }
         }
 
-        private void field(Node name, Node value, Set<ConfigurationProblem> problems) {
+        private void field(Node name, Node value, Problems problems) {
             if (!(name instanceof Node.Text text)) {
-                problems.add(
-                        name.origin().problem("a key is " + name.phrase(), "write a plain word"));
+                problems.add(name.origin(), "a key is " + name.phrase(), "write a plain word");
                 return;
             }
             var earlier = fields.putIfAbsent(text.text(), new Node.Field(text, value));
             if (earlier != null) {
                 problems.add(
-                        text.origin()
-                                .problem(
-                                        "the key '" + text.text() + "' is here for the second time",
-                                        "keep one; the first is at "
-                                                + earlier.name().origin().describe()));
+                        text.origin(),
+                        "the key '" + text.text() + "' is here for the second time",
+                        "keep one; the first is at " + earlier.name().origin().describe());
             }
         }
 
