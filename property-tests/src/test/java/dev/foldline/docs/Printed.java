@@ -4,7 +4,9 @@ import dev.foldline.app.ExitCode;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.decide.Rules;
 import dev.foldline.core.reduce.Derivations;
+import dev.foldline.core.reduce.RemedyTable;
 import dev.foldline.core.state.Fault;
+import dev.foldline.core.workflow.PhaseRetryPolicy.OnFailedWork;
 
 import java.util.Locale;
 import java.util.function.Supplier;
@@ -58,14 +60,19 @@ record Printed(String file, Supplier<String> text) {
     }
 
     static String faults() {
-        var page = new StringBuilder(head("FaultMapper", "`Fault.Kind` and `Fault.Remedy`"));
+        var page = new StringBuilder(head("Faults", "`Fault.Kind` and `RemedyTable`"));
         page.append(
                         "A fault is a failure that an event reports. Its kind says"
                                 + " what usually helps. When a remedy is used up, the\n")
                 .append(
                         "next stronger one follows: the same agent, the next agent, the chain again"
                                 + " after a wait, recovery, a halt.\n\n")
-                .append("| kind | meaning | remedy |\n|---|---|---|\n");
+                .append(
+                        "The phase's retry policy can have another remedy for failed work. The"
+                                + " last")
+                .append(" two columns name it, for an external agent too.\n\n")
+                .append("| kind | meaning | remedy | if the policy instructs again | if the policy")
+                .append(" halts |\n|---|---|---|---|---|\n");
         for (var kind : Fault.Kind.values())
             page.append("| `")
                     .append(kind)
@@ -73,6 +80,8 @@ record Printed(String file, Supplier<String> text) {
                     .append(Javadocs.of(Fault.Kind.class, kind.name()))
                     .append(" | ")
                     .append(words(kind.remedy()))
+                    .append(policyColumn(kind, OnFailedWork.INSTRUCT_AGAIN))
+                    .append(policyColumn(kind, OnFailedWork.HALT))
                     .append(" |\n");
         page.append("\n| remedy | meaning |\n|---|---|\n");
         for (var remedy : Fault.Remedy.values())
@@ -82,6 +91,11 @@ record Printed(String file, Supplier<String> text) {
                     .append(Javadocs.of(Fault.Remedy.class, remedy.name()))
                     .append(" |\n");
         return page.toString();
+    }
+
+    private static String policyColumn(Fault.Kind kind, OnFailedWork policy) {
+        var remedy = RemedyTable.of(kind, RemedyTable.Worker.EXTERNAL, policy);
+        return " | " + (remedy == kind.remedy() ? "" : words(remedy));
     }
 
     static String exitCodes() {

@@ -21,7 +21,7 @@ final class AgentFailureHandling {
         int count = state.usage().tally().sameAgent() + 1;
         return count < state.policy().limits().sameAgentMax()
                         && FailureHandling.role(state).isDefined()
-                        && FailureHandling.care(state).strict().isEmpty()
+                        && FailureHandling.retryPolicy(state).strict().isEmpty()
                 ? RewindAccounting.retry(
                         state,
                         new Setback(Kind.SAME_AGENT, count, fault),
@@ -64,7 +64,7 @@ final class AgentFailureHandling {
 
     /** A phase with strict call retries does not repeat a call that would fail in the same way. */
     private static boolean isInVain(PipelineState state, Fault fault) {
-        return FailureHandling.care(state).strict().isDefined()
+        return FailureHandling.retryPolicy(state).strict().isDefined()
                 && ErrorClass.of(fault) == ErrorClass.FINAL;
     }
 

@@ -7,7 +7,7 @@ import dev.foldline.core.workflow.PhaseRetryPolicy;
 
 import io.vavr.control.Option;
 
-/** Maps a fault to the remedy of its kind, or to that of the phase's retry policy. */
+/** Handles a fault: the recovery slot decides first, then the {@link RemedyTable}. */
 final class FailureHandling {
     private FailureHandling() {}
 
@@ -34,21 +34,10 @@ final class FailureHandling {
     }
 
     private static PipelineState usual(PipelineState state, Fault fault, Fault.Remedy remedy) {
-        if (isWorkersFault(state, fault)) {
-            switch (care(state).onFailedWork()) {
-                case INSTRUCT_AGAIN -> {
-                    return OutputFailureHandling.instructAgain(
-                            OutputFailureHandling.withFeedback(
-                                    state, fault.message(), fault.output()),
-                            fault);
-                }
-                case HALT -> {
-                    return RecoveryHandling.halt(state, fault);
-                }
-                case REDO -> {}
-            }
-        }
-        return switch (remedy) {
+        var worker =
+                role(state).isEmpty() ? RemedyTable.Worker.EXTERNAL : RemedyTable.Worker.CALLED;
+        return switch (RemedyTable.of(
+                fault.kind(), worker, retryPolicy(state).onFailedWork(), remedy)) {
             case SAME_AGENT -> AgentFailureHandling.sameAgent(state, fault);
             case NEXT_AGENT -> AgentFailureHandling.nextAgent(state, fault);
             case WAIT_OR_OTHER_AGENT -> AgentFailureHandling.limited(state, fault);
@@ -61,24 +50,21 @@ final class FailureHandling {
                             RewindAccounting.restart(state, state.usage().tally().attempt(), fault),
                             tally -> tally);
             case REDO -> OutputFailureHandling.redo(state, fault);
+            case INSTRUCT_AGAIN ->
+                    OutputFailureHandling.instructAgain(
+                            OutputFailureHandling.withFeedback(
+                                    state, fault.message(), fault.output()),
+                            fault);
             case RECOVER -> RecoveryHandling.recover(state, fault);
             case HALT -> RecoveryHandling.halt(state, fault);
         };
-    }
-
-    /** Returns whether an external agent may have caused the fault, rather than the environment. */
-    private static boolean isWorkersFault(PipelineState state, Fault fault) {
-        return fault.kind() == Fault.Kind.CHECK_FAILED
-                || fault.kind() == Fault.Kind.CHECK_BROKEN
-                || fault.kind() == Fault.Kind.LABELLED
-                || fault.kind() == Fault.Kind.OUTPUT_INVALID && role(state).isEmpty();
     }
 
     static Option<String> role(PipelineState state) {
         return state.phase().flatMap(phase -> phase.roleBefore(state.at().step()));
     }
 
-    static PhaseRetryPolicy care(PipelineState state) {
+    static PhaseRetryPolicy retryPolicy(PipelineState state) {
         return state.phase().map(phase -> phase.retryPolicy()).getOrElse(PhaseRetryPolicy.DEFAULT);
     }
 }

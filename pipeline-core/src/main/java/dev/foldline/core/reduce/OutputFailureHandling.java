@@ -23,10 +23,13 @@ final class OutputFailureHandling {
      */
     static PipelineState outputAgain(PipelineState state, Fault fault) {
         int count = state.usage().tally().outputs() + 1;
-        if (FailureHandling.care(state).strict().isDefined())
+        if (FailureHandling.retryPolicy(state).strict().isDefined())
             return repair(
-                    state, count, FailureHandling.care(state).strict().get().repairsMax(), fault);
-        return count < FailureHandling.care(state).outputsMax()
+                    state,
+                    count,
+                    FailureHandling.retryPolicy(state).strict().get().repairsMax(),
+                    fault);
+        return count < FailureHandling.retryPolicy(state).outputsMax()
                         && FailureHandling.role(state).isDefined()
                 ? RewindAccounting.retry(
                         state,
@@ -85,7 +88,7 @@ final class OutputFailureHandling {
     static PipelineState redo(PipelineState state, Fault fault) {
         var reported = withFeedback(state, fault.message(), fault.output());
         int number = state.usage().tally().continuations() + 1;
-        return number < FailureHandling.care(state).continuationsMax()
+        return number < FailureHandling.retryPolicy(state).continuationsMax()
                         && FailureHandling.role(state).isDefined()
                 ? RewindAccounting.back(
                         reported,
@@ -125,7 +128,7 @@ final class OutputFailureHandling {
                 Fault.of(
                         Fault.Kind.LABELLED,
                         "the work was " + label + " after " + number + " calls");
-        if (number < FailureHandling.care(state).continuationsMax())
+        if (number < FailureHandling.retryPolicy(state).continuationsMax())
             return RewindAccounting.back(
                     state,
                     unfinished,
@@ -134,7 +137,7 @@ final class OutputFailureHandling {
                             CursorMoves.restartPhase(spent)
                                     .withRetry(Retry.IDLE)
                                     .withContinuation(new Continuation.MoreDue(number)));
-        return switch (FailureHandling.care(state).onExhausted()) {
+        return switch (FailureHandling.retryPolicy(state).onExhausted()) {
             case PROCEED -> CursorMoves.stepDone(state);
             case NEXT_TURN ->
                     CursorMoves.isLastTurn(state)

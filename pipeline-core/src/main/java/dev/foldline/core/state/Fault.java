@@ -43,6 +43,8 @@ public record Fault(Kind kind, String message, Option<Instant> resetsAt, Option<
         EFFECT_AGAIN,
         /** Let the worker redo what its check rejected. */
         REDO,
+        /** Instruct the external agent again, with the check's output. */
+        INSTRUCT_AGAIN,
         /** Change something first. */
         RECOVER,
         /** Halt for the user. */
