@@ -8,7 +8,7 @@ import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.Stage;
-import dev.foldline.core.workflow.builtin.Feature;
+import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 
 import io.vavr.collection.Vector;
 
@@ -67,7 +67,7 @@ public enum RunStatus {
      */
     public static Vector<String> completedPhases(PipelineState state) {
         var stages = state.workflow().stages();
-        return Feature.leftOut(state.workflow())
+        return BuiltinWorkflows.completedBefore(state.workflow())
                 .appendAll(
                         Vector.range(0, stages.size())
                                 .flatMap(

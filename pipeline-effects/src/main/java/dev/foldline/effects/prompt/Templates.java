@@ -1,11 +1,6 @@
 package dev.foldline.effects.prompt;
 
-import dev.foldline.core.workflow.Policy;
-import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
-import dev.foldline.core.workflow.builtin.DrivenTdd;
-import dev.foldline.core.workflow.builtin.Task;
-import dev.foldline.core.workflow.builtin.Tasks;
 
 import io.vavr.collection.Vector;
 
@@ -49,21 +44,7 @@ public record Templates(Optional<Path> folder) {
 
     /** Returns all names. */
     public static Vector<String> names() {
-        return Vector.of(BuiltinWorkflows.values())
-                .flatMap(each -> each.under(Policy.DEFAULT).phases())
-                .flatMap(phase -> phase.steps())
-                .flatMap(
-                        step ->
-                                step instanceof Step.Prompt(_, var template)
-                                        ? Vector.of(template)
-                                        : Vector.<String>empty())
-                .append(FIXER)
-                .append(Task.TEMPLATE)
-                .append(Task.ERROR_TEMPLATE)
-                .append(Tasks.TEMPLATE)
-                .append(DrivenTdd.TEMPLATE)
-                .distinct()
-                .sorted();
+        return BuiltinWorkflows.templates().append(FIXER).distinct().sorted();
     }
 
     /** Returns a template by its name, or a generic one for an unknown name. */

@@ -6,6 +6,7 @@ import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Route;
 import dev.foldline.core.workflow.Script;
 import dev.foldline.core.workflow.Stage;
+import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Workflow;
 
 import io.vavr.collection.Vector;
@@ -90,6 +91,28 @@ public enum BuiltinWorkflows {
             case FEATURE -> Feature.ROLES;
             case TDD, TASKS -> Vector.empty();
         };
+    }
+
+    /** Returns the design phases that were completed before a run of this workflow started. */
+    public static Vector<String> completedBefore(Workflow workflow) {
+        return Feature.leftOut(workflow);
+    }
+
+    /** Returns the names of all prompt templates that the workflows and their children use. */
+    public static Vector<String> templates() {
+        return Vector.of(values())
+                .flatMap(each -> each.under(Policy.DEFAULT).phases())
+                .flatMap(Phase::steps)
+                .flatMap(
+                        step ->
+                                step instanceof Step.Prompt(_, var template)
+                                        ? Vector.of(template)
+                                        : Vector.<String>empty())
+                .append(Task.TEMPLATE)
+                .append(Task.ERROR_TEMPLATE)
+                .append(Tasks.TEMPLATE)
+                .append(DrivenTdd.TEMPLATE)
+                .distinct();
     }
 
     /**
