@@ -83,7 +83,6 @@ final class WorkflowRules {
                             Map.entry("dev.foldline.app.view.EventConsequences", COMMAND),
                             Map.entry("dev.foldline.app.view.TaskEventSummary", COMMAND),
                             Map.entry("dev.foldline.core.command.Command", CHILD),
-                            Map.entry("dev.foldline.core.command.CommandValidator", SHARED),
                             Map.entry("dev.foldline.core.event.InputEvent", CHILD),
                             Map.entry("dev.foldline.core.state.Items", CHILD),
                             Map.entry("dev.foldline.effects.artifact.JsonValues", SHARED),

@@ -3,7 +3,7 @@ package dev.foldline.core.command;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Rejection.Code;
 import dev.foldline.core.event.InputEvent;
-import dev.foldline.core.projection.runtime.RunState;
+import dev.foldline.core.projection.RunState;
 import dev.foldline.core.state.Gate.Verdict;
 import dev.foldline.core.state.Items;
 import dev.foldline.core.state.Items.Child;

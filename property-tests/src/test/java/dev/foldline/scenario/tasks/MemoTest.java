@@ -10,7 +10,7 @@ import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.event.Spend;
 import dev.foldline.core.projection.runtime.Memo;
 import dev.foldline.core.projection.runtime.Memo.TaskState;
-import dev.foldline.core.projection.runtime.RunState;
+import dev.foldline.core.projection.RunState;
 import dev.foldline.core.projection.runtime.TaskReport;
 import dev.foldline.core.projection.runtime.TaskStatus;
 import dev.foldline.core.projection.runtime.TerminalStatus;

@@ -1,15 +1,15 @@
 package dev.foldline.scenario.tasks;
 
-import static dev.foldline.core.projection.runtime.RunState.IDLE;
-import static dev.foldline.core.projection.runtime.RunState.PAUSED;
-import static dev.foldline.core.projection.runtime.RunState.PROCESSING;
-import static dev.foldline.core.projection.runtime.RunState.STOPPED;
+import static dev.foldline.core.projection.RunState.IDLE;
+import static dev.foldline.core.projection.RunState.PAUSED;
+import static dev.foldline.core.projection.RunState.PROCESSING;
+import static dev.foldline.core.projection.RunState.STOPPED;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.GitEffect.OpenBranch;
-import dev.foldline.core.projection.runtime.RunState;
+import dev.foldline.core.projection.RunState;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.scenario.Which;

@@ -18,7 +18,7 @@ import dev.foldline.app.task.DrivenRuns;
 import dev.foldline.core.workflow.EffectBound;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Workflow;
-import dev.foldline.core.workflow.builtin.Feature;
+import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
 import dev.foldline.core.workflow.builtin.Tdd;
 import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.json.Wire;
@@ -156,7 +156,7 @@ public final class PlanCommand implements Callable<Integer> {
                         "warnings",
                         seen.missing(),
                         "given",
-                        Feature.leftOut(workflow),
+                        BuiltinWorkflows.completedBefore(workflow),
                         "gates",
                         settings.course().gates(),
                         "workflow",
@@ -218,7 +218,7 @@ public final class PlanCommand implements Callable<Integer> {
     }
 
     private static String initialState(Workflow workflow) {
-        var done = Feature.leftOut(workflow);
+        var done = BuiltinWorkflows.completedBefore(workflow);
         return done.isEmpty()
                 ? ""
                 : "given    " + done.mkString(", ") + ": already done, not repeated\n";

@@ -2,6 +2,7 @@ package dev.foldline.core.projection.runtime;
 
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.Event;
+import dev.foldline.core.projection.RunState;
 import dev.foldline.core.state.Items.Child;
 
 import io.vavr.collection.Map;

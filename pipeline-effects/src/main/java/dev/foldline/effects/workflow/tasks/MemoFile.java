@@ -3,7 +3,7 @@ package dev.foldline.effects.workflow.tasks;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.projection.runtime.Memo;
-import dev.foldline.core.projection.runtime.RunState;
+import dev.foldline.core.projection.RunState;
 import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.json.WireFault;
 import dev.foldline.effects.projection.RunFiles;

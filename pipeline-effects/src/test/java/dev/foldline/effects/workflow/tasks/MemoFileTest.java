@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.foldline.core.projection.runtime.Memo;
 import dev.foldline.core.projection.runtime.Memo.TaskState;
-import dev.foldline.core.projection.runtime.RunState;
+import dev.foldline.core.projection.RunState;
 import dev.foldline.effects.json.WireFault;
 
 import io.vavr.collection.Vector;

@@ -1,4 +1,4 @@
-package dev.foldline.core.projection.runtime;
+package dev.foldline.core.projection;
 
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.state.Lifecycle;
@@ -40,7 +40,7 @@ public enum RunState {
     }
 
     /** Returns idle instead of processing, and otherwise the same state. */
-    RunState orIdle() {
+    public RunState orIdle() {
         return this == PROCESSING ? IDLE : this;
     }
 
