@@ -13,13 +13,13 @@ import dev.foldline.app.command.inspect.StatusCommand;
 import dev.foldline.app.command.inspect.VerifyCommand;
 import dev.foldline.app.command.operate.CancelCommand;
 import dev.foldline.app.command.operate.DemoCommand;
-import dev.foldline.app.command.operate.GcCommand;
 import dev.foldline.app.command.operate.McpCommand;
 import dev.foldline.app.command.operate.ResumeCommand;
 import dev.foldline.app.command.operate.RetryCommand;
 import dev.foldline.app.command.operate.RunCommand;
 import dev.foldline.app.command.operate.WatchCommand;
 import dev.foldline.app.command.runtime.ServeCommand;
+import dev.foldline.app.command.runtime.TaskCommand;
 import dev.foldline.app.command.runtime.WorkflowCommand;
 import dev.foldline.app.command.setup.CompletionCommand;
 import dev.foldline.app.command.setup.ConfigCommand;
@@ -27,9 +27,6 @@ import dev.foldline.app.command.setup.DoctorCommand;
 import dev.foldline.app.command.setup.InitCommand;
 import dev.foldline.app.command.setup.PlanCommand;
 import dev.foldline.app.command.setup.WorkflowsCommand;
-import dev.foldline.app.command.task.ImportCommand;
-import dev.foldline.app.command.task.ResetCommand;
-import dev.foldline.app.command.task.TaskCommand;
 import dev.foldline.app.operation.Operations;
 
 import picocli.CommandLine;
@@ -61,7 +58,7 @@ final class Commands {
                                         operation("stop", console),
                                         new CancelCommand(console),
                                         new RetryCommand(console),
-                                        new GcCommand(console))),
+                                        operation("gc", console))),
                         new CommandGroup(
                                 "Gates",
                                 List.of(
@@ -71,14 +68,13 @@ final class Commands {
                                         operation("freeze", console),
                                         new McpCommand(console))),
                         new CommandGroup(
-                                "Tasks",
-                                List.of(new WorkflowCommand(console), new ServeCommand(console))),
+                                "Tasks", List.of(new WorkflowCommand(), new ServeCommand(console))),
                         new CommandGroup(
                                 "Pull",
                                 List.of(
-                                        new TaskCommand(console),
-                                        new ResetCommand(console),
-                                        new ImportCommand(console))),
+                                        new TaskCommand(),
+                                        operation("reset", console),
+                                        operation("import", console))),
                         inspection(console),
                         new CommandGroup(
                                 "Set up",

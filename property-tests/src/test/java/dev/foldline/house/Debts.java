@@ -45,10 +45,6 @@ final class Debts {
                             "a class of the style sheet"),
                     Map.entry(
                             "lines of a file @"
-                                + " pipeline-app/src/main/java/dev/foldline/app/command/runtime/WorkflowCommand.java",
-                            SPLIT),
-                    Map.entry(
-                            "lines of a file @"
                                 + " pipeline-app/src/main/java/dev/foldline/app/runtime/ChildRunSupervisor.java",
                             SPLIT),
                     Map.entry(

@@ -133,7 +133,7 @@ final class WritingRules {
                             Map.entry("app.run.RunLocation", "the paths of working trees"),
                             Map.entry("app.command.FailureReport", "redacts"),
                             Map.entry(
-                                    "app.command.operate.BackgroundDriver",
+                                    "app.run.BackgroundDriver",
                                     "the console of another of our processes, redacted by its"
                                             + " Console"),
                             Map.entry("app.command.setup.InitCommand", "the starter, a resource"),

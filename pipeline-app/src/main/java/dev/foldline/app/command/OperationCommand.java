@@ -3,6 +3,7 @@ package dev.foldline.app.command;
 import dev.foldline.app.operation.Field;
 import dev.foldline.app.operation.FrontEnd;
 import dev.foldline.app.operation.Input;
+import dev.foldline.app.operation.InputFile;
 import dev.foldline.app.operation.Operation;
 import dev.foldline.app.operation.OperationContext;
 import dev.foldline.app.operation.Operations;
@@ -10,6 +11,7 @@ import dev.foldline.app.operation.Operations;
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
+import io.vavr.control.Option;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
@@ -107,7 +109,7 @@ public final class OperationCommand implements Callable<Integer> {
                             .arity("1")
                             .paramLabel(flag.label())
                             .build();
-            case Field.Type.Text _, Field.Type.Choice _ ->
+            case Field.Type.Text _, Field.Type.Choice _, Field.Type.File _ ->
                     option.type(String.class).arity("1").paramLabel(flag.label()).build();
         };
     }
@@ -130,8 +132,10 @@ public final class OperationCommand implements Callable<Integer> {
         return result.exit().value();
     }
 
-    private static Object value(Field<?> field, Object parsed) {
+    private Object value(Field<?> field, Object parsed) {
         return switch (parsed) {
+            case String text when field.type() instanceof Field.Type.File ->
+                    new InputFile(console.bytes(text), Option.of(text));
             case String text -> field.read(text);
             case List<?> texts -> Vector.ofAll(texts);
             default -> parsed;
@@ -150,6 +154,7 @@ public final class OperationCommand implements Callable<Integer> {
                 console.environment(),
                 console.redaction(),
                 console::note,
-                run -> console.about(run.path()));
+                run -> console.about(run.path()),
+                new TerminalServices(console));
     }
 }

@@ -1,6 +1,7 @@
 package dev.foldline.app.mcp;
 
 import dev.foldline.app.command.JsonOutput;
+import dev.foldline.app.operation.BackgroundServices;
 import dev.foldline.app.operation.Endpoint;
 import dev.foldline.app.operation.FrontEnd;
 import dev.foldline.app.operation.Input;
@@ -41,7 +42,9 @@ record OperationTools(ServerContext here, Consumer<String> notice) {
 
     private static Map<String, Object> schema(Operation operation) {
         var properties = new LinkedHashMap<String, Object>();
-        operation.fields().forEach(field -> properties.put(field.name(), field.schema()));
+        operation
+                .fields(FrontEnd.MCP)
+                .forEach(field -> properties.put(field.name(), field.schema()));
         return JsonOutput.fields(
                 "type",
                 "object",
@@ -67,8 +70,10 @@ record OperationTools(ServerContext here, Consumer<String> notice) {
                                         here.environment(),
                                         here.redaction(),
                                         notice,
-                                        _ -> {}),
-                                Input.ofJson(given.json(), operation.fields()))
+                                        _ -> {},
+                                        new BackgroundServices(
+                                                here.directory(), here.environment())),
+                                Input.ofJson(given.json(), operation.fields(FrontEnd.MCP)))
                         .document());
     }
 }

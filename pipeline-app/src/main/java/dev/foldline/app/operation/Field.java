@@ -45,6 +45,9 @@ public record Field<T>(
 
         /** True or false. */
         record Truth() implements Type<Boolean> {}
+
+        /** The content of a file; the command line takes its name. */
+        record File() implements Type<InputFile> {}
     }
 
     /** Whether the caller must give a value. */
@@ -52,7 +55,9 @@ public record Field<T>(
         OPTIONAL,
         REQUIRED,
         /** Required from clients that reviewed something earlier; the command line looks it up. */
-        REQUIRED_REMOTELY
+        REQUIRED_REMOTELY,
+        /** Optional on the command line; other front ends do not take it. */
+        COMMAND_LINE_ONLY
     }
 
     /** How the command line takes a value. */
@@ -96,6 +101,10 @@ public record Field<T>(
         return of(name, new Type.Truth(), about).withFallback(false);
     }
 
+    public static Field<InputFile> file(String name, String about) {
+        return of(name, new Type.File(), about);
+    }
+
     private static <T> Field<T> of(String name, Type<T> type, String about) {
         var flag = "--" + name.replace('_', '-');
         return new Field<>(
@@ -113,6 +122,11 @@ public record Field<T>(
 
     public Field<T> requiredRemotely() {
         return new Field<>(name, type, Need.REQUIRED_REMOTELY, fallback, about, form);
+    }
+
+    /** The same, which only the command line takes. */
+    public Field<T> onCommandLineOnly() {
+        return new Field<>(name, type, Need.COMMAND_LINE_ONLY, fallback, about, form);
     }
 
     public Field<T> withFallback(T value) {
@@ -138,10 +152,15 @@ public record Field<T>(
     /** Returns whether a front end demands a value. */
     public boolean isRequired(FrontEnd frontEnd) {
         return switch (need) {
-            case OPTIONAL -> false;
+            case OPTIONAL, COMMAND_LINE_ONLY -> false;
             case REQUIRED -> true;
             case REQUIRED_REMOTELY -> frontEnd != FrontEnd.CLI;
         };
+    }
+
+    /** Returns whether a front end takes a value. */
+    public boolean isOffered(FrontEnd frontEnd) {
+        return need != Need.COMMAND_LINE_ONLY || frontEnd == FrontEnd.CLI;
     }
 
     /**
@@ -153,6 +172,7 @@ public record Field<T>(
         return switch (type) {
             case Type.Text _ -> text;
             case Type.Texts _ -> Vector.of(text);
+            case Type.File _ -> InputFile.of(text);
             case Type.Choice(var words) -> words.contains(text) ? text : unfit();
             case Type.Number number ->
                     text.matches("\\d{1,15}") && number.holds(Long.parseLong(text))
@@ -181,6 +201,7 @@ public record Field<T>(
                                             .map(JsonNode::asString)
                                             .collect(Vector.collector())
                                     : unfit();
+                    case Type.File _ -> value.isString() ? InputFile.of(value.asString()) : unfit();
                     case Type.Choice(var words) ->
                             value.isString() && words.contains(value.asString())
                                     ? value.asString()
@@ -201,7 +222,7 @@ public record Field<T>(
 
     private String phrase() {
         return switch (type) {
-            case Type.Text _ -> "a text";
+            case Type.Text _, Type.File _ -> "a text";
             case Type.Texts _ -> "a list of texts";
             case Type.Choice(var words) -> "one of " + words.mkString(", ");
             case Type.Number(var min, var max) -> "a whole number from " + min + " to " + max;
@@ -212,7 +233,8 @@ public record Field<T>(
     /** Its JSON Schema. */
     public Map<String, Object> schema() {
         return switch (type) {
-            case Type.Text _ -> JsonOutput.fields("type", "string", "description", about);
+            case Type.Text _, Type.File _ ->
+                    JsonOutput.fields("type", "string", "description", about);
             case Type.Texts _ ->
                     JsonOutput.fields(
                             "type",

@@ -56,9 +56,11 @@ public record Operation(
         LOCAL
     }
 
-    /** What a caller must be allowed to do. An agent of a run may only view. */
+    /** What a caller must be allowed to do. An agent that Foldline has started may only view. */
     public enum Permission {
         VIEW,
+        /** Pull work and submit it, as an agent that Foldline has not started. */
+        WORK,
         APPROVE,
         OPERATE
     }
@@ -210,6 +212,11 @@ public record Operation(
                 action);
     }
 
+    /** The fields that a front end takes. */
+    public Vector<Field<?>> fields(FrontEnd frontEnd) {
+        return fields.filter(each -> each.isOffered(frontEnd));
+    }
+
     /** How a front end offers this operation. */
     public Endpoint endpoint(FrontEnd frontEnd) {
         return endpoints.get(frontEnd).getOrElse(() -> derived(frontEnd));
@@ -239,7 +246,10 @@ public record Operation(
      */
     public OperationResult perform(OperationContext context, Input input)
             throws IOException, InterruptedException {
-        if (contract.permission() != Permission.VIEW) CallerCheck.refuseAgents();
+        switch (contract.permission()) {
+            case VIEW, WORK -> {}
+            case APPROVE, OPERATE -> CallerCheck.refuseAgents();
+        }
         return action.perform(context, input.complete(fields, context.frontEnd()));
     }
 }

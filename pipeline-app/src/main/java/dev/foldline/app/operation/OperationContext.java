@@ -10,6 +10,7 @@ import dev.foldline.app.history.SkippedRuns;
 import dev.foldline.app.run.KnownHeads;
 import dev.foldline.app.run.WorkflowFactory;
 import dev.foldline.app.run.Workspace;
+import dev.foldline.app.runtime.WorkflowLookup;
 import dev.foldline.effects.redact.Redaction;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.Runs;
@@ -28,6 +29,7 @@ import java.util.function.Consumer;
  * @param directory where the caller stands
  * @param notices receives notes for the user that are not part of the answer
  * @param subject receives the run that the operation is about, for a report on an internal error
+ * @param services what the front end does in its own way
  */
 public record OperationContext(
         FrontEnd frontEnd,
@@ -35,7 +37,8 @@ public record OperationContext(
         Map<String, String> environment,
         Redaction redaction,
         Consumer<String> notices,
-        Consumer<RunDirectory> subject) {
+        Consumer<RunDirectory> subject,
+        FrontEndServices services) {
 
     /** Uses an open repository. */
     @FunctionalInterface
@@ -74,9 +77,7 @@ public record OperationContext(
     /** Opens the repository for one action. */
     public <T> T withRepository(RepositoryAction<T> action)
             throws IOException, InterruptedException {
-        try (var here = Workspace.open(directory, environment)) {
-            return action.in(here);
-        }
+        return services.withRepository(action);
     }
 
     /**
@@ -86,13 +87,60 @@ public record OperationContext(
      */
     public RunDirectory find(String reference) throws IOException {
         var checkout = checkout();
-        var found = NotFoundException.unless(() -> checkout.run(reference));
-        var skipped = SkippedRuns.of(checkout.runs(), reference, found);
+        return known(
+                SkippedRuns.of(
+                        checkout.runs(),
+                        reference,
+                        NotFoundException.unless(() -> checkout.run(reference))));
+    }
+
+    /**
+     * Finds a run to change. If the latest run has lost its log, the caller must name the run.
+     *
+     * @param verb of the command
+     * @throws NotFoundException if no run matches
+     */
+    public RunDirectory findToChange(String reference, String verb) throws IOException {
+        var checkout = checkout();
+        return changeable(reference, NotFoundException.unless(() -> checkout.run(reference)), verb);
+    }
+
+    /**
+     * Finds a workflow of tasks for a query.
+     *
+     * @throws NotFoundException if no workflow matches
+     */
+    public RunDirectory workflow(String reference) throws IOException {
+        var runs = runs();
+        return known(
+                SkippedRuns.of(
+                        runs,
+                        reference,
+                        NotFoundException.unless(() -> WorkflowLookup.find(runs, reference))));
+    }
+
+    /** The same as {@link #findToChange}, for a workflow of tasks. */
+    public RunDirectory workflowToChange(String reference, String verb) throws IOException {
+        var runs = runs();
+        return changeable(
+                reference,
+                NotFoundException.unless(() -> WorkflowLookup.find(runs, reference)),
+                verb);
+    }
+
+    private RunDirectory changeable(String reference, RunDirectory found, String verb)
+            throws IOException {
+        var skipped = SkippedRuns.of(runs(), reference, found);
+        skipped.refuseLost(verb);
+        return known(skipped);
+    }
+
+    private RunDirectory known(SkippedRuns skipped) {
         for (var later : skipped.runs())
             notices.accept(
                     "run " + later.id() + " is skipped: it has no events; see foldline doctor");
-        subject.accept(found);
-        return found;
+        subject.accept(skipped.found());
+        return skipped.found();
     }
 
     /**

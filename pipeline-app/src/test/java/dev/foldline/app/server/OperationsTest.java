@@ -8,6 +8,7 @@ import dev.foldline.app.operation.Endpoint;
 import dev.foldline.app.operation.FrontEnd;
 import dev.foldline.app.operation.Operation;
 import dev.foldline.app.operation.Operation.Kind;
+import dev.foldline.app.operation.Operation.Permission;
 import dev.foldline.app.operation.Operations;
 import dev.foldline.app.operation.OperationsPage;
 
@@ -23,6 +24,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -34,12 +36,13 @@ class OperationsTest {
     private static final Path PAGE = Path.of("..", "docs", "generated", "operations.md");
 
     /** Sample values of required fields. */
-    private static final Map<String, String> VALUES =
-            Map.of("gate", "planning", "run", "@", "from", "@:1", "to", "@");
+    private static final Map<String, String> VALUES = new HashMap<>();
 
     /** Commands that no operation declares yet. */
-    private static final Set<String> UNDECLARED =
-            Set.of("run", "resume", "cancel", "retry", "gc", "workflow", "task", "reset", "import");
+    private static final Set<String> UNDECLARED = Set.of("run", "resume", "cancel", "retry");
+
+    /** Fields that are given although they have a fallback. */
+    private static final Set<String> ALWAYS = Set.of("to", "id");
 
     @TempDir static Path folder;
     private static Place place;
@@ -48,7 +51,21 @@ class OperationsTest {
     @BeforeAll
     static void a_server_with_a_gate() throws Exception {
         place = Place.gated(folder);
+        var run = json(place.foldline("status", "--json").out()).at("/run/id").asString();
         served = Served.at(place);
+        var workflow = served.ready(Place.TWO_TASKS);
+        VALUES.putAll(
+                Map.of(
+                        "gate",
+                        "planning",
+                        "run",
+                        run,
+                        "from",
+                        run + ":1",
+                        "to",
+                        run,
+                        "id",
+                        workflow));
     }
 
     @AfterAll
@@ -72,7 +89,7 @@ class OperationsTest {
         return operation
                 .fields()
                 .toJavaStream()
-                .filter(field -> field.isRequired(FrontEnd.HTTP) || field.name().equals("to"))
+                .filter(field -> field.isRequired(FrontEnd.HTTP) || ALWAYS.contains(field.name()))
                 .collect(
                         Collectors.toMap(field -> field.name(), field -> VALUES.get(field.name())));
     }
@@ -131,7 +148,7 @@ class OperationsTest {
         for (var operation : Operations.ALL) {
             if (operation.fields().find(each -> each.name().equals("run")).isEmpty()) continue;
             if (operation.kind() != Kind.QUERY) continue;
-            var values = new java.util.HashMap<>(values(operation));
+            var values = new HashMap<>(values(operation));
             values.put("run", "zzz");
             values.put("gate", "planning");
             values.keySet()
@@ -151,15 +168,8 @@ class OperationsTest {
 
     @Test
     void each_operation_is_offered_by_every_front_end_or_says_why_not() {
-        var tools =
-                Rpc.names(
-                        Rpc.answers(
-                                        place.typing(
-                                                        Rpc.talk(
-                                                                Rpc.request(1, "tools/list", "{}")),
-                                                        "mcp")
-                                                .out())
-                                .get(1));
+        var tools = tools("mcp");
+        var agentTools = tools("mcp", "--as", "agent");
         var paths = served.get("/openapi.json").json().get("paths");
         var commands = commands();
         for (var operation : Operations.ALL)
@@ -180,9 +190,20 @@ class OperationsTest {
                                 .as(label + " at " + name)
                                 .isTrue();
                     }
-                    case MCP -> assertThat(tools).as(label).contains(name);
+                    case MCP ->
+                            assertThat(
+                                            operation.contract().permission() == Permission.WORK
+                                                    ? agentTools
+                                                    : tools)
+                                    .as(label)
+                                    .contains(name);
                 }
             }
+    }
+
+    private static List<String> tools(String... command) {
+        var reported = place.typing(Rpc.talk(Rpc.request(1, "tools/list", "{}")), command);
+        return Rpc.names(Rpc.answers(reported.out()).get(1));
     }
 
     private static Set<String> commands() {

@@ -11,6 +11,7 @@ import dev.foldline.app.gate.OfflineApproval;
 import dev.foldline.app.history.Point;
 import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.history.RunSummary;
+import dev.foldline.app.run.BackgroundDriver;
 import dev.foldline.app.run.CallerCheck;
 import dev.foldline.app.run.DriverOptions;
 import dev.foldline.app.run.MissingTexts;
@@ -123,12 +124,13 @@ public final class ResumeCommand implements Callable<Integer> {
                                 here,
                                 run,
                                 RunLauncher.configuration(here, run, List.of()).settings());
-        return BackgroundDriver.start(
+        var taken =
+                BackgroundDriver.start(
                         new BackgroundDriver.Ground(here.root(), here.environment()),
                         here,
                         started,
-                        words(false, rules, List.of()))
-                .report();
+                        words(run, false, rules, List.of()));
+        return RunReport.ofRunning(run, RunHistory.open(run).latest(), taken.root());
     }
 
     /**
@@ -173,8 +175,8 @@ public final class ResumeCommand implements Callable<Integer> {
                     new Leave(acceptRules, asItIs, budget, until, tryingNow(now))
                             .taken(here, directory, settings);
             return detach
-                    ? BackgroundDriver.drive(
-                            console, here, started, words(waits, acceptRules, begunWith))
+                    ? RunDriver.detach(
+                            console, here, started, words(directory, waits, acceptRules, begunWith))
                     : RunDriver.drive(console, here, started, settings, new DriverOptions(waits));
         } catch (RunAlreadyEnded over) {
             return over(over);
@@ -262,9 +264,10 @@ public final class ResumeCommand implements Callable<Integer> {
     }
 
     /** The words that make a detached driver do the same. */
-    static List<String> words(boolean waits, boolean acceptRules, List<String> set) {
+    static List<String> words(
+            RunDirectory run, boolean waits, boolean acceptRules, List<String> set) {
         // Whether it goes on as it is was judged before it was left alone.
-        var words = new ArrayList<>(List.of("--as-it-is"));
+        var words = new ArrayList<>(List.of("resume", run.id().text(), "--as-it-is"));
         if (waits) words.add("--wait");
         if (acceptRules) words.add("--accept-rules");
         set.forEach(assignment -> words.addAll(List.of("--set", assignment)));

@@ -140,8 +140,11 @@ public final class RunCommand implements Callable<Integer> {
                         new DriverOptions(waits));
             var set =
                     choices.flags().stream().map(flag -> flag.path() + "=" + flag.text()).toList();
-            return BackgroundDriver.drive(
-                    console, workspace, started, ResumeCommand.words(waits, false, set));
+            return RunDriver.detach(
+                    console,
+                    workspace,
+                    started,
+                    ResumeCommand.words(started.log().directory(), waits, false, set));
         }
     }
 

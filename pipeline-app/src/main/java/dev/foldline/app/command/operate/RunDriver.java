@@ -1,23 +1,23 @@
 package dev.foldline.app.command.operate;
 
+import dev.foldline.app.ExitCode;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.command.RunReport;
+import dev.foldline.app.command.TerminalServices;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.history.RunHistory;
+import dev.foldline.app.run.BackgroundDriver;
 import dev.foldline.app.run.DriverOptions;
 import dev.foldline.app.run.RunLauncher.Started;
 import dev.foldline.app.run.RunObserver;
-import dev.foldline.app.run.RunResult;
 import dev.foldline.app.run.RunSession;
 import dev.foldline.app.run.WorkflowFactory;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.app.task.DrivenRuns;
-import dev.foldline.app.view.TerminalContext;
-import dev.foldline.app.view.TerminalContext.Detail;
-import dev.foldline.app.view.Views;
 import dev.foldline.effects.prompt.Templates;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.function.Function;
 
 /**
@@ -55,38 +55,46 @@ public final class RunDriver {
         return report.standing().exit().value();
     }
 
-    /** Drives it as far as it gets, and says how it stands then. */
+    /**
+     * Leaves the run to a process of its own, and reports it.
+     *
+     * @param words of the command that resumes the run
+     */
+    static int detach(Console console, Workspace here, Started started, List<String> words)
+            throws IOException, InterruptedException {
+        var run = started.log().directory();
+        console.about(run.path());
+        var taken =
+                BackgroundDriver.start(
+                        new BackgroundDriver.Ground(console.directory(), console.environment()),
+                        here,
+                        started,
+                        words);
+        var report = RunReport.ofRunning(run, RunHistory.open(run).latest(), taken.root());
+        if (console.isJson()) console.print(report.document());
+        else
+            console.print(
+                    run.id()
+                            + " is driven by process "
+                            + taken.pid()
+                            + "; its output is in "
+                            + BackgroundDriver.output(run)
+                            + "\n"
+                            + String.join(
+                                    "",
+                                    report.standing().next().stream()
+                                            .map(next -> "  next      " + next + "\n")
+                                            .toList()));
+        return ExitCode.DONE.value();
+    }
+
+    /** Drives it as far as it gets, and reports its state then. */
     public static RunReport session(
             Console console,
             Workspace here,
             Started started,
             Function<RunObserver, RunSession> session)
             throws IOException, InterruptedException {
-        var directory = started.log().directory();
-        console.about(directory.path());
-        RunResult driven;
-        try (RunObserver view = view(console)) {
-            driven = session.apply(view).drive(started);
-        } finally {
-            if (started.workspace() != here) started.workspace().close();
-        }
-        return RunReport.of(
-                        directory, RunHistory.open(directory).latest(), started.workspace().root())
-                .leftFor(driven.exit());
-    }
-
-    /** With {@code --json} the view is on stderr, as everything that is not the answer. */
-    private static RunObserver view(Console console) {
-        return Views.choose(audience(console), console.err());
-    }
-
-    /** The user at the terminal of this command. */
-    static TerminalContext audience(Console console) {
-        var detail =
-                console.isQuiet()
-                        ? Detail.QUIET
-                        : console.isVerbose() ? Detail.VERBOSE : Detail.USUAL;
-        return TerminalContext.ofDriver(
-                console.isTerminal() && !console.isJson(), console.paint().coloured(), detail);
+        return new TerminalServices(console).session(here, started, session);
     }
 }

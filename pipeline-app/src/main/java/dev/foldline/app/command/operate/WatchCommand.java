@@ -3,6 +3,7 @@ package dev.foldline.app.command.operate;
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.command.Checkout;
 import dev.foldline.app.command.Console;
+import dev.foldline.app.command.TerminalServices;
 import dev.foldline.app.command.RunReport;
 import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.view.Views;
@@ -37,7 +38,7 @@ public final class WatchCommand implements Callable<Integer> {
         console.about(directory.path());
         try (var view =
                 Views.choose(
-                        RunDriver.audience(console).watchingSince(directory.beganAt()),
+                        TerminalServices.audience(console).watchingSince(directory.beganAt()),
                         console.err())) {
             RunFollower.follow(directory, checkout.root().toString(), view);
         }

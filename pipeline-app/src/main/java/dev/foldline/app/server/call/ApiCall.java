@@ -85,7 +85,7 @@ public record ApiCall(
     }
 
     ApiCall taking(Field<?>... fields) {
-        return taking(new RequestBody.Json(Vector.of(fields)));
+        return fields.length == 0 ? this : taking(new RequestBody.Json(Vector.of(fields)));
     }
 
     /**

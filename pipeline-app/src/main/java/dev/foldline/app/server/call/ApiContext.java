@@ -57,7 +57,7 @@ public record ApiContext(
     public Vector<ApiCall> calls() {
         return Vector.of(
                         new WorkflowQueries(this).all(),
-                        new WorkflowActions(this).all(),
+                        new WorkflowCalls(this, new OperationCalls(this)).all(),
                         new RunCalls(this).all(),
                         new OperationCalls(this).all(),
                         own())

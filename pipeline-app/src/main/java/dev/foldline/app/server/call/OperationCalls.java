@@ -10,8 +10,10 @@ import dev.foldline.app.operation.Operations;
 import dev.foldline.app.server.call.ApiCall.Gives;
 
 import io.vavr.collection.Vector;
+import io.vavr.control.Option;
 
 import java.io.IOException;
+import java.util.Map;
 
 /** The operations as calls: names in the path, the query or the body are their fields. */
 record OperationCalls(ApiContext context) {
@@ -30,9 +32,16 @@ record OperationCalls(ApiContext context) {
     private ApiCall call(Operation operation, String route) {
         var words = route.split(" ");
         var template = words[1];
-        var rest = operation.fields().filter(field -> !template.contains("{" + field.name() + "}"));
-        var gives = Gives.document(operation.schema());
-        ApiCall.Work work = request -> perform(operation, request);
+        var rest =
+                operation
+                        .fields(FrontEnd.HTTP)
+                        .filter(field -> !template.contains("{" + field.name() + "}"));
+        var gives =
+                new Gives(
+                        200,
+                        Gives.JSON,
+                        Option.of(operation.schema()).filter(schema -> !schema.isEmpty()));
+        ApiCall.Work work = request -> ApiResponse.json(perform(operation, request));
         return words[0].equals("GET")
                 ? ApiCall.get(template, operation.summary(), gives, work)
                         .asking(rest.toJavaArray(Field<?>[]::new))
@@ -40,24 +49,30 @@ record OperationCalls(ApiContext context) {
                         .taking(rest.toJavaArray(Field<?>[]::new));
     }
 
-    private ApiResponse perform(Operation operation, ValidatedRequest request)
+    /** The document that an operation answers a request with. */
+    Map<String, ?> perform(Operation operation, ValidatedRequest request)
             throws IOException, InterruptedException {
-        var here = context.here();
-        var input =
+        return perform(
+                operation,
                 Input.ofTexts(request.names(), operation.fields())
                         .and(request.query())
-                        .and(request.fields());
-        return ApiResponse.json(
-                operation
-                        .perform(
-                                new OperationContext(
-                                        FrontEnd.HTTP,
-                                        here.root(),
-                                        here.environment(),
-                                        context.redaction(),
-                                        context.notice(),
-                                        _ -> {}),
-                                input)
-                        .document());
+                        .and(request.fields()));
+    }
+
+    Map<String, ?> perform(Operation operation, Input input)
+            throws IOException, InterruptedException {
+        var here = context.here();
+        return operation
+                .perform(
+                        new OperationContext(
+                                FrontEnd.HTTP,
+                                here.root(),
+                                here.environment(),
+                                context.redaction(),
+                                context.notice(),
+                                _ -> {},
+                                new ServerServices(context)),
+                        input)
+                .document();
     }
 }

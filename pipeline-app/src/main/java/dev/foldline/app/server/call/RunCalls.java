@@ -29,6 +29,8 @@ import java.util.Map;
  */
 record RunCalls(ApiContext desk, DocumentCache documents) {
 
+    private static final Field<Boolean> RULES =
+            Field.truth("accept_rules", "continue although it started under other rules");
     private static final Field<Boolean> NOW =
             Field.truth(
                     "now",
@@ -59,7 +61,7 @@ record RunCalls(ApiContext desk, DocumentCache documents) {
                                         + " task of one, is resumed as a workflow.",
                                 Gives.document(RunReport.SCHEMA),
                                 this::resume)
-                        .taking(WorkflowActions.RULES, NOW),
+                        .taking(RULES, NOW),
                 ApiCall.get(
                                 "/api/runs/{id}/timeline",
                                 "List the events, one line each.",
@@ -127,8 +129,7 @@ record RunCalls(ApiContext desk, DocumentCache documents) {
         var now = asked.fields().get(NOW);
         if (now && RunLock.holder(run.lock()).isPresent()) return waitSkipped(run);
         try {
-            return ApiResponse.json(
-                    desk.resuming().apart(run, asked.fields().get(WorkflowActions.RULES), now));
+            return ApiResponse.json(desk.resuming().apart(run, asked.fields().get(RULES), now));
         } catch (UserError refused) {
             // The request says no more than which run: what does not fit is how that stands.
             throw refused.exit() == ExitCode.USAGE

@@ -1,36 +1,28 @@
 package dev.foldline.app.server.call;
 
 import dev.foldline.app.ExitCode;
-import dev.foldline.app.UserError;
 import dev.foldline.app.command.JsonOutput;
 import dev.foldline.app.command.inspect.DifferencePage;
 import dev.foldline.app.command.inspect.ExplanationPage;
 import dev.foldline.app.command.inspect.StatePage;
-import dev.foldline.app.command.runtime.WorkflowReport;
 import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.operation.Field;
-import dev.foldline.app.projection.MemoText;
+import dev.foldline.app.operation.WorkflowReads;
+import dev.foldline.app.operation.WorkflowReport;
 import dev.foldline.app.runtime.WorkflowLookup;
 import dev.foldline.app.runtime.WorkflowView;
 import dev.foldline.app.runtime.WorkflowView.TaskLine;
 import dev.foldline.app.server.call.ApiCall.Gives;
-import dev.foldline.core.workflow.builtin.Tasks;
 import dev.foldline.effects.store.RunDirectory;
-import dev.foldline.effects.store.RunEntry;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
-import tools.jackson.core.type.TypeReference;
-import tools.jackson.databind.json.JsonMapper;
-
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Map;
 
 /** What can be read of workflows of tasks, and how they are followed. */
 record WorkflowQueries(ApiContext desk, DocumentCache documents) {
-    private static final String ALL = "foldline.workflows/1";
     private static final String TASKS = "foldline.tasks/1";
     private static final Field<String> CHILD =
             Field.text("run", "run id of one of its tasks (default: the workflow's own run)");
@@ -44,7 +36,7 @@ record WorkflowQueries(ApiContext desk, DocumentCache documents) {
                         ApiCall.get(
                                 "/api/workflows",
                                 "List all workflows, latest first.",
-                                Gives.document(ALL),
+                                Gives.document(WorkflowReads.LIST_SCHEMA),
                                 _ -> list()),
                         ApiCall.get(
                                 "/api/workflows/{id}",
@@ -56,11 +48,6 @@ record WorkflowQueries(ApiContext desk, DocumentCache documents) {
                                 "Get the status of its tasks and their terminals.",
                                 Gives.document(TASKS),
                                 this::tasks),
-                        ApiCall.get(
-                                "/api/workflows/{id}/memo",
-                                "Get a summary of its progress.",
-                                new Gives(200, Gives.JSON, Option.none()),
-                                asked -> ApiResponse.json(memo(desk.workflow(asked)))),
                         ApiCall.get(
                                         "/api/workflows/{id}/timeline",
                                         "List the events, one line each.",
@@ -107,45 +94,14 @@ record WorkflowQueries(ApiContext desk, DocumentCache documents) {
     }
 
     private ApiResponse list() throws IOException {
-        var found = new ArrayList<Object>();
-        var runs =
-                Vector.ofAll(
-                        desk.here()
-                                .runs()
-                                .index()
-                                .ofWorkflow(Tasks.NAME)
-                                .map(RunEntry::run)
-                                .toList());
+        var runs = WorkflowReads.all(desk.here().runs());
         documents.only(runs);
-        for (var run : runs) found.addAll(line(run).toJavaList());
-        return ApiResponse.json(JsonOutput.fields("schema", ALL, "workflows", found));
-    }
-
-    /** None for a run that is no workflow. */
-    private Option<Object> line(RunDirectory workflow) throws IOException {
-        try {
-            return Option.of(report(workflow).get("workflow"));
-        } catch (IOException | UserError unreadable) {
-            return Option.when(
-                    isKnown(workflow),
-                    () ->
-                            JsonOutput.fields(
-                                    "id",
-                                    workflow.id().text(),
-                                    "status",
-                                    "failed",
-                                    "error",
-                                    String.valueOf(unreadable.getMessage())));
-        }
-    }
-
-    /** Returns whether it is a workflow; unknown if its log cannot be read. */
-    private static boolean isKnown(RunDirectory run) {
-        try {
-            return WorkflowLookup.isWorkflow(run);
-        } catch (IOException unreadable) {
-            return false;
-        }
+        return ApiResponse.json(
+                JsonOutput.fields(
+                        "schema",
+                        WorkflowReads.LIST_SCHEMA,
+                        "workflows",
+                        WorkflowReads.lines(runs, this::report)));
     }
 
     /** What the command prints of it; nothing, if it is no workflow. */
@@ -176,10 +132,6 @@ record WorkflowQueries(ApiContext desk, DocumentCache documents) {
                         workflow.id().text(),
                         "tasks",
                         report(workflow).getOrDefault("tasks", "")));
-    }
-
-    private static Map<String, Object> memo(RunDirectory workflow) throws IOException {
-        return JsonMapper.shared().readValue(MemoText.of(workflow), new TypeReference<>() {});
     }
 
     private ApiCall.Work page(RunCalls.Page page) {

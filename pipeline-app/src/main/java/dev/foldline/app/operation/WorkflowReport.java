@@ -1,7 +1,6 @@
-package dev.foldline.app.command.runtime;
+package dev.foldline.app.operation;
 
 import dev.foldline.app.ExitCode;
-import dev.foldline.app.command.Console;
 import dev.foldline.app.command.JsonOutput;
 import dev.foldline.app.command.ShellWord;
 import dev.foldline.app.command.TextStyle;
@@ -90,11 +89,6 @@ public record WorkflowReport(
                                                         run,
                                                         workflow.path()
                                                                 .resolveSibling(run.text())))));
-    }
-
-    void print(Console console) {
-        if (console.isJson()) console.print(document());
-        else console.print(text(console.paint()));
     }
 
     /** For programs. */

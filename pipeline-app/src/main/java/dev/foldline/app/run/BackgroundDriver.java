@@ -1,13 +1,9 @@
-package dev.foldline.app.command.operate;
+package dev.foldline.app.run;
 
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.Main;
 import dev.foldline.app.UserError;
-import dev.foldline.app.command.Console;
-import dev.foldline.app.command.RunReport;
-import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.run.RunLauncher.Started;
-import dev.foldline.app.run.Workspace;
 import dev.foldline.effects.process.OwnChildren;
 import dev.foldline.effects.process.Programs;
 import dev.foldline.effects.store.RunDirectory;
@@ -29,57 +25,33 @@ import java.util.stream.Stream;
  * A driver in a process and a session of its own: it outlives the command that started it, and the
  * terminal.
  */
-final class BackgroundDriver {
+public final class BackgroundDriver {
     private BackgroundDriver() {}
 
     /** What the driver would have shown, in the run's directory. */
-    static final String OUTPUT = "driver.log";
+    public static final String OUTPUT = "driver.log";
 
     private static final long LOOK_AGAIN_MILLIS = 50;
     private static final int LOOKS_MAX = 2400;
     private static final int TOLD_CHARS_MAX = 4000;
 
     /**
-     * Starts a process that drives the run, and waits until it owns the run.
-     *
-     * @param words the options of {@code resume}
-     * @throws UserError if it never came to own the run
-     */
-    static int drive(Console console, Workspace here, Started started, List<String> words)
-            throws IOException, InterruptedException {
-        var run = started.log().directory();
-        console.about(run.path());
-        var driven =
-                start(new Ground(console.directory(), console.environment()), here, started, words);
-        if (console.isJson()) console.print(driven.report().document());
-        else
-            console.print(
-                    run.id()
-                            + " is driven by process "
-                            + driven.pid()
-                            + "; its output is in "
-                            + output(run)
-                            + "\n"
-                            + String.join(
-                                    "",
-                                    driven.report().standing().next().stream()
-                                            .map(next -> "  next      " + next + "\n")
-                                            .toList()));
-        return ExitCode.DONE.value();
-    }
-
-    /**
      * A run that another process has taken.
      *
-     * @param report as it took it, whatever has become of it since
+     * @param root of the working tree of the run
      */
-    record Taken(long pid, RunReport report) {}
+    public record Taken(long pid, Path root) {}
 
     /** Where a driver is started, and with which variables. */
-    record Ground(Path directory, Map<String, String> environment) {}
+    public record Ground(Path directory, Map<String, String> environment) {}
 
-    /** The same for callers that do not print. */
-    static Taken start(Ground ground, Workspace here, Started started, List<String> words)
+    /**
+     * Starts a process that drives the run, and waits until it owns the run.
+     *
+     * @param words of the command that resumes the run
+     * @throws UserError if it never came to own the run
+     */
+    public static Taken start(Ground ground, Workspace here, Started started, List<String> words)
             throws IOException, InterruptedException {
         var run = started.log().directory();
         started.close();
@@ -97,10 +69,7 @@ final class BackgroundDriver {
             if (ended
                     || RunLock.holder(run.lock())
                             .filter(holder -> holder.pid() == driver.pid())
-                            .isPresent())
-                return new Taken(
-                        driver.pid(),
-                        RunReport.ofRunning(run, RunHistory.open(run).latest(), root));
+                            .isPresent()) return new Taken(driver.pid(), root);
         }
         throw new UserError(
                 "process "
@@ -120,13 +89,7 @@ final class BackgroundDriver {
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .filter(option -> !option.startsWith("-agent") && !option.startsWith("-javaagent"))
                 .forEach(command::add);
-        command.addAll(
-                List.of(
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Main.class.getName(),
-                        "resume",
-                        run.id().text()));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
         command.addAll(words);
         var builder =
                 new ProcessBuilder(command)
@@ -173,7 +136,8 @@ final class BackgroundDriver {
         return Files.exists(file) ? Files.size(file) : 0;
     }
 
-    private static Path output(RunDirectory run) {
+    /** The output of the driver of a run. */
+    public static Path output(RunDirectory run) {
         return run.path().resolve(OUTPUT);
     }
 }

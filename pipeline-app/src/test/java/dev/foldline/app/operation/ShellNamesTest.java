@@ -1,4 +1,4 @@
-package dev.foldline.app.command.task;
+package dev.foldline.app.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

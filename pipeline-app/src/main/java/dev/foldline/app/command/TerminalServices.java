@@ -1,0 +1,95 @@
+package dev.foldline.app.command;
+
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.config.Settings;
+import dev.foldline.app.history.RunHistory;
+import dev.foldline.app.operation.FrontEndServices;
+import dev.foldline.app.operation.OperationContext.RepositoryAction;
+import dev.foldline.app.run.RunLauncher;
+import dev.foldline.app.run.RunLauncher.Started;
+import dev.foldline.app.run.RunObserver;
+import dev.foldline.app.run.RunResult;
+import dev.foldline.app.run.RunSession;
+import dev.foldline.app.run.Workspace;
+import dev.foldline.app.runtime.WorkflowRecovery;
+import dev.foldline.app.runtime.WorkflowRuntime;
+import dev.foldline.app.view.TerminalContext;
+import dev.foldline.app.view.TerminalContext.Detail;
+import dev.foldline.app.view.Views;
+
+import java.io.IOException;
+import java.util.function.Function;
+
+/** The command line: asks at the terminal, and drives in the foreground with a view. */
+public record TerminalServices(Console console) implements FrontEndServices {
+
+    @Override
+    public <T> T withRepository(RepositoryAction<T> action)
+            throws IOException, InterruptedException {
+        try (var here = Workspace.open(console.directory(), console.environment())) {
+            return action.in(here);
+        }
+    }
+
+    @Override
+    public void confirm(String question, String command) throws IOException {
+        console.agree(question, command);
+    }
+
+    @Override
+    public ExitCode drive(Workspace here, Started workflow, Settings settings)
+            throws IOException, InterruptedException {
+        var id = workflow.log().directory().id();
+        return session(here, workflow, view -> WorkflowRuntime.session(here, id, settings, view))
+                .standing()
+                .exit();
+    }
+
+    @Override
+    public void finish(Workspace here, Started workflow, Settings settings)
+            throws IOException, InterruptedException {
+        drive(here, workflow, settings);
+    }
+
+    /** Drives a run as far as it gets, and reports its state then. */
+    public RunReport session(
+            Workspace here, Started started, Function<RunObserver, RunSession> session)
+            throws IOException, InterruptedException {
+        var directory = started.log().directory();
+        console.about(directory.path());
+        RunResult driven;
+        try (RunObserver view = Views.choose(audience(console), console.err())) {
+            driven = session.apply(view).drive(started);
+        } finally {
+            if (started.workspace() != here) started.workspace().close();
+        }
+        return RunReport.of(
+                        directory, RunHistory.open(directory).latest(), started.workspace().root())
+                .leftFor(driven.exit());
+    }
+
+    /** The user at the terminal. With {@code --json} the view is plain. */
+    public static TerminalContext audience(Console console) {
+        var detail =
+                console.isQuiet()
+                        ? Detail.QUIET
+                        : console.isVerbose() ? Detail.VERBOSE : Detail.USUAL;
+        return TerminalContext.ofDriver(
+                console.isTerminal() && !console.isJson(), console.paint().coloured(), detail);
+    }
+
+    @Override
+    public WorkflowRecovery.Found recover(Workspace here) throws IOException, InterruptedException {
+        var capacity =
+                RunLauncher.configuration(here.root(), console.environment()).settings().capacity();
+        return new WorkflowRecovery(here)
+                .all(
+                        capacity,
+                        new RunObserver() {
+                            @Override
+                            public void notice(String text) {
+                                console.note(text);
+                            }
+                        });
+    }
+}

@@ -1,0 +1,61 @@
+package dev.foldline.app.operation;
+
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.config.Settings;
+import dev.foldline.app.operation.OperationContext.RepositoryAction;
+import dev.foldline.app.run.BackgroundDriver;
+import dev.foldline.app.run.RunLauncher.Started;
+import dev.foldline.app.run.RunObserver;
+import dev.foldline.app.run.Workspace;
+import dev.foldline.app.runtime.WorkflowRecovery;
+import dev.foldline.app.runtime.WorkflowRuntime;
+import dev.foldline.core.PipelineBug;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * For a front end that cannot wait and may end before the run: each run is driven by a process of
+ * its own.
+ */
+public record BackgroundServices(Path directory, Map<String, String> environment)
+        implements FrontEndServices {
+
+    @Override
+    public <T> T withRepository(RepositoryAction<T> action)
+            throws IOException, InterruptedException {
+        try (var here = Workspace.open(directory, environment)) {
+            return action.in(here);
+        }
+    }
+
+    @Override
+    public ExitCode drive(Workspace here, Started workflow, Settings settings)
+            throws IOException, InterruptedException {
+        BackgroundDriver.start(
+                new BackgroundDriver.Ground(here.root(), environment),
+                here,
+                workflow,
+                List.of("workflow", "resume", workflow.log().directory().id().text()));
+        return ExitCode.DONE;
+    }
+
+    @Override
+    public void finish(Workspace here, Started workflow, Settings settings)
+            throws IOException, InterruptedException {
+        try {
+            WorkflowRuntime.session(
+                            here, workflow.log().directory().id(), settings, RunObserver.NONE)
+                    .drive(workflow);
+        } finally {
+            if (workflow.workspace() != here) workflow.workspace().close();
+        }
+    }
+
+    @Override
+    public WorkflowRecovery.Found recover(Workspace here) {
+        throw new PipelineBug("workflow recover is not offered here");
+    }
+}

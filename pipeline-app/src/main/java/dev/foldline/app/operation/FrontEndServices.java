@@ -1,0 +1,47 @@
+package dev.foldline.app.operation;
+
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.UserError;
+import dev.foldline.app.config.Settings;
+import dev.foldline.app.operation.OperationContext.RepositoryAction;
+import dev.foldline.app.run.RunLauncher.Started;
+import dev.foldline.app.run.Workspace;
+import dev.foldline.app.runtime.WorkflowRecovery;
+
+import java.io.IOException;
+
+/** What each front end does in its own way: confirm, open the repository, drive what starts. */
+public interface FrontEndServices {
+
+    /** Uses the repository of the request. */
+    <T> T withRepository(RepositoryAction<T> action) throws IOException, InterruptedException;
+
+    /**
+     * Asks for confirmation of an irreversible action where a user is present. For other clients
+     * the request is the confirmation.
+     *
+     * @param command the command line that needs no confirmation
+     * @throws UserError if the user refuses
+     */
+    default void confirm(String question, String command) throws IOException {}
+
+    /**
+     * @throws UserError if this front end is shutting down and drives nothing more
+     */
+    default void refuseIfClosing() {}
+
+    /**
+     * Drives a workflow: in the foreground until it ends or waits, or elsewhere without waiting.
+     *
+     * @return what the workflow's own run ended with; done if it is driven elsewhere
+     */
+    ExitCode drive(Workspace here, Started workflow, Settings settings)
+            throws IOException, InterruptedException;
+
+    /** Drives a workflow until it has ended. */
+    void finish(Workspace here, Started workflow, Settings settings)
+            throws IOException, InterruptedException;
+
+    /** Resumes all workflows whose driver died. */
+    WorkflowRecovery.Found recover(Workspace here) throws IOException, InterruptedException;
+}

@@ -1,0 +1,119 @@
+package dev.foldline.app.operation;
+
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.command.JsonOutput;
+import dev.foldline.app.gc.GarbageCollector;
+import dev.foldline.app.gc.Leftover;
+import dev.foldline.app.operation.Operation.Repetition;
+import dev.foldline.app.run.Workspace;
+
+import io.vavr.collection.Vector;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+
+/** Removes what finished runs have left in the repository. */
+final class LeftoverCommands {
+    private static final Field<Boolean> DRY_RUN =
+            Field.truth("dry_run", "print what would be removed, and change nothing")
+                    .asFlag("", "-n", "--dry-run");
+
+    private LeftoverCommands() {}
+
+    static final Operation GC =
+            Operation.command(
+                            "gc",
+                            "Remove worktrees and merge refs of finished runs. Work that exists"
+                                    + " only there is saved to a ref first; branches stay.",
+                            "foldline.gc/1",
+                            Repetition.IDEMPOTENT,
+                            (context, input) ->
+                                    context.withRepository(
+                                            here -> collect(context, here, input.get(DRY_RUN))))
+                    .withFields(DRY_RUN)
+                    .withExamples(
+                            "foldline gc -n", "foldline gc && git for-each-ref refs/foldline/stash")
+                    .withFailures(ExitCode.FAILED);
+
+    /** What has become of something that was found. */
+    private record Outcome(Leftover leftover, Optional<String> failure) {}
+
+    private static OperationResult collect(OperationContext context, Workspace here, boolean dry)
+            throws IOException {
+        var collector = new GarbageCollector(here);
+        var outcomes = Vector.<Outcome>empty();
+        // One list is shown and worked through: what is printed is what is done.
+        for (var leftover : collector.found())
+            outcomes =
+                    outcomes.append(
+                            new Outcome(
+                                    leftover, dry ? Optional.empty() : collector.remove(leftover)));
+        return result(context, outcomes, dry);
+    }
+
+    private static OperationResult result(
+            OperationContext context, Vector<Outcome> outcomes, boolean dry) {
+        var failed = outcomes.filter(each -> each.failure().isPresent());
+        var exit = failed.isEmpty() ? ExitCode.DONE : ExitCode.FAILED;
+        failed.forEach(
+                each ->
+                        context.notices()
+                                .accept(
+                                        "not removed: "
+                                                + each.leftover().describe()
+                                                + " ("
+                                                + each.failure().get()
+                                                + ")"));
+        return new OperationResult(
+                JsonOutput.fields(
+                        "schema",
+                        "foldline.gc/1",
+                        "ok",
+                        failed.isEmpty(),
+                        "exit",
+                        exit.value(),
+                        "dry_run",
+                        dry,
+                        "found",
+                        outcomes.map(LeftoverCommands::document).asJava()),
+                _ ->
+                        outcomes.isEmpty()
+                                ? "Nothing to remove.\n"
+                                : outcomes.map(each -> each.leftover().describe() + "\n")
+                                        .mkString(),
+                exit);
+    }
+
+    private static Map<String, Object> document(Outcome outcome) {
+        return switch (outcome.leftover()) {
+            case Leftover.Tree tree ->
+                    JsonOutput.fields(
+                            "does",
+                            "remove",
+                            "run",
+                            tree.run().text(),
+                            "tree",
+                            tree.root().toString(),
+                            "stash",
+                            tree.stash(),
+                            "failed",
+                            outcome.failure());
+            case Leftover.Merge(var run, var ref, var commit) ->
+                    JsonOutput.fields(
+                            "does",
+                            "delete",
+                            "run",
+                            run.text(),
+                            "ref",
+                            ref,
+                            "commit",
+                            commit,
+                            "failed",
+                            outcome.failure());
+            case Leftover.Kept(var run, var root, var why) ->
+                    JsonOutput.fields(
+                            "does", "keep", "run", run.text(), "tree", root.toString(), "why", why);
+        };
+    }
+}

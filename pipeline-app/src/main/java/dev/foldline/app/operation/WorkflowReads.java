@@ -1,0 +1,171 @@
+package dev.foldline.app.operation;
+
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.UserError;
+import dev.foldline.app.command.JsonOutput;
+import dev.foldline.app.projection.MemoText;
+import dev.foldline.app.run.KnownHeads;
+import dev.foldline.app.runtime.WorkflowLookup;
+import dev.foldline.app.runtime.WorkflowView;
+import dev.foldline.core.workflow.builtin.Tasks;
+import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.RunEntry;
+import dev.foldline.effects.store.Runs;
+
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.io.IOException;
+import java.util.Map;
+
+/** What can be asked about workflows of tasks: the list, the status and a summary. */
+public final class WorkflowReads {
+    /** The name and version of the list's document. */
+    public static final String LIST_SCHEMA = "foldline.workflows/1";
+
+    static final Field<String> ID =
+            Field.text("id", "workflow id (default: latest)")
+                    .withFallback("@")
+                    .asArgument("WORKFLOW");
+
+    private WorkflowReads() {}
+
+    static final Operation LIST =
+            Operation.query(
+                            "workflow list",
+                            "List all workflows, latest first.",
+                            LIST_SCHEMA,
+                            WorkflowReads::list)
+                    .withEndpoint(FrontEnd.HTTP, new Endpoint.Own("GET /api/workflows"));
+
+    static final Operation STATUS =
+            Operation.query(
+                            "workflow status",
+                            "Show the status of a workflow, its tasks and their terminals.",
+                            WorkflowReport.SCHEMA,
+                            (context, input) ->
+                                    report(
+                                            context,
+                                            context.runs(),
+                                            context.workflow(input.get(ID))))
+                    .withFields(ID)
+                    .withEndpoint(FrontEnd.HTTP, new Endpoint.Own("GET /api/workflows/{id}"));
+
+    static final Operation MEMO =
+            Operation.query(
+                            "workflow memo",
+                            "Print the progress of a workflow as one JSON object.",
+                            "",
+                            WorkflowReads::memo)
+                    .withFields(ID)
+                    .withEndpoint(
+                            FrontEnd.HTTP, new Endpoint.Derived("GET /api/workflows/{id}/memo"));
+
+    /** Returns a description of one workflow. */
+    @FunctionalInterface
+    public interface Report {
+        /**
+         * @return the document about the workflow, empty if the run is no workflow
+         */
+        Map<String, Object> of(RunDirectory run) throws IOException;
+    }
+
+    private static OperationResult list(OperationContext context, Input input) throws IOException {
+        var runs = context.runs();
+        var lines = lines(all(runs), run -> report(run, runs));
+        return OperationResult.of(
+                JsonOutput.fields("schema", LIST_SCHEMA, "workflows", lines),
+                _ ->
+                        lines.isEmpty()
+                                ? "No workflows.\n"
+                                : lines.map(WorkflowReads::text).mkString());
+    }
+
+    private static String text(Map<String, Object> line) {
+        return line.get("id")
+                + "  "
+                + line.get("status")
+                + (line.get("name") instanceof Option<?> name
+                        ? name.map(each -> "  " + each).getOrElse("")
+                        : "")
+                + "\n";
+    }
+
+    /** All runs that the index lists as workflows, latest first. */
+    public static Vector<RunDirectory> all(Runs runs) throws IOException {
+        return Vector.ofAll(runs.index().ofWorkflow(Tasks.NAME).map(RunEntry::run).toList());
+    }
+
+    /** One document for each workflow; a workflow whose log cannot be read has failed. */
+    public static Vector<Map<String, Object>> lines(Vector<RunDirectory> runs, Report report) {
+        return runs.flatMap(run -> line(run, report));
+    }
+
+    @SuppressWarnings("unchecked") // WorkflowReport writes it
+    private static Option<Map<String, Object>> line(RunDirectory run, Report report) {
+        try {
+            return Option.of((Map<String, Object>) report.of(run).get("workflow"));
+        } catch (IOException | UserError unreadable) {
+            return Option.when(
+                    isWorkflow(run),
+                    () ->
+                            JsonOutput.fields(
+                                    "id",
+                                    run.id().text(),
+                                    "status",
+                                    "failed",
+                                    "error",
+                                    String.valueOf(unreadable.getMessage())));
+        }
+    }
+
+    private static boolean isWorkflow(RunDirectory run) {
+        try {
+            return WorkflowLookup.isWorkflow(run);
+        } catch (IOException unreadable) {
+            return false;
+        }
+    }
+
+    private static Map<String, Object> report(RunDirectory run, Runs runs) throws IOException {
+        return WorkflowLookup.isWorkflow(run)
+                ? WorkflowReport.of(WorkflowView.of(run, runs), run, ExitCode.DONE).document()
+                : JsonOutput.fields();
+    }
+
+    /** The report on a workflow that is not driven by this request. */
+    static OperationResult report(OperationContext context, Runs runs, RunDirectory workflow)
+            throws IOException {
+        var missing = KnownHeads.missing(workflow);
+        missing.ifPresent(
+                damage ->
+                        context.notices()
+                                .accept(
+                                        "workflow "
+                                                + workflow.id()
+                                                + " cannot continue: "
+                                                + damage.message()
+                                                + "; to repair it: foldline log repair "
+                                                + workflow.id()));
+        return report(runs, workflow, missing.isPresent() ? ExitCode.DIVERGED : ExitCode.DONE);
+    }
+
+    /**
+     * @param left what the workflow's own run ended with
+     */
+    static OperationResult report(Runs runs, RunDirectory workflow, ExitCode left)
+            throws IOException {
+        var report = WorkflowReport.of(WorkflowView.of(workflow, runs), workflow, left);
+        return new OperationResult(report.document(), report::text, report.exit());
+    }
+
+    private static OperationResult memo(OperationContext context, Input input) throws IOException {
+        var text = MemoText.of(context.workflow(input.get(ID)));
+        return OperationResult.of(
+                JsonMapper.shared().readValue(text, new TypeReference<Map<String, Object>>() {}),
+                _ -> text + "\n");
+    }
+}

@@ -1,0 +1,43 @@
+package dev.foldline.app.server.call;
+
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.config.Settings;
+import dev.foldline.app.operation.FrontEndServices;
+import dev.foldline.app.operation.OperationContext.RepositoryAction;
+import dev.foldline.app.run.RunLauncher.Started;
+import dev.foldline.app.run.Workspace;
+import dev.foldline.app.runtime.WorkflowRecovery;
+
+import java.io.IOException;
+
+/** The server: its repository stays open, and it drives the workflows itself. */
+record ServerServices(ApiContext context) implements FrontEndServices {
+
+    @Override
+    public <T> T withRepository(RepositoryAction<T> action)
+            throws IOException, InterruptedException {
+        return action.in(context.here());
+    }
+
+    @Override
+    public void refuseIfClosing() {
+        context.hosting().refuseIfLeaving();
+    }
+
+    @Override
+    public ExitCode drive(Workspace here, Started workflow, Settings settings) {
+        context.hosting().drive(workflow);
+        return ExitCode.DONE;
+    }
+
+    @Override
+    public void finish(Workspace here, Started workflow, Settings settings)
+            throws InterruptedException {
+        context.hosting().drive(workflow).join();
+    }
+
+    @Override
+    public WorkflowRecovery.Found recover(Workspace here) throws IOException {
+        return context.recovery().all();
+    }
+}
