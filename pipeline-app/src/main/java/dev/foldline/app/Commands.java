@@ -11,11 +11,8 @@ import dev.foldline.app.command.inspect.LogCommand;
 import dev.foldline.app.command.inspect.ReplayCommand;
 import dev.foldline.app.command.inspect.StatusCommand;
 import dev.foldline.app.command.inspect.VerifyCommand;
-import dev.foldline.app.command.operate.CancelCommand;
 import dev.foldline.app.command.operate.DemoCommand;
 import dev.foldline.app.command.operate.McpCommand;
-import dev.foldline.app.command.operate.ResumeCommand;
-import dev.foldline.app.command.operate.RetryCommand;
 import dev.foldline.app.command.operate.RunCommand;
 import dev.foldline.app.command.operate.WatchCommand;
 import dev.foldline.app.command.runtime.ServeCommand;
@@ -53,11 +50,11 @@ final class Commands {
                                 List.of(
                                         new DemoCommand(console),
                                         new RunCommand(console),
-                                        new ResumeCommand(console),
+                                        operation("resume", console),
                                         operation("pause", console),
                                         operation("stop", console),
-                                        new CancelCommand(console),
-                                        new RetryCommand(console),
+                                        operation("cancel", console),
+                                        operation("retry", console),
                                         operation("gc", console))),
                         new CommandGroup(
                                 "Gates",

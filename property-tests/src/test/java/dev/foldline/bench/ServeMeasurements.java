@@ -75,8 +75,7 @@ final class ServeMeasurements implements Bench.Printed {
                                                                 here.environment(),
                                                                 System.err),
                                                         door,
-                                                        bounds),
-                                        (_, _, _) -> Map.of()),
+                                                        bounds)),
                                 RunObserver.NONE,
                                 Throwable::printStackTrace)) {
             var branch = here.git().head().branch().orElseThrow();

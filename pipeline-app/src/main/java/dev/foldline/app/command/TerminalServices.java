@@ -3,19 +3,27 @@ package dev.foldline.app.command;
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.history.RunHistory;
+import dev.foldline.app.operation.BackgroundServices;
 import dev.foldline.app.operation.FrontEndServices;
 import dev.foldline.app.operation.OperationContext.RepositoryAction;
+import dev.foldline.app.operation.OperationResult;
+import dev.foldline.app.operation.RunDriving;
+import dev.foldline.app.run.BackgroundDriver;
+import dev.foldline.app.run.DriverOptions;
 import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.RunLauncher.Started;
 import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.run.RunResult;
 import dev.foldline.app.run.RunSession;
+import dev.foldline.app.run.WorkflowFactory;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.app.runtime.WorkflowRecovery;
 import dev.foldline.app.runtime.WorkflowRuntime;
+import dev.foldline.app.task.DrivenRuns;
 import dev.foldline.app.view.TerminalContext;
 import dev.foldline.app.view.TerminalContext.Detail;
 import dev.foldline.app.view.Views;
+import dev.foldline.effects.prompt.Templates;
 
 import java.io.IOException;
 import java.util.function.Function;
@@ -40,7 +48,7 @@ public record TerminalServices(Console console) implements FrontEndServices {
     public ExitCode drive(Workspace here, Started workflow, Settings settings)
             throws IOException, InterruptedException {
         var id = workflow.log().directory().id();
-        return session(here, workflow, view -> WorkflowRuntime.session(here, id, settings, view))
+        return finish(here, workflow, view -> WorkflowRuntime.session(here, id, settings, view))
                 .standing()
                 .exit();
     }
@@ -51,8 +59,37 @@ public record TerminalServices(Console console) implements FrontEndServices {
         drive(here, workflow, settings);
     }
 
+    @Override
+    public OperationResult drive(Workspace here, Started run, Settings settings, RunDriving driving)
+            throws IOException, InterruptedException {
+        console.about(run.log().directory().path());
+        if (driving.process() == RunDriving.DriverProcess.DETACHED)
+            return BackgroundServices.start(
+                    new BackgroundDriver.Ground(console.directory(), console.environment()),
+                    here,
+                    run,
+                    driving);
+        var report =
+                finish(
+                        here,
+                        run,
+                        view ->
+                                new RunSession(
+                                        WorkflowFactory.agents(settings),
+                                        settings.team().env(),
+                                        new Templates(settings.team().prompts()),
+                                        new DriverOptions(driving.waits()),
+                                        view));
+        var state = report.point().state();
+        DrivenRuns.report(state, here.runs().blobs())
+                .ifPresent(words -> console.note("the agent asks for help:\n" + words));
+        if (DrivenRuns.foundNothing(state)) console.note("nothing is left to do in the plan");
+        return new OperationResult(report.document(), report::text, report.standing().exit());
+    }
+
     /** Drives a run as far as it gets, and reports its state then. */
-    public RunReport session(
+    @Override
+    public RunReport finish(
             Workspace here, Started started, Function<RunObserver, RunSession> session)
             throws IOException, InterruptedException {
         var directory = started.log().directory();

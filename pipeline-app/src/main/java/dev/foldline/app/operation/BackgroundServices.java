@@ -1,7 +1,9 @@
 package dev.foldline.app.operation;
 
 import dev.foldline.app.ExitCode;
+import dev.foldline.app.command.RunReport;
 import dev.foldline.app.config.Settings;
+import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.operation.OperationContext.RepositoryAction;
 import dev.foldline.app.run.BackgroundDriver;
 import dev.foldline.app.run.RunLauncher.Started;
@@ -52,6 +54,35 @@ public record BackgroundServices(Path directory, Map<String, String> environment
         } finally {
             if (workflow.workspace() != here) workflow.workspace().close();
         }
+    }
+
+    @Override
+    public OperationResult drive(Workspace here, Started run, Settings settings, RunDriving driving)
+            throws IOException, InterruptedException {
+        return start(new BackgroundDriver.Ground(here.root(), environment), here, run, driving);
+    }
+
+    /** Leaves a run to a process of its own, and reports it. */
+    public static OperationResult start(
+            BackgroundDriver.Ground ground, Workspace here, Started started, RunDriving driving)
+            throws IOException, InterruptedException {
+        var run = started.log().directory();
+        var taken = BackgroundDriver.start(ground, here, started, driving.command(run));
+        var report = RunReport.ofRunning(run, RunHistory.open(run).latest(), taken.root());
+        return OperationResult.of(
+                report.document(),
+                _ ->
+                        run.id()
+                                + " is driven by process "
+                                + taken.pid()
+                                + "; its output is in "
+                                + BackgroundDriver.output(run)
+                                + "\n"
+                                + String.join(
+                                        "",
+                                        report.standing().next().stream()
+                                                .map(next -> "  next      " + next + "\n")
+                                                .toList()));
     }
 
     @Override

@@ -2,13 +2,18 @@ package dev.foldline.app.operation;
 
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
+import dev.foldline.app.command.RunReport;
 import dev.foldline.app.config.Settings;
+import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.operation.OperationContext.RepositoryAction;
 import dev.foldline.app.run.RunLauncher.Started;
+import dev.foldline.app.run.RunObserver;
+import dev.foldline.app.run.RunSession;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.app.runtime.WorkflowRecovery;
 
 import java.io.IOException;
+import java.util.function.Function;
 
 /** What each front end does in its own way: confirm, open the repository, drive what starts. */
 public interface FrontEndServices {
@@ -41,6 +46,24 @@ public interface FrontEndServices {
     /** Drives a workflow until it has ended. */
     void finish(Workspace here, Started workflow, Settings settings)
             throws IOException, InterruptedException;
+
+    /** Drives a run: in the foreground until it ends or waits, or in a process of its own. */
+    OperationResult drive(Workspace here, Started run, Settings settings, RunDriving driving)
+            throws IOException, InterruptedException;
+
+    /** Drives a run until it has ended, and reports its state then. */
+    default RunReport finish(Workspace here, Started run, Function<RunObserver, RunSession> session)
+            throws IOException, InterruptedException {
+        var directory = run.log().directory();
+        try {
+            var driven = session.apply(RunObserver.NONE).drive(run);
+            return RunReport.of(
+                            directory, RunHistory.open(directory).latest(), run.workspace().root())
+                    .leftFor(driven.exit());
+        } finally {
+            if (run.workspace() != here) run.workspace().close();
+        }
+    }
 
     /** Resumes all workflows whose driver died. */
     WorkflowRecovery.Found recover(Workspace here) throws IOException, InterruptedException;

@@ -12,7 +12,6 @@ import dev.foldline.app.runtime.WorkflowRecovery.Found;
 import dev.foldline.app.server.call.ApiContext;
 import dev.foldline.app.server.call.LoginCalls;
 import dev.foldline.app.server.call.Router;
-import dev.foldline.app.server.call.StandaloneRunResumer;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.effects.driver.DriverInput;
@@ -43,15 +42,13 @@ public final class RepositoryService implements AutoCloseable {
      * @param host a name or a number of this machine's own
      * @param port any that is free if 0
      * @param annex creates additional handlers for authenticated clients
-     * @param resuming resumes a run that is not a workflow
      */
     public record Setup(
             String host,
             int port,
             String token,
             ServerLimits bounds,
-            BiFunction<RequestAuthenticator, ServerLimits, MountedHandler> annex,
-            StandaloneRunResumer resuming) {}
+            BiFunction<RequestAuthenticator, ServerLimits, MountedHandler> annex) {}
 
     /**
      * Begins to listen; {@link #recover} goes on with what was running.
@@ -90,9 +87,7 @@ public final class RepositoryService implements AutoCloseable {
                                 .capacity(),
                         new DriverOptions(true),
                         view);
-        var desk =
-                new ApiContext(
-                        here, hosting, this::recover, setup.resuming(), logins(), view::notice);
+        var desk = new ApiContext(here, hosting, this::recover, logins(), view::notice);
         var door = new RequestAuthenticator(setup.token());
         this.annex = setup.annex().apply(door, setup.bounds());
         try {

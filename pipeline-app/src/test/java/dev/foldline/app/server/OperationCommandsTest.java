@@ -130,6 +130,7 @@ class OperationCommandsTest {
     void a_command_returns_the_same_document_through_all_front_ends() throws IOException {
         same("pause", Map.of());
         same("stop", Map.of());
+        same("cancel", Map.of("why", "not needed"));
         same("workflow create", Map.of("definition", Place.TWO_TASKS));
         same("workflow ready", Map.of());
         same("workflow recover", Map.of());

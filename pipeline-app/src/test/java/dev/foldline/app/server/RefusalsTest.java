@@ -32,7 +32,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** What the server does not do, and how it says so. */
@@ -112,8 +111,7 @@ class RefusalsTest {
                                                     served.port(),
                                                     Served.TOKEN,
                                                     BOUNDS,
-                                                    (_, _) -> annex,
-                                                    (_, _, _) -> Map.of()),
+                                                    (_, _) -> annex),
                                             RunObserver.NONE,
                                             Throwable::printStackTrace))
                     .isInstanceOf(UserError.class)
@@ -152,12 +150,7 @@ class RefusalsTest {
                         RepositoryService.start(
                                 here,
                                 new RepositoryService.Setup(
-                                        "127.0.0.1",
-                                        0,
-                                        Served.TOKEN,
-                                        BOUNDS,
-                                        (_, _) -> annex,
-                                        (_, _, _) -> Map.of()),
+                                        "127.0.0.1", 0, Served.TOKEN, BOUNDS, (_, _) -> annex),
                                 RunObserver.NONE,
                                 bugs::add)) {
             var reported =

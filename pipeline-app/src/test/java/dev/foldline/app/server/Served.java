@@ -1,7 +1,6 @@
 package dev.foldline.app.server;
 
 import dev.foldline.app.command.operate.Place;
-import dev.foldline.app.command.operate.ResumeCommand;
 import dev.foldline.app.mcp.McpCapabilities;
 import dev.foldline.app.mcp.McpHttpHandler;
 import dev.foldline.app.run.RunObserver;
@@ -44,9 +43,7 @@ final class Served implements AutoCloseable {
                                                         here.environment(),
                                                         System.err),
                                                 door,
-                                                limits),
-                                (run, rules, now) ->
-                                        ResumeCommand.apart(here, run, rules, now).document()),
+                                                limits)),
                         RunObserver.NONE,
                         Throwable::printStackTrace);
     }

@@ -2,11 +2,13 @@ package dev.foldline.app.command.operate;
 
 import dev.foldline.app.command.Console;
 import dev.foldline.app.demo.Demo;
-import dev.foldline.app.run.DriverOptions;
+import dev.foldline.app.operation.RunDriving;
 import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.RunRequest;
 import dev.foldline.app.run.TaskText;
 import dev.foldline.app.run.Workspace;
+
+import io.vavr.collection.Vector;
 
 import picocli.CommandLine.Command;
 
@@ -52,7 +54,7 @@ public final class DemoCommand implements Callable<Integer> {
                             workspace,
                             RunLauncher.begin(workspace, request),
                             configuration.settings(),
-                            new DriverOptions(false));
+                            new RunDriving(false, RunDriving.DriverProcess.THIS, false, Vector.empty()));
             if (!console.isJson())
                 console.print(lookInside(console.called(), workspace, folder.toString()));
             return exit;

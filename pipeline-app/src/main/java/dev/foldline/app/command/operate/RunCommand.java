@@ -13,8 +13,9 @@ import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.app.projection.ImportFiles;
 import dev.foldline.app.projection.ImportedRun;
 import dev.foldline.app.run.BranchStart;
+import dev.foldline.app.operation.RunDriving;
+import dev.foldline.app.operation.RunDriving.DriverProcess;
 import dev.foldline.app.run.CallerCheck;
-import dev.foldline.app.run.DriverOptions;
 import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.RunRequest;
 import dev.foldline.app.run.RunRequest.Placement;
@@ -131,20 +132,17 @@ public final class RunCommand implements Callable<Integer> {
                             ? DrivenRuns.begin(workspace, request)
                             : RunLauncher.begin(workspace, request);
             from.ifPresent(console::note);
-            if (!detach)
-                return RunDriver.drive(
-                        console,
-                        workspace,
-                        started,
-                        configuration.settings(),
-                        new DriverOptions(waits));
-            var set =
-                    choices.flags().stream().map(flag -> flag.path() + "=" + flag.text()).toList();
-            return RunDriver.detach(
+            return RunDriver.drive(
                     console,
                     workspace,
                     started,
-                    ResumeCommand.words(started.log().directory(), waits, false, set));
+                    configuration.settings(),
+                    new RunDriving(
+                            waits,
+                            DriverProcess.of(detach),
+                            false,
+                            Vector.ofAll(choices.flags())
+                                    .map(flag -> flag.path() + "=" + flag.text())));
         }
     }
 

@@ -4,7 +4,6 @@ import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.command.JsonOutput;
-import dev.foldline.app.command.operate.ResumeCommand;
 import dev.foldline.app.mcp.McpCapabilities;
 import dev.foldline.app.mcp.McpHttpHandler;
 import dev.foldline.app.run.CallerCheck;
@@ -103,8 +102,7 @@ public final class ServeCommand implements Callable<Integer> {
                 port,
                 token.text(),
                 ServerLimits.DEFAULT.keeping(messages),
-                (door, bounds) -> McpHttpHandler.of(offer, door, bounds),
-                (run, rules, now) -> ResumeCommand.apart(here, run, rules, now).document());
+                (door, bounds) -> McpHttpHandler.of(offer, door, bounds));
     }
 
     /** Prints the token and the login link for the user at the terminal. */

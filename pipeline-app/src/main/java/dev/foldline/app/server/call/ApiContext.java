@@ -30,7 +30,6 @@ import java.util.function.Consumer;
  * @param here the repository that is served; stays open as long as the server
  * @param hosting the workflows that are driven here
  * @param recovery resumes workflows without a driver
- * @param resuming resumes a run that is not a workflow
  * @param logins of browsers
  * @param notice receives notices for the user
  */
@@ -38,7 +37,6 @@ public record ApiContext(
         Workspace here,
         WorkflowHost hosting,
         Recovery recovery,
-        StandaloneRunResumer resuming,
         LoginCalls logins,
         Consumer<String> notice) {
     private static final String LOGIN = "foldline.login/1";

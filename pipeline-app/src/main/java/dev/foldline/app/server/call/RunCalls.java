@@ -9,18 +9,17 @@ import dev.foldline.app.command.inspect.StatePage;
 import dev.foldline.app.command.inspect.StatusCommand;
 import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.operation.Field;
+import dev.foldline.app.operation.FrontEnd;
 import dev.foldline.app.operation.Input;
-import dev.foldline.app.run.CommandClient;
+import dev.foldline.app.operation.RunResumption;
 import dev.foldline.app.server.call.ApiCall.Gives;
-import dev.foldline.core.command.Command;
 import dev.foldline.effects.store.RunDirectory;
-import dev.foldline.effects.store.RunLock;
 
+import io.vavr.collection.HashMap;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 import java.io.IOException;
-import java.time.Instant;
 import java.util.Map;
 
 /**
@@ -29,13 +28,11 @@ import java.util.Map;
  */
 record RunCalls(ApiContext desk, DocumentCache documents) {
 
-    private static final Field<Boolean> RULES =
-            Field.truth("accept_rules", "continue although it started under other rules");
-    private static final Field<Boolean> NOW =
-            Field.truth(
-                    "now",
-                    "retry now instead of waiting for an agent's limit or for the next retry; also"
-                            + " works for an active run");
+    private static final Field<?>[] RESUME_FIELDS =
+            RunResumption.RESUME
+                    .fields(FrontEnd.HTTP)
+                    .filter(field -> !field.name().equals("run"))
+                    .toJavaArray(Field<?>[]::new);
 
     RunCalls(ApiContext desk) {
         this(desk, new DocumentCache());
@@ -61,7 +58,7 @@ record RunCalls(ApiContext desk, DocumentCache documents) {
                                         + " task of one, is resumed as a workflow.",
                                 Gives.document(RunReport.SCHEMA),
                                 this::resume)
-                        .taking(RULES, NOW),
+                        .taking(RESUME_FIELDS),
                 ApiCall.get(
                                 "/api/runs/{id}/timeline",
                                 "List the events, one line each.",
@@ -123,31 +120,24 @@ record RunCalls(ApiContext desk, DocumentCache documents) {
         return ApiResponse.json(report(desk.run(asked.name("id"))));
     }
 
+    /** The answer is always the run, also if its driver has only been notified. */
     private ApiResponse resume(ValidatedRequest asked) throws IOException, InterruptedException {
-        desk.hosting().refuseIfLeaving();
-        var run = desk.meantRun(asked, "resume");
-        var now = asked.fields().get(NOW);
-        if (now && RunLock.holder(run.lock()).isPresent()) return waitSkipped(run);
+        var run = desk.run(asked.name("id"));
         try {
-            return ApiResponse.json(desk.resuming().apart(run, asked.fields().get(RULES), now));
+            var document =
+                    new OperationCalls(desk)
+                            .perform(
+                                    RunResumption.RESUME,
+                                    Input.of(HashMap.of("run", asked.name("id")))
+                                            .and(asked.fields()));
+            return ApiResponse.json(
+                    RunReport.SCHEMA.equals(document.get("schema")) ? document : report(run));
         } catch (UserError refused) {
             // The request says no more than which run: what does not fit is how that stands.
             throw refused.exit() == ExitCode.USAGE
                     ? ApiException.of(409, refused)
                     : ApiException.of(refused);
         }
-    }
-
-    private ApiResponse waitSkipped(RunDirectory run) throws IOException, InterruptedException {
-        return switch (CommandClient.send(
-                run, new Command.SkipWait(Instant.now()), desk.redaction())) {
-            case CommandClient.Answer.Accepted _ -> ApiResponse.json(report(run));
-            case CommandClient.Answer.Refused(var rejection) ->
-                    throw new ApiException(409, rejection.message());
-            case CommandClient.Answer.NotYet _ ->
-                    throw new ApiException(
-                            503, "the run's driver has not answered yet; the command is queued");
-        };
     }
 
     /** What the command prints of it. */

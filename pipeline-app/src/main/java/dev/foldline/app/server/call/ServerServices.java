@@ -2,8 +2,12 @@ package dev.foldline.app.server.call;
 
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.config.Settings;
+import dev.foldline.app.operation.BackgroundServices;
 import dev.foldline.app.operation.FrontEndServices;
 import dev.foldline.app.operation.OperationContext.RepositoryAction;
+import dev.foldline.app.operation.OperationResult;
+import dev.foldline.app.operation.RunDriving;
+import dev.foldline.app.run.BackgroundDriver;
 import dev.foldline.app.run.RunLauncher.Started;
 import dev.foldline.app.run.Workspace;
 import dev.foldline.app.runtime.WorkflowRecovery;
@@ -34,6 +38,13 @@ record ServerServices(ApiContext context) implements FrontEndServices {
     public void finish(Workspace here, Started workflow, Settings settings)
             throws InterruptedException {
         context.hosting().drive(workflow).join();
+    }
+
+    @Override
+    public OperationResult drive(Workspace here, Started run, Settings settings, RunDriving driving)
+            throws IOException, InterruptedException {
+        return BackgroundServices.start(
+                new BackgroundDriver.Ground(here.root(), here.environment()), here, run, driving);
     }
 
     @Override

@@ -1,4 +1,4 @@
-package dev.foldline.app.command.operate;
+package dev.foldline.app.operation;
 
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;

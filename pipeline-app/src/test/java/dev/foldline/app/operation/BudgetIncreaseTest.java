@@ -1,4 +1,4 @@
-package dev.foldline.app.command.operate;
+package dev.foldline.app.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
