@@ -1,5 +1,6 @@
 package dev.foldline.app.command;
 
+import dev.foldline.app.report.RunReport;
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.history.RunHistory;

@@ -1,7 +1,7 @@
 package dev.foldline.app.operation;
 
+import dev.foldline.app.report.RunReport;
 import dev.foldline.app.ExitCode;
-import dev.foldline.app.command.RunReport;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.operation.OperationContext.RepositoryAction;

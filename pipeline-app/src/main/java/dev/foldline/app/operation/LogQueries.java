@@ -2,8 +2,8 @@ package dev.foldline.app.operation;
 
 import static dev.foldline.app.operation.Fields.RUN;
 
+import dev.foldline.app.report.LogLines;
 import dev.foldline.app.command.JsonOutput;
-import dev.foldline.app.command.inspect.LogLines;
 import dev.foldline.app.history.RunHistory;
 
 import java.io.IOException;

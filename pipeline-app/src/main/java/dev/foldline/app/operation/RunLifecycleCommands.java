@@ -2,10 +2,10 @@ package dev.foldline.app.operation;
 
 import static dev.foldline.app.operation.Fields.RUN;
 
+import dev.foldline.app.report.RunReport;
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.app.command.JsonOutput;
-import dev.foldline.app.command.RunReport;
 import dev.foldline.app.history.Point;
 import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.history.ValueFormatter;

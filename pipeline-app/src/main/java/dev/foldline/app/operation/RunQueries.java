@@ -4,12 +4,12 @@ import static dev.foldline.app.operation.Fields.POINT;
 import static dev.foldline.app.operation.Fields.RUN;
 import static dev.foldline.app.operation.Fields.SEQ;
 
+import dev.foldline.app.report.RunReport;
+import dev.foldline.app.report.StatePage;
+import dev.foldline.app.report.DifferencePage;
+import dev.foldline.app.report.ExplanationPage;
+import dev.foldline.app.report.CostPage;
 import dev.foldline.app.command.RunArgument;
-import dev.foldline.app.command.RunReport;
-import dev.foldline.app.command.agent.CostPage;
-import dev.foldline.app.command.inspect.DifferencePage;
-import dev.foldline.app.command.inspect.ExplanationPage;
-import dev.foldline.app.command.inspect.StatePage;
 import dev.foldline.app.gate.ApprovalTarget;
 import dev.foldline.app.gate.GatePage;
 import dev.foldline.app.gate.OpenGate;

@@ -4,9 +4,9 @@ import static dev.foldline.app.operation.Fields.RUN;
 import static dev.foldline.app.operation.RunLifecycleCommands.RULES;
 import static dev.foldline.app.operation.RunLifecycleCommands.WAIT;
 
+import dev.foldline.app.report.RunReport;
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
-import dev.foldline.app.command.RunReport;
 import dev.foldline.app.config.FlagValue;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.gate.OfflineApproval;

@@ -1,5 +1,6 @@
 package dev.foldline.app.command.inspect;
 
+import dev.foldline.app.report.LogLines;
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.command.RunArgument;

@@ -1,13 +1,12 @@
 package dev.foldline.app.command.inspect;
 
+import dev.foldline.app.report.RunReport;
+import dev.foldline.app.report.RunsReport;
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.app.command.Checkout;
 import dev.foldline.app.command.Console;
-import dev.foldline.app.command.JsonOutput;
 import dev.foldline.app.command.RunArgument;
-import dev.foldline.app.command.RunReport;
-import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.effects.store.RunDirectory;
 
@@ -17,9 +16,6 @@ import picocli.CommandLine.Parameters;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
@@ -34,9 +30,6 @@ import java.util.concurrent.Callable;
                     + " for approval, ...",
         })
 public final class StatusCommand implements Callable<Integer> {
-    /** The name and version of the JSON document about all runs. */
-    public static final String ALL = "foldline.runs/1";
-
     private final Console console;
 
     @Parameters(
@@ -63,31 +56,20 @@ public final class StatusCommand implements Callable<Integer> {
         var checkout = Checkout.at(console.directory());
         if (all) return list(checkout);
         var found = RunArgument.about(console, checkout.runs(), run, checkout.run(run));
-        var report = report(found, checkout.root());
+        var report = RunReport.of(found, checkout.root());
         if (console.isJson()) console.print(report.document());
         else console.print(report.text(console.paint()));
         return (exitCode || report.standing().isCut() ? report.standing().exit() : ExitCode.DONE)
                 .value();
     }
 
-    /** The status of one run. */
-    @FunctionalInterface
-    public interface Telling {
-        Map<String, Object> of(RunDirectory run) throws IOException;
-    }
-
-    /** The report on a run as it stands in its log now. */
-    public static RunReport report(RunDirectory run, Path root) throws IOException {
-        return RunReport.of(run, RunHistory.open(run).latest(), root);
-    }
-
     private int list(Checkout checkout) throws IOException {
         if (console.isJson()) {
             var runs = checkout.runs().newestFirst();
             console.print(
-                    documents(
+                    RunsReport.document(
                             runs,
-                            run -> report(run, checkout.root()).document(),
+                            run -> RunReport.of(run, checkout.root()).document(),
                             runs.size(),
                             Optional.empty()));
         } else
@@ -98,46 +80,9 @@ public final class StatusCommand implements Callable<Integer> {
 
     private String line(RunDirectory run, Path root) throws IOException {
         try {
-            return line(report(run, root));
+            return line(RunReport.of(run, root));
         } catch (UserError unreadable) {
             return run.id() + "  unreadable: " + unreadable.message() + "\n";
-        }
-    }
-
-    /**
-     * The document {@value #ALL}: runs, the latest first.
-     *
-     * @param total how many runs there are
-     * @param next where the next page begins, if these are not all
-     */
-    public static Map<String, Object> documents(
-            List<RunDirectory> runs, Telling telling, int total, Optional<String> next)
-            throws IOException {
-        List<Map<String, Object>> documents = new ArrayList<>();
-        for (var each : runs) documents.add(document(each, telling));
-        return JsonOutput.fields(
-                "schema", ALL, "runs", documents, "total", total, "next_after", next);
-    }
-
-    private static Map<String, Object> document(RunDirectory run, Telling telling)
-            throws IOException {
-        try {
-            return telling.of(run);
-        } catch (UserError unreadable) {
-            return JsonOutput.fields(
-                    "schema",
-                    RunReport.SCHEMA,
-                    "ok",
-                    false,
-                    "exit",
-                    unreadable.exit().value(),
-                    "reason",
-                    "unreadable",
-                    "run",
-                    JsonOutput.fields("id", run.id().text()),
-                    "error",
-                    JsonOutput.fields(
-                            "message", unreadable.message(), "place", unreadable.place()));
         }
     }
 

@@ -54,7 +54,8 @@ public final class DemoCommand implements Callable<Integer> {
                             workspace,
                             RunLauncher.begin(workspace, request),
                             configuration.settings(),
-                            new RunDriving(false, RunDriving.DriverProcess.THIS, false, Vector.empty()));
+                            new RunDriving(
+                                    false, RunDriving.DriverProcess.THIS, false, Vector.empty()));
             if (!console.isJson())
                 console.print(lookInside(console.called(), workspace, folder.toString()));
             return exit;

@@ -2,16 +2,16 @@ package dev.foldline.app.server.call;
 
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
-import dev.foldline.app.command.RunReport;
-import dev.foldline.app.command.inspect.DifferencePage;
-import dev.foldline.app.command.inspect.ExplanationPage;
-import dev.foldline.app.command.inspect.StatePage;
-import dev.foldline.app.command.inspect.StatusCommand;
 import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.operation.Field;
 import dev.foldline.app.operation.FrontEnd;
 import dev.foldline.app.operation.Input;
 import dev.foldline.app.operation.RunResumption;
+import dev.foldline.app.report.DifferencePage;
+import dev.foldline.app.report.ExplanationPage;
+import dev.foldline.app.report.RunReport;
+import dev.foldline.app.report.RunsReport;
+import dev.foldline.app.report.StatePage;
 import dev.foldline.app.server.call.ApiCall.Gives;
 import dev.foldline.effects.store.RunDirectory;
 
@@ -44,7 +44,7 @@ record RunCalls(ApiContext desk, DocumentCache documents) {
                                 "/api/runs",
                                 "List runs, latest first, in pages. The Link header names the next"
                                         + " page.",
-                                Gives.document(StatusCommand.ALL),
+                                Gives.document(RunsReport.SCHEMA),
                                 this::list)
                         .asking(RunList.FIELDS),
                 ApiCall.get(
@@ -146,7 +146,6 @@ record RunCalls(ApiContext desk, DocumentCache documents) {
                 run,
                 () ->
                         new DocumentCache.Made(
-                                StatusCommand.report(run, desk.here().root()).document(),
-                                Vector.of(run)));
+                                RunReport.of(run, desk.here().root()).document(), Vector.of(run)));
     }
 }

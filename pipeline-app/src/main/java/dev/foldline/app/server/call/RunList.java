@@ -1,6 +1,6 @@
 package dev.foldline.app.server.call;
 
-import dev.foldline.app.command.inspect.StatusCommand;
+import dev.foldline.app.report.RunsReport;
 import dev.foldline.app.operation.Field;
 import dev.foldline.app.operation.Input;
 import dev.foldline.app.run.UnfinishedRuns;
@@ -37,7 +37,7 @@ record RunList(Runs runs) {
             Field.truth("unfinished", "only runs that have not ended");
     static final Field<?>[] FIELDS = {AFTER, MAX, UNFINISHED};
 
-    ApiResponse page(Input asked, StatusCommand.Telling telling) throws IOException {
+    ApiResponse page(Input asked, RunsReport.Source source) throws IOException {
         long limit = Math.min(asked.get(MAX), LIMIT_MAX);
         var unfinished = asked.get(UNFINISHED);
         var index = runs.index();
@@ -49,8 +49,8 @@ record RunList(Runs runs) {
                         ? Optional.of(page.getLast().cursor())
                         : Optional.<String>empty();
         var document =
-                StatusCommand.documents(
-                        page.stream().map(RunEntry::run).toList(), telling, index.count(), next);
+                RunsReport.document(
+                        page.stream().map(RunEntry::run).toList(), source, index.count(), next);
         return new ApiResponse.Json(
                 200,
                 document,

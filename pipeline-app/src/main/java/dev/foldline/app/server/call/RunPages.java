@@ -1,11 +1,11 @@
 package dev.foldline.app.server.call;
 
+import dev.foldline.app.report.StatePage;
+import dev.foldline.app.report.DifferencePage;
+import dev.foldline.app.report.ExplanationPage;
+import dev.foldline.app.report.LogLines;
 import dev.foldline.app.command.JsonOutput;
 import dev.foldline.app.command.TextStyle;
-import dev.foldline.app.command.inspect.DifferencePage;
-import dev.foldline.app.command.inspect.ExplanationPage;
-import dev.foldline.app.command.inspect.LogLines;
-import dev.foldline.app.command.inspect.StatePage;
 import dev.foldline.app.history.EventFormatter;
 import dev.foldline.app.history.Point;
 import dev.foldline.app.history.ReplayStep;

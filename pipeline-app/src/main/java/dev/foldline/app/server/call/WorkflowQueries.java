@@ -1,10 +1,10 @@
 package dev.foldline.app.server.call;
 
+import dev.foldline.app.report.StatePage;
+import dev.foldline.app.report.DifferencePage;
+import dev.foldline.app.report.ExplanationPage;
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.command.JsonOutput;
-import dev.foldline.app.command.inspect.DifferencePage;
-import dev.foldline.app.command.inspect.ExplanationPage;
-import dev.foldline.app.command.inspect.StatePage;
 import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.operation.Field;
 import dev.foldline.app.operation.WorkflowReads;

@@ -1,5 +1,6 @@
-package dev.foldline.app.command.inspect;
+package dev.foldline.app.report;
 
+import dev.foldline.app.report.LogLines;
 import dev.foldline.app.command.JsonOutput;
 import dev.foldline.app.command.JsonOutput.Raw;
 import dev.foldline.app.command.TextStyle;

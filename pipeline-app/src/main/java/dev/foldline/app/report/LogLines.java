@@ -1,4 +1,4 @@
-package dev.foldline.app.command.inspect;
+package dev.foldline.app.report;
 
 import dev.foldline.app.command.JsonOutput;
 import dev.foldline.app.command.JsonOutput.Raw;

@@ -1,8 +1,11 @@
-package dev.foldline.app.command;
+package dev.foldline.app.report;
 
 import dev.foldline.app.ExitCode;
+import dev.foldline.app.command.JsonOutput;
+import dev.foldline.app.command.TextStyle;
 import dev.foldline.app.history.EffectFormatter;
 import dev.foldline.app.history.Point;
+import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.history.RunSummary;
 import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.app.run.KnownHeads;
@@ -62,6 +65,11 @@ public record RunReport(
                 driver,
                 openQuestion(run, point),
                 PastRepair.of(run));
+    }
+
+    /** The same, read from the run's log. */
+    public static RunReport of(RunDirectory run, Path repository) throws IOException {
+        return of(run, RunHistory.open(run).latest(), repository);
     }
 
     /** Who drives a run has compared its log with what is known of it. */
