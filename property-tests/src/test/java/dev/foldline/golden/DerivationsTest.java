@@ -3,8 +3,8 @@ package dev.foldline.golden;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.TextStyle;
-import dev.foldline.app.command.inspect.ExplanationPage;
 import dev.foldline.app.history.ReplayStep;
+import dev.foldline.app.report.ExplanationPage;
 import dev.foldline.arbitrary.Walk;
 import dev.foldline.core.Pipeline;
 import dev.foldline.core.reduce.Derivation;

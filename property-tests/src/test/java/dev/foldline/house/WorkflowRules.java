@@ -45,18 +45,19 @@ final class WorkflowRules {
     static final Map<String, String> ALLOWED =
             new TreeMap<>(
                     Map.ofEntries(
-                            Map.entry("dev.foldline.app.Commands", COMMAND),
-                            Map.entry("dev.foldline.app.command.operate.ResumeCommand", COMMAND),
-                            Map.entry("dev.foldline.app.command.operate.RetryCommand", COMMAND),
                             Map.entry("dev.foldline.app.command.operate.RunCommand", COMMAND),
-                            Map.entry("dev.foldline.app.command.operate.RunDriver", COMMAND),
-                            Map.entry("dev.foldline.app.command.runtime.WorkflowReport", HOST),
+                            Map.entry("dev.foldline.app.command.TerminalServices", COMMAND),
                             Map.entry("dev.foldline.app.command.setup.PlanCommand", COMMAND),
                             Map.entry("dev.foldline.app.command.setup.TaskArgument", COMMAND),
                             Map.entry("dev.foldline.app.history.LostLog", COMMAND),
                             Map.entry("dev.foldline.app.history.SkippedRuns", COMMAND),
                             Map.entry("dev.foldline.app.mcp.TaskTools", COMMAND),
                             Map.entry("dev.foldline.app.operation.CatalogueQueries", COMMAND),
+                            Map.entry("dev.foldline.app.operation.PullCommands", COMMAND),
+                            Map.entry("dev.foldline.app.operation.RunLifecycleCommands", COMMAND),
+                            Map.entry("dev.foldline.app.operation.RunResumption", COMMAND),
+                            Map.entry("dev.foldline.app.operation.ShellNames", COMMAND),
+                            Map.entry("dev.foldline.app.operation.WorkflowReport", HOST),
                             Map.entry("dev.foldline.app.projection.ImportFiles", COMMAND),
                             Map.entry("dev.foldline.app.projection.MemoText", COMMAND),
                             Map.entry("dev.foldline.app.run.RunOpener", COMMAND),
@@ -76,7 +77,6 @@ final class WorkflowRules {
                             Map.entry("dev.foldline.app.runtime.definition.DefinitionReader", HOST),
                             Map.entry(
                                     "dev.foldline.app.runtime.definition.WorkflowDefinition", HOST),
-                            Map.entry("dev.foldline.app.server.call.WorkflowQueries", COMMAND),
                             Map.entry("dev.foldline.app.server.live.Broadcasts", COMMAND),
                             Map.entry("dev.foldline.app.server.live.StreamMessage", COMMAND),
                             Map.entry("dev.foldline.app.trial.AgentTrial", COMMAND),

@@ -7,9 +7,7 @@ import dev.foldline.app.projection.MemoText;
 import dev.foldline.app.run.KnownHeads;
 import dev.foldline.app.runtime.WorkflowLookup;
 import dev.foldline.app.runtime.WorkflowView;
-import dev.foldline.core.workflow.builtin.Tasks;
 import dev.foldline.effects.store.RunDirectory;
-import dev.foldline.effects.store.RunEntry;
 import dev.foldline.effects.store.Runs;
 
 import io.vavr.collection.Vector;
@@ -75,7 +73,7 @@ public final class WorkflowReads {
 
     private static OperationResult list(OperationContext context, Input input) throws IOException {
         var runs = context.runs();
-        var lines = lines(all(runs), run -> report(run, runs));
+        var lines = lines(WorkflowLookup.all(runs), run -> report(run, runs));
         return OperationResult.of(
                 JsonOutput.fields("schema", LIST_SCHEMA, "workflows", lines),
                 _ ->
@@ -92,11 +90,6 @@ public final class WorkflowReads {
                         ? name.map(each -> "  " + each).getOrElse("")
                         : "")
                 + "\n";
-    }
-
-    /** All runs that the index lists as workflows, latest first. */
-    public static Vector<RunDirectory> all(Runs runs) throws IOException {
-        return Vector.ofAll(runs.index().ofWorkflow(Tasks.NAME).map(RunEntry::run).toList());
     }
 
     /** One document for each workflow; a workflow whose log cannot be read has failed. */

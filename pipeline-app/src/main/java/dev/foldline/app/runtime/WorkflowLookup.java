@@ -9,9 +9,11 @@ import dev.foldline.core.projection.runtime.WorkflowStatus;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.builtin.Tasks;
 import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.RunEntry;
 import dev.foldline.effects.store.RunReference;
 import dev.foldline.effects.store.Runs;
 
+import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 import java.io.IOException;
@@ -41,6 +43,11 @@ public final class WorkflowLookup {
                 runs.root().toString(),
                 "foldline workflow create -f FILE",
                 ExitCode.USAGE);
+    }
+
+    /** All runs that the index lists as workflows, latest first. */
+    public static Vector<RunDirectory> all(Runs runs) throws IOException {
+        return Vector.ofAll(runs.index().ofWorkflow(Tasks.NAME).map(RunEntry::run).toList());
     }
 
     /** Returns whether a run is a workflow of tasks, as far as its log can be read. */

@@ -94,7 +94,7 @@ record WorkflowQueries(ApiContext desk, DocumentCache documents) {
     }
 
     private ApiResponse list() throws IOException {
-        var runs = WorkflowReads.all(desk.here().runs());
+        var runs = WorkflowLookup.all(desk.here().runs());
         documents.only(runs);
         return ApiResponse.json(
                 JsonOutput.fields(
