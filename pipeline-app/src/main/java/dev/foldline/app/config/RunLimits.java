@@ -10,11 +10,11 @@ import java.util.Optional;
 
 /** The settings that limit a run: budgets, retry limits and timeouts. */
 public final class RunLimits {
-    private static final String WALL = "1s..720h";
-    private static final String CALLS = "1..100000";
-    private static final String DOLLARS = "0.01..1000000";
-    private static final String TOKENS = "1..2000000000";
-    private static final String WAIT = "1s..24h";
+    static final String WALL = "1s..720h";
+    static final String CALLS = "1..100000";
+    static final String DOLLARS = "0.01..1000000";
+    static final String TOKENS = "1..2000000000";
+    static final String WAIT = "1s..24h";
 
     private RunLimits() {}
 
