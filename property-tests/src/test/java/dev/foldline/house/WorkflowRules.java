@@ -55,6 +55,7 @@ final class WorkflowRules {
                             Map.entry("dev.foldline.app.operation.CatalogueQueries", COMMAND),
                             Map.entry("dev.foldline.app.operation.PullCommands", COMMAND),
                             Map.entry("dev.foldline.app.operation.RunLifecycleCommands", COMMAND),
+                            Map.entry("dev.foldline.app.operation.RunStart", COMMAND),
                             Map.entry("dev.foldline.app.operation.RunResumption", COMMAND),
                             Map.entry("dev.foldline.app.operation.ShellNames", COMMAND),
                             Map.entry("dev.foldline.app.operation.WorkflowReport", HOST),

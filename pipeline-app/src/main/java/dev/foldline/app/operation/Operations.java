@@ -19,6 +19,7 @@ public final class Operations {
                             GateOperations.SHOW,
                             GateOperations.APPROVE,
                             GateOperations.REJECT,
+                            RunStart.RUN,
                             RunCommands.PAUSE,
                             RunCommands.STOP,
                             RunCommands.FREEZE,

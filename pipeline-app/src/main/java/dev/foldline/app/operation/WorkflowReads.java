@@ -13,7 +13,6 @@ import dev.foldline.effects.store.Runs;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
-import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 import java.io.IOException;
@@ -155,10 +154,12 @@ public final class WorkflowReads {
         return new OperationResult(report.document(), report::text, report.exit());
     }
 
+    /** No type token: its class would be loaded with this one, by commands that need no JSON. */
+    @SuppressWarnings("unchecked") // an object has names
     private static OperationResult memo(OperationContext context, Input input) throws IOException {
         var text = MemoText.of(context.workflow(input.get(ID)));
         return OperationResult.of(
-                JsonMapper.shared().readValue(text, new TypeReference<Map<String, Object>>() {}),
+                (Map<String, Object>) JsonMapper.shared().readValue(text, Map.class),
                 _ -> text + "\n");
     }
 }

@@ -4,19 +4,18 @@ import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
 import dev.foldline.app.command.ConfigurationOptions;
 import dev.foldline.app.command.Console;
+import dev.foldline.app.command.OperationCommand;
+import dev.foldline.app.operation.RunStart;
 import dev.foldline.app.command.ShellWord;
 import dev.foldline.app.command.setup.PlanCommand;
 import dev.foldline.app.command.setup.TaskArgument;
 import dev.foldline.app.config.Configuration;
 import dev.foldline.app.config.Sources;
-import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.app.projection.ImportFiles;
 import dev.foldline.app.projection.ImportedRun;
-import dev.foldline.app.run.BranchStart;
 import dev.foldline.app.operation.RunDriving;
 import dev.foldline.app.operation.RunDriving.DriverProcess;
 import dev.foldline.app.run.CallerCheck;
-import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.RunRequest;
 import dev.foldline.app.run.RunRequest.Placement;
 import dev.foldline.app.run.WorkflowFactory;
@@ -105,7 +104,8 @@ public final class RunCommand implements Callable<Integer> {
                             WorkflowFactory.catalogue());
             var before = importedRun(workspace, configuration);
             var place = place();
-            checkUntil(configuration);
+            RunStart.checkUntil(configuration, until);
+            var context = OperationCommand.context(console);
             if (dryRun)
                 return new PlanCommand(console)
                         .show(
@@ -116,22 +116,14 @@ public final class RunCommand implements Callable<Integer> {
                                 before.map(ImportedRun::completed).orElse(Vector.empty()));
             var request =
                     new RunRequest(
-                            withoutSecrets(task(workspace, configuration).text()),
+                            RunStart.task(context, task(workspace, configuration).text()),
                             configuration,
                             place,
                             stack,
                             allowDirty,
                             until,
                             before);
-            var from = elsewhere(workspace, configuration, place);
-            if (isTdd(configuration))
-                DrivenRuns.missing(workspace, configuration.settings())
-                        .forEach(each -> console.note("warning: " + each));
-            var started =
-                    isTdd(configuration)
-                            ? DrivenRuns.begin(workspace, request)
-                            : RunLauncher.begin(workspace, request);
-            from.ifPresent(console::note);
+            var started = RunStart.begin(context, workspace, request);
             return RunDriver.drive(
                     console,
                     workspace,
@@ -144,19 +136,6 @@ public final class RunCommand implements Callable<Integer> {
                             Vector.ofAll(choices.flags())
                                     .map(flag -> flag.path() + "=" + flag.text())));
         }
-    }
-
-    /**
-     * Where the new branch starts, if that is not the commit that is checked out; it is printed
-     * once the run has started.
-     */
-    private Optional<String> elsewhere(
-            Workspace workspace, Configuration configuration, Placement place) throws IOException {
-        if (place == Placement.IN_PLACE || isTdd(configuration)) return Optional.empty();
-        var start = BranchStart.of(workspace, configuration, stack);
-        return Optional.of(start)
-                .filter(BranchStart::isOfRun)
-                .map(of -> "from " + of.name() + " (" + ValueFormatter.hash(of.commit()) + ")");
     }
 
     /** Returns the options without the task, quoted for a shell. */
@@ -184,17 +163,6 @@ public final class RunCommand implements Callable<Integer> {
         return TaskArgument.of(file, DrivenRuns.task(workspace, console.resolve(file)));
     }
 
-    private String withoutSecrets(String task) {
-        var redacted = console.redaction().text(task);
-        if (!redacted.equals(task))
-            console.note(
-                    "the task contains "
-                            + console.redaction().suspicion(task)
-                            + ": agents see it redacted. Name a variable instead, and list it under"
-                            + " env:");
-        return redacted;
-    }
-
     private Optional<ImportedRun> importedRun(Workspace workspace, Configuration configuration)
             throws IOException {
         if (given.isEmpty()) return Optional.empty();
@@ -218,16 +186,5 @@ public final class RunCommand implements Callable<Integer> {
                     "use only one of them",
                     ExitCode.USAGE);
         return worktree ? Placement.WORKTREE : inPlace ? Placement.IN_PLACE : Placement.NEW_BRANCH;
-    }
-
-    private void checkUntil(Configuration configuration) {
-        var workflow = configuration.settings().course().workflow();
-        var phases = WorkflowFactory.phases(workflow);
-        if (until.isPresent() && !phases.contains(until.get()))
-            throw new UserError(
-                    "workflow " + workflow + " has no phase " + until.get(),
-                    "--until",
-                    "one of " + String.join(", ", phases),
-                    ExitCode.USAGE);
     }
 }

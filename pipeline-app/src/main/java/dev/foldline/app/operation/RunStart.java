@@ -1,0 +1,173 @@
+package dev.foldline.app.operation;
+
+import dev.foldline.app.ExitCode;
+import dev.foldline.app.UserError;
+import dev.foldline.app.config.Configuration;
+import dev.foldline.app.config.FlagValue;
+import dev.foldline.app.config.Sources;
+import dev.foldline.app.history.ValueFormatter;
+import dev.foldline.app.operation.Operation.Repetition;
+import dev.foldline.app.report.RunReport;
+import dev.foldline.app.run.BranchStart;
+import dev.foldline.app.run.RunLauncher;
+import dev.foldline.app.run.RunLauncher.Started;
+import dev.foldline.app.run.RunRequest;
+import dev.foldline.app.run.RunRequest.Placement;
+import dev.foldline.app.run.WorkflowFactory;
+import dev.foldline.app.run.Workspace;
+import dev.foldline.app.task.DrivenRuns;
+import dev.foldline.core.workflow.builtin.Tdd;
+
+import io.vavr.collection.Vector;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/** Starts a run. */
+public final class RunStart {
+    private static final Field<String> TASK =
+            Field.text("task", "what to do, as text").required().asArgument("TASK");
+    private static final Field<String> WORKFLOW = Field.text("workflow", "workflow to use");
+    private static final Field<String> BASE =
+            Field.text("base", "base of the run's new branch; the branch is rebased onto it");
+    private static final Field<Long> ITERATIONS =
+            Field.number("iterations", 0, "maximum number of iterations (plan, develop, commit)");
+    private static final Field<String> UNTIL = Field.text("until", "pause before this phase");
+    private static final Field<Boolean> STACK =
+            Field.truth(
+                    "stack",
+                    "build on the checked-out branch of another run instead of on that run's base");
+
+    private RunStart() {}
+
+    static final Operation RUN =
+            Operation.command(
+                            "run",
+                            "Start a run in this repository, on a new branch.",
+                            RunReport.SCHEMA,
+                            Repetition.REPEATED,
+                            RunStart::run)
+                    .withFields(TASK, WORKFLOW, BASE, ITERATIONS, UNTIL, STACK)
+                    .withFailures(ExitCode.FAILED, ExitCode.LOCKED, ExitCode.UNAVAILABLE)
+                    .withEndpoint(FrontEnd.CLI, new Endpoint.Own("run"))
+                    .withEndpoint(FrontEnd.HTTP, new Endpoint.Derived("POST /api/runs"))
+                    .withEndpoint(FrontEnd.MCP, new Endpoint.Derived("start_run"));
+
+    /** Works in a separate worktree: the caller's working tree may be in use. */
+    private static OperationResult run(OperationContext context, Input input)
+            throws IOException, InterruptedException {
+        return context.withRepository(
+                here -> {
+                    context.services().refuseIfClosing();
+                    var flags = flags(input);
+                    var configuration =
+                            Configuration.load(
+                                    Sources.of(here.root(), here.environment(), flags.asJava()),
+                                    WorkflowFactory.catalogue());
+                    if (isTdd(configuration))
+                        throw new UserError(
+                                "workflow " + Tdd.NAME + " reads its plan from a file",
+                                "workflow",
+                                "foldline run --workflow " + Tdd.NAME + " -f PLAN.md",
+                                ExitCode.USAGE);
+                    var request =
+                            new RunRequest(
+                                    task(context, input.get(TASK)),
+                                    configuration,
+                                    Placement.WORKTREE,
+                                    input.get(STACK),
+                                    false,
+                                    input.find(UNTIL).toJavaOptional(),
+                                    Optional.empty());
+                    return context.services()
+                            .drive(
+                                    here,
+                                    begin(context, here, request),
+                                    configuration.settings(),
+                                    new RunDriving(
+                                            false,
+                                            RunDriving.DriverProcess.DETACHED,
+                                            false,
+                                            flags.map(flag -> flag.path() + "=" + flag.text())));
+                });
+    }
+
+    private static Vector<FlagValue> flags(Input input) {
+        return Vector.of(
+                        input.find(WORKFLOW)
+                                .map(name -> FlagValue.of("--workflow", "workflow", name)),
+                        input.find(BASE).map(revision -> FlagValue.of("--base", "base", revision)),
+                        input.find(ITERATIONS)
+                                .map(
+                                        count ->
+                                                FlagValue.of(
+                                                        "--iterations",
+                                                        "iterations",
+                                                        Long.toString(count))))
+                .flatMap(flag -> flag);
+    }
+
+    /** Redacts secrets in a task, with a notice. */
+    public static String task(OperationContext context, String task) {
+        var redacted = context.redaction().text(task);
+        if (!redacted.equals(task))
+            context.notices()
+                    .accept(
+                            "the task contains "
+                                    + context.redaction().suspicion(task)
+                                    + ": agents see it redacted. Name a variable instead, and list"
+                                    + " it under env:");
+        return redacted;
+    }
+
+    /**
+     * Starts the run, without a driver yet. Notices name what is missing for `tdd`, and the branch
+     * of another run that it starts from.
+     *
+     * @throws UserError if the workflow has no phase to pause before, or the start is refused
+     */
+    public static Started begin(OperationContext context, Workspace here, RunRequest request)
+            throws IOException, InterruptedException {
+        var configuration = request.configuration();
+        checkUntil(configuration, request.until());
+        var from = otherBranch(here, request);
+        if (isTdd(configuration))
+            DrivenRuns.missing(here, configuration.settings())
+                    .forEach(each -> context.notices().accept("warning: " + each));
+        var started =
+                isTdd(configuration)
+                        ? DrivenRuns.begin(here, request)
+                        : RunLauncher.begin(here, request);
+        from.ifPresent(context.notices());
+        return started;
+    }
+
+    private static boolean isTdd(Configuration configuration) {
+        return configuration.settings().course().workflow().equals(Tdd.NAME);
+    }
+
+    /** Where the new branch starts, if that is not the commit that is checked out. */
+    private static Optional<String> otherBranch(Workspace here, RunRequest request)
+            throws IOException {
+        if (request.place() == Placement.IN_PLACE || isTdd(request.configuration()))
+            return Optional.empty();
+        return Optional.of(BranchStart.of(here, request.configuration(), request.stacks()))
+                .filter(BranchStart::isOfRun)
+                .map(of -> "from " + of.name() + " (" + ValueFormatter.hash(of.commit()) + ")");
+    }
+
+    /**
+     * @throws UserError if the workflow has no such phase
+     */
+    public static void checkUntil(Configuration configuration, Optional<String> until) {
+        var workflow = configuration.settings().course().workflow();
+        List<String> phases = WorkflowFactory.phases(workflow);
+        if (until.isPresent() && !phases.contains(until.get()))
+            throw new UserError(
+                    "workflow " + workflow + " has no phase " + until.get(),
+                    "--until",
+                    "one of " + String.join(", ", phases),
+                    ExitCode.USAGE);
+    }
+}

@@ -1,0 +1,72 @@
+package dev.foldline.app.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.mcp.Rpc;
+import dev.foldline.effects.store.RunDirectory;
+
+import org.junit.jupiter.api.Test;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.io.IOException;
+
+/** Runs that are started over HTTP and MCP. */
+class StartedRunTest extends WithServer {
+    @Override
+    Place prepared() throws Exception {
+        return Place.ready(folder);
+    }
+
+    private void assertCompletes(JsonNode report) throws Exception {
+        var run = report.at("/run/id").asString();
+        assertThat(report.get("schema").asString()).isEqualTo("foldline.run/1");
+        assertThat(place.foldline("watch", run).exit()).isZero();
+        assertThat(place.foldline("status", run, "--exit-code").exit()).isZero();
+        assertThat(directory(run).resolve("driver.log")).content().contains("end       completed");
+    }
+
+    private java.nio.file.Path directory(String run) throws IOException {
+        for (RunDirectory each : place.runs().newestFirst())
+            if (each.id().text().equals(run)) return each.path();
+        throw new AssertionError("no run " + run);
+    }
+
+    @Test
+    void a_run_started_over_http_works_in_a_worktree_to_its_end() throws Exception {
+        var head = place.git("rev-parse", "HEAD");
+        var reported = served.post("/api/runs", "{\"task\": \"Add work\"}");
+        assertThat(reported.status()).as(reported.text()).isEqualTo(200);
+        assertCompletes(reported.json());
+        assertThat(place.git("rev-parse", "HEAD")).isEqualTo(head);
+        assertThat(place.git("branch", "--list", "foldline/add-work")).isNotBlank();
+    }
+
+    @Test
+    void a_run_started_over_mcp_works_to_its_end() throws Exception {
+        var answer =
+                Rpc.answers(
+                                place.typing(
+                                                Rpc.talk(
+                                                        Rpc.call(
+                                                                1,
+                                                                "start_run",
+                                                                "{\"task\": \"Add work\"}")),
+                                                "mcp")
+                                        .out())
+                        .get(1);
+        assertCompletes(
+                JsonMapper.shared().readTree(answer.at("/result/content/0/text").asString()));
+    }
+
+    @Test
+    void a_start_without_a_task_or_with_an_unknown_phase_starts_nothing() throws Exception {
+        assertThat(served.post("/api/runs", "{}").error()).startsWith("task is missing");
+        var reported = served.post("/api/runs", "{\"task\": \"Add work\", \"until\": \"lunch\"}");
+        assertThat(reported.status()).isEqualTo(400);
+        assertThat(reported.error()).isEqualTo("workflow ralph has no phase lunch");
+        assertThat(place.runs().newestFirst()).isEmpty();
+    }
+}
