@@ -397,7 +397,7 @@ class RefusalsTest {
         var reported = served.send(served.request("/api/workflows").DELETE());
         assertThat(reported.status()).isEqualTo(405);
         assertThat(reported.header("Allow")).isEqualTo("GET, POST");
-        assertThat(served.post("/api/runs").header("Allow")).isEqualTo("GET");
+        assertThat(served.post("/api/gates").header("Allow")).isEqualTo("GET");
     }
 
     @Test

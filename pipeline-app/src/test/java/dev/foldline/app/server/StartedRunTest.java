@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.mcp.Rpc;
 import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.RunLock;
 
 import org.junit.jupiter.api.Test;
 
@@ -23,7 +24,12 @@ class StartedRunTest extends WithServer {
     private void assertCompletes(JsonNode report) throws Exception {
         var run = report.at("/run/id").asString();
         assertThat(report.get("schema").asString()).isEqualTo("foldline.run/1");
+        // A driver that has left already has nothing more to do.
+        var driver =
+                RunLock.holder(directory(run).resolve("lock"))
+                        .flatMap(holder -> ProcessHandle.of(holder.pid()));
         assertThat(place.foldline("watch", run).exit()).isZero();
+        driver.ifPresent(process -> process.onExit().join());
         assertThat(place.foldline("status", run, "--exit-code").exit()).isZero();
         assertThat(directory(run).resolve("driver.log")).content().contains("end       completed");
     }
