@@ -9,6 +9,7 @@ module dev.foldline.core {
     exports dev.foldline.core.decide;
     exports dev.foldline.core.effect;
     exports dev.foldline.core.event;
+    exports dev.foldline.core.kernel;
     exports dev.foldline.core.projection;
     exports dev.foldline.core.projection.runtime;
     exports dev.foldline.core.projection.tdd;

@@ -17,7 +17,7 @@ import dev.foldline.core.event.Event;
 import dev.foldline.core.event.FileEvent;
 import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.event.RunEvent;
-import dev.foldline.core.event.Spend;
+import dev.foldline.core.state.Spend;
 import dev.foldline.core.state.Ledger.Candidate;
 
 import io.vavr.collection.Vector;

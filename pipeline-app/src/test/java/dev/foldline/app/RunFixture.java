@@ -1,7 +1,7 @@
 package dev.foldline.app;
 
 import dev.foldline.app.run.RunLog;
-import dev.foldline.core.Pipeline;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.Control;
@@ -14,7 +14,7 @@ import dev.foldline.core.event.RunEvent.DriverStarted;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.event.RunEvent.WaitElapsed;
-import dev.foldline.core.event.Spend;
+import dev.foldline.core.state.Spend;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Policy;
@@ -65,7 +65,7 @@ public final class RunFixture {
         this.repository = repository;
         this.directory = directory;
         this.began = started.at();
-        this.state = PipelineState.of(started);
+        this.state = Pipeline.start(started);
         write(started, Optional.empty());
     }
 

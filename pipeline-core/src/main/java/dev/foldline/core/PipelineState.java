@@ -2,16 +2,12 @@ package dev.foldline.core;
 
 import dev.foldline.core.effect.EffectKey;
 import dev.foldline.core.effect.TerminalAgent;
-import dev.foldline.core.event.InitialState;
-import dev.foldline.core.event.RunEvent.RunStarted;
-import dev.foldline.core.reduce.RunReducer;
 import dev.foldline.core.state.Agents;
 import dev.foldline.core.state.Agents.Rest;
 import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.state.Header;
-import dev.foldline.core.state.InFlight;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Items;
 import dev.foldline.core.state.Ledger;
@@ -20,7 +16,6 @@ import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Position;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
-import dev.foldline.core.state.Slots;
 import dev.foldline.core.state.Usage;
 import dev.foldline.core.workflow.LoopCondition;
 import dev.foldline.core.workflow.Phase;
@@ -49,38 +44,6 @@ public record PipelineState(
         Agents agents,
         Ledger ledger,
         Usage usage) {
-
-    /** Returns the state before the first step. */
-    public static PipelineState of(RunStarted event) {
-        var header =
-                new Header(
-                        event.run(),
-                        event.workflow(),
-                        event.task(),
-                        event.rules(),
-                        1,
-                        event.at(),
-                        0,
-                        0,
-                        event.until(),
-                        event.parent());
-        var fresh =
-                new PipelineState(
-                        header,
-                        Lifecycle.RUNNING,
-                        new Cursor.Arrived(Position.START),
-                        Slots.IDLE,
-                        Items.NONE,
-                        Agents.FRESH,
-                        event.given()
-                                .map(given -> given.ledger(event.workflow()))
-                                .getOrElse(Ledger.EMPTY),
-                        Usage.nothing(event.workflow().policy()));
-        return event.given()
-                .flatMap(InitialState::progress)
-                .map(standing -> RunReducer.tookUp(fresh, standing))
-                .getOrElse(() -> RunReducer.began(fresh));
-    }
 
     public PipelineState withHeader(Header slice) {
         return new PipelineState(slice, lifecycle, cursor, slots, items, agents, ledger, usage);

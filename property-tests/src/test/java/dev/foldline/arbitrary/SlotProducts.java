@@ -9,7 +9,7 @@ import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.GateSlot;
-import dev.foldline.core.state.InFlight;
+import dev.foldline.core.InFlight;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Position;

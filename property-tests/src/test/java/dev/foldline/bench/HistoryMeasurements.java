@@ -1,7 +1,7 @@
 package dev.foldline.bench;
 
 import dev.foldline.app.run.RunLog;
-import dev.foldline.core.Pipeline;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent.PhaseEntered;
@@ -98,7 +98,7 @@ final class HistoryMeasurements {
             state =
                     Optional.of(
                             state.map(now -> Pipeline.reduce(now, event))
-                                    .orElseGet(() -> PipelineState.of((RunStarted) event)));
+                                    .orElseGet(() -> Pipeline.start((RunStarted) event)));
             if (event instanceof PhaseEntered)
                 snapshots.addFirst(new Snapshot(at, Wire.toJson(state.get())));
         }

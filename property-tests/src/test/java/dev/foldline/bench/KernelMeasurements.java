@@ -1,6 +1,6 @@
 package dev.foldline.bench;
 
-import dev.foldline.core.Pipeline;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent.RunStarted;
@@ -69,7 +69,7 @@ final class KernelMeasurements {
     }
 
     private static PipelineState start(List<Event> log) {
-        return log.getFirst() instanceof RunStarted first ? PipelineState.of(first) : failed();
+        return log.getFirst() instanceof RunStarted first ? Pipeline.start(first) : failed();
     }
 
     private static PipelineState fold(List<Event> log, int from, int to, PipelineState start) {

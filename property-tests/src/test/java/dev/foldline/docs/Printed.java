@@ -1,7 +1,7 @@
 package dev.foldline.docs;
 
 import dev.foldline.app.ExitCode;
-import dev.foldline.core.Pipeline;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.decide.Rules;
 import dev.foldline.core.reduce.Derivations;
 import dev.foldline.core.reduce.RemedyTable;

@@ -6,7 +6,7 @@ import dev.foldline.app.command.TextStyle;
 import dev.foldline.app.history.ReplayStep;
 import dev.foldline.app.report.ExplanationPage;
 import dev.foldline.arbitrary.Walk;
-import dev.foldline.core.Pipeline;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.reduce.Derivation;
 import dev.foldline.core.reduce.Derivations;
 

@@ -5,7 +5,7 @@ import dev.foldline.app.history.EventFormatter;
 import dev.foldline.app.history.ReplayStep;
 import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.history.ValueFormatter;
-import dev.foldline.core.Pipeline;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.LocalEffect;
 import dev.foldline.core.event.Event;

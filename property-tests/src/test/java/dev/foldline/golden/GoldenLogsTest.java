@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.history.Verification;
 import dev.foldline.app.history.Verification.Verdict;
-import dev.foldline.core.Pipeline;
+import dev.foldline.core.kernel.Pipeline;
 
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;

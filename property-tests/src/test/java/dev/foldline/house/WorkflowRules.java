@@ -83,9 +83,6 @@ final class WorkflowRules {
                             Map.entry("dev.foldline.app.trial.AgentTrial", COMMAND),
                             Map.entry("dev.foldline.app.view.EventConsequences", COMMAND),
                             Map.entry("dev.foldline.app.view.TaskEventSummary", COMMAND),
-                            Map.entry("dev.foldline.core.command.Command", CHILD),
-                            Map.entry("dev.foldline.core.event.InputEvent", CHILD),
-                            Map.entry("dev.foldline.core.state.Items", CHILD),
                             Map.entry("dev.foldline.effects.artifact.JsonValues", SHARED),
                             Map.entry("dev.foldline.effects.environment.CommitObserver", SHARED),
                             Map.entry("dev.foldline.effects.environment.GitHandler", SHARED),
@@ -94,7 +91,6 @@ final class WorkflowRules {
                             Map.entry("dev.foldline.effects.table.TableUpdate", TABLES),
                             Map.entry("dev.foldline.effects.table.WorkflowRow", TABLES),
                             Map.entry("dev.foldline.effects.table.WorkflowTables", TABLES),
-                            Map.entry("dev.foldline.testkit.simulation.FakeChildren", CHILD),
                             Map.entry(
                                     "dev.foldline.testkit.simulation.SimulatedExchange", SHARED)));
 

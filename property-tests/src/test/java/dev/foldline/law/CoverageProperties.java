@@ -15,7 +15,7 @@ import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.GateSlot;
-import dev.foldline.core.state.InFlight;
+import dev.foldline.core.InFlight;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Outcome;

@@ -5,7 +5,7 @@ import static dev.foldline.law.Law.law;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.arbitrary.CrashedWalk;
-import dev.foldline.core.Pipeline;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.event.InitialState;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.workflow.Policy;

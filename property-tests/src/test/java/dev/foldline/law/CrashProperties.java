@@ -5,7 +5,7 @@ import static dev.foldline.law.Law.require;
 
 import dev.foldline.arbitrary.CrashedWalk;
 import dev.foldline.arbitrary.Walk;
-import dev.foldline.core.Pipeline;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.decide.Priority;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
@@ -19,7 +19,7 @@ import dev.foldline.core.event.RunEvent;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.GateSlot;
-import dev.foldline.core.state.InFlight;
+import dev.foldline.core.InFlight;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;

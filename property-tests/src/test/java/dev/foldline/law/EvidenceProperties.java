@@ -5,7 +5,6 @@ import static dev.foldline.law.Law.require;
 
 import dev.foldline.arbitrary.RelyingWalk;
 import dev.foldline.arbitrary.Walk;
-import dev.foldline.core.Pipeline;
 import dev.foldline.core.decide.Priority;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.GitEffect.CommitWork;
@@ -15,6 +14,7 @@ import dev.foldline.core.event.CheckEvent.CheckPassed;
 import dev.foldline.core.event.GitEvent.MergeLanded;
 import dev.foldline.core.event.GitEvent.WorkCommitted;
 import dev.foldline.core.event.RunEvent.EffectStarted;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Step.Expectation;
 import dev.foldline.testkit.simulation.SimulationStep;

@@ -4,13 +4,13 @@ import static dev.foldline.law.Law.law;
 import static dev.foldline.law.Law.require;
 
 import dev.foldline.arbitrary.Walk;
-import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.Control.Wait;
 import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
 import dev.foldline.core.event.RunEvent.EffectStarted;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.state.Fault;
 
 import io.vavr.collection.Vector;

@@ -4,12 +4,12 @@ import static dev.foldline.law.Law.law;
 import static dev.foldline.law.Law.require;
 
 import dev.foldline.arbitrary.Walk;
-import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Command.Shown;
 import dev.foldline.core.effect.Control;
 import dev.foldline.core.event.InputEvent;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.GateSlot;
 import dev.foldline.core.state.Lifecycle;

@@ -6,7 +6,7 @@ import static dev.foldline.law.Law.require;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.arbitrary.Walk;
-import dev.foldline.core.Pipeline;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Command.Shown;

@@ -4,8 +4,7 @@ import static dev.foldline.law.Law.law;
 import static dev.foldline.law.Law.require;
 
 import dev.foldline.arbitrary.Walk;
-import dev.foldline.core.Pipeline;
-import dev.foldline.core.PipelineState;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.testkit.simulation.SeededRandom;
 
@@ -22,8 +21,8 @@ class IndependenceProperties {
                         (run, walk) -> {
                             var other = Walk.any(walk.seed() + 500_000).simulation().run();
                             var luck = SeededRandom.of(walk.seed()).fork("order");
-                            var one = PipelineState.of((RunStarted) run.events().getFirst());
-                            var two = PipelineState.of((RunStarted) other.events().getFirst());
+                            var one = Pipeline.start((RunStarted) run.events().getFirst());
+                            var two = Pipeline.start((RunStarted) other.events().getFirst());
                             int i = 1;
                             int j = 1;
                             while (i < run.events().size() || j < other.events().size()) {

@@ -5,7 +5,7 @@ import static dev.foldline.law.Law.require;
 
 import dev.foldline.arbitrary.ForeignEvents;
 import dev.foldline.arbitrary.Walk;
-import dev.foldline.core.Pipeline;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.effect.AgentEffect;
 import dev.foldline.core.effect.CheckEffect;
 import dev.foldline.core.effect.ChildEffect;

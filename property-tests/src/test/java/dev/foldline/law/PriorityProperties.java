@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.arbitrary.SlotProducts;
 import dev.foldline.arbitrary.Walk;
-import dev.foldline.core.Pipeline;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.decide.Priority;
 import dev.foldline.core.decide.Rule;
@@ -21,7 +21,7 @@ import dev.foldline.core.event.RunEvent;
 import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.GateSlot;
-import dev.foldline.core.state.InFlight;
+import dev.foldline.core.InFlight;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;

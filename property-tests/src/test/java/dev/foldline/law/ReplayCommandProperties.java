@@ -4,8 +4,7 @@ import static dev.foldline.law.Law.law;
 import static dev.foldline.law.Law.require;
 
 import dev.foldline.arbitrary.Walk;
-import dev.foldline.core.Pipeline;
-import dev.foldline.core.PipelineState;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.effects.json.Wire;
@@ -42,7 +41,7 @@ class ReplayCommandProperties {
                 .holdsOn(
                         Walk::any,
                         (run, _) -> {
-                            var state = PipelineState.of((RunStarted) run.events().getFirst());
+                            var state = Pipeline.start((RunStarted) run.events().getFirst());
                             for (var moment : run.moments()) {
                                 require(
                                         state.equals(moment.before()),

@@ -4,7 +4,7 @@ import static dev.foldline.law.Law.law;
 import static dev.foldline.law.Law.require;
 
 import dev.foldline.arbitrary.Walk;
-import dev.foldline.core.Pipeline;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.effect.Control;
 import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.event.InputEvent;

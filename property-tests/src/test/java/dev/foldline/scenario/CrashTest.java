@@ -10,7 +10,7 @@ import static dev.foldline.scenario.Which.reconciling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.core.Pipeline;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
@@ -20,7 +20,7 @@ import dev.foldline.core.event.RunEvent.DriverStarted;
 import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.state.Fault;
-import dev.foldline.core.state.InFlight;
+import dev.foldline.core.InFlight;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Retry;
 

@@ -10,7 +10,7 @@ import static dev.foldline.scenario.Which.prompting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.core.Pipeline;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.decide.Priority;
@@ -21,7 +21,7 @@ import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.GateSlot;
-import dev.foldline.core.state.InFlight;
+import dev.foldline.core.InFlight;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Recovery;
@@ -215,7 +215,7 @@ class LoopTest {
 
     private static Vector<PipelineState> states(Vector<Event> log) {
         return log.tail()
-                .scanLeft(PipelineState.of((RunEvent.RunStarted) log.head()), Pipeline::reduce);
+                .scanLeft(Pipeline.start((RunEvent.RunStarted) log.head()), Pipeline::reduce);
     }
 
     /** At a step, with every slot filled: built by hand, since no run fills them all. */

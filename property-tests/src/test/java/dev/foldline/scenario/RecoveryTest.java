@@ -12,7 +12,7 @@ import static dev.foldline.scenario.Which.recordingRecovery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.core.Pipeline;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.FileEffect.CleanArtifacts;

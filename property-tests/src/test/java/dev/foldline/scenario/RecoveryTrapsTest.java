@@ -16,12 +16,11 @@ import static dev.foldline.scenario.Which.saving;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.core.Pipeline;
-import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.FileEffect.CleanArtifacts;
 import dev.foldline.core.event.RunEvent.DriverStarted;
 import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.core.state.Position;
@@ -68,8 +67,7 @@ class RecoveryTrapsTest {
         var resumed =
                 walk.log()
                         .tail()
-                        .foldLeft(
-                                PipelineState.of((RunStarted) walk.log().head()), Pipeline::reduce);
+                        .foldLeft(Pipeline.start((RunStarted) walk.log().head()), Pipeline::reduce);
         assertThat(resumed).isEqualTo(walk.state());
         walk.hears(new DriverStarted(1, walk.world().now()))
                 .toEnd()

@@ -16,10 +16,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.event.CheckEvent.CheckFailed;
 import dev.foldline.core.event.RunEvent.EffectFailed;
-import dev.foldline.core.event.Spend;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Findings;
 import dev.foldline.core.state.Recovery;
+import dev.foldline.core.state.Spend;
 import dev.foldline.scenario.Which.Twist;
 
 import io.vavr.control.Option;

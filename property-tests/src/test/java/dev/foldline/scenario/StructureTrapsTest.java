@@ -15,7 +15,7 @@ import static dev.foldline.scenario.Which.saving;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.core.PipelineState;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.event.AgentEvent;
 import dev.foldline.core.event.FileEvent;
@@ -220,7 +220,7 @@ class StructureTrapsTest {
     @Test
     void B20_a_run_starts_with_the_state_of_its_first_event() {
         var started = (RunEvent.RunStarted) walk(ralph(1, 0)).log().head();
-        assertThat(PipelineState.of(started)).isEqualTo(walk(ralph(1, 0)).state());
+        assertThat(Pipeline.start(started)).isEqualTo(walk(ralph(1, 0)).state());
     }
 
     @Test

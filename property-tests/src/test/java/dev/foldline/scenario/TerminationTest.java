@@ -10,12 +10,11 @@ import static dev.foldline.scenario.Which.saving;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.core.Pipeline;
-import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.GitEffect.SaveWork;
 import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.core.state.Outcome;
@@ -157,8 +156,7 @@ class TerminationTest {
         var folded =
                 walk.log()
                         .tail()
-                        .foldLeft(
-                                PipelineState.of((RunStarted) walk.log().head()), Pipeline::reduce);
+                        .foldLeft(Pipeline.start((RunStarted) walk.log().head()), Pipeline::reduce);
         assertThat(folded).isEqualTo(walk.state()).hasSameHashCodeAs(walk.state());
     }
 

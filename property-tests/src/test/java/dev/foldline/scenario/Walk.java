@@ -2,7 +2,7 @@ package dev.foldline.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.core.Pipeline;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Rejection;
@@ -46,7 +46,7 @@ public final class Walk {
     private Vector<Beat> beats = Vector.empty();
 
     private Walk(RunEvent.RunStarted started) {
-        state = PipelineState.of(started);
+        state = Pipeline.start(started);
         log = Vector.of(started);
     }
 

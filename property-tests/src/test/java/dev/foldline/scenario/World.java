@@ -42,7 +42,7 @@ import dev.foldline.core.event.GitEvent.WorkCommitted;
 import dev.foldline.core.event.GitEvent.WorkObserved;
 import dev.foldline.core.event.GitEvent.WorkSaved;
 import dev.foldline.core.event.RunEvent;
-import dev.foldline.core.event.Spend;
+import dev.foldline.core.state.Spend;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Ledger.Candidate;
 

@@ -1,7 +1,7 @@
 package dev.foldline.app.gate;
 
 import dev.foldline.app.history.ValueFormatter;
-import dev.foldline.core.Pipeline;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Command.Shown;

@@ -10,8 +10,8 @@ import dev.foldline.core.event.FileEvent;
 import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent;
-import dev.foldline.core.event.Spend;
 import dev.foldline.core.state.Ledger;
+import dev.foldline.core.state.Spend;
 import dev.foldline.core.state.WatchedBranches.Seen;
 import dev.foldline.effects.json.AuthorJson;
 

@@ -1,7 +1,7 @@
 package dev.foldline.app.history;
 
 import dev.foldline.app.ExitCode;
-import dev.foldline.core.Pipeline;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.Control;
 import dev.foldline.core.effect.WaitCondition;

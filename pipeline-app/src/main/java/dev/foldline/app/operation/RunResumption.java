@@ -24,7 +24,7 @@ import dev.foldline.app.runtime.WorkflowLookup;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Rejection;
-import dev.foldline.core.event.ParentRun;
+import dev.foldline.core.state.ParentRun;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Recovery;

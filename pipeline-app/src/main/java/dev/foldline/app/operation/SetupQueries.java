@@ -8,7 +8,7 @@ import dev.foldline.app.command.Version;
 import dev.foldline.app.command.agent.AgentProbe;
 import dev.foldline.app.command.setup.PublishedSchemas;
 import dev.foldline.app.config.key.SpellingSuggestion;
-import dev.foldline.core.Pipeline;
+import dev.foldline.core.kernel.Pipeline;
 
 import io.vavr.collection.Vector;
 

@@ -16,7 +16,7 @@ import dev.foldline.app.runtime.WorkflowView.TaskLine;
 import dev.foldline.app.runtime.WorkflowView.TerminalLine;
 import dev.foldline.app.runtime.definition.WorkflowDefinition;
 import dev.foldline.app.view.Printable;
-import dev.foldline.core.projection.runtime.TerminalStatus;
+import dev.foldline.core.state.TerminalStatus;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Gate;

@@ -1,6 +1,5 @@
 package dev.foldline.app.report;
 
-import dev.foldline.app.report.LogLines;
 import dev.foldline.app.command.JsonOutput;
 import dev.foldline.app.command.JsonOutput.Raw;
 import dev.foldline.app.command.TextStyle;
@@ -11,7 +10,7 @@ import dev.foldline.app.history.Point;
 import dev.foldline.app.history.ReplayStep;
 import dev.foldline.app.history.RunHistory;
 import dev.foldline.app.history.ValueFormatter;
-import dev.foldline.core.Pipeline;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.decide.Priority;
 import dev.foldline.core.decide.Rule;
 import dev.foldline.core.reduce.Derivation;

@@ -11,7 +11,7 @@ import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.app.run.KnownHeads;
 import dev.foldline.app.run.PastRepair;
 import dev.foldline.app.view.Printable;
-import dev.foldline.core.Pipeline;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.Control;
 import dev.foldline.core.effect.Effect;

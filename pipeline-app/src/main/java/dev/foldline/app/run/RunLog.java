@@ -5,7 +5,7 @@ import dev.foldline.app.UserError;
 import dev.foldline.app.history.DamagedLog;
 import dev.foldline.app.history.LostLog;
 import dev.foldline.app.history.Point;
-import dev.foldline.core.Pipeline;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineBug;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Author;
@@ -101,7 +101,7 @@ public final class RunLog implements Journal, AutoCloseable {
                         instanceof OpenLogResult.Opened(var log, _))
                 || !log.end().equals(LogPosition.START))
             throw new PipelineBug("a new log has lines: " + directory.events());
-        var begun = new RunLog(directory, lock, log, redaction, PipelineState.of(started));
+        var begun = new RunLog(directory, lock, log, redaction, Pipeline.start(started));
         try {
             log.append(LogEntry.of(Instant.now(), Wire.toJson(started)));
             return begun;

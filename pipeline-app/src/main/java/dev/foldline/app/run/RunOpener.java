@@ -2,7 +2,7 @@ package dev.foldline.app.run;
 
 import dev.foldline.app.ExitCode;
 import dev.foldline.app.UserError;
-import dev.foldline.core.Pipeline;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
 import dev.foldline.core.state.Recovery;

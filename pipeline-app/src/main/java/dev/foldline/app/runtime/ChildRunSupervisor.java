@@ -14,7 +14,7 @@ import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.event.ChildEvent.ChildSpawned;
 import dev.foldline.core.event.Event;
-import dev.foldline.core.event.ParentRun;
+import dev.foldline.core.state.ParentRun;
 import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.state.ChildReport;

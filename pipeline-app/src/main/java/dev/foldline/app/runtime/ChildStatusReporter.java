@@ -1,10 +1,11 @@
 package dev.foldline.app.runtime;
 
+import dev.foldline.core.projection.runtime.TaskProjection;
 import dev.foldline.app.history.RunHistory;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
-import dev.foldline.core.event.ParentRun;
-import dev.foldline.core.projection.runtime.TaskReport;
+import dev.foldline.core.state.ParentRun;
+import dev.foldline.core.state.TaskReport;
 import dev.foldline.effects.store.RunDirectory;
 
 import io.vavr.control.Option;
@@ -45,7 +46,7 @@ final class ChildStatusReporter {
 
     /** How a child begins, every parent knows. */
     void folded(long seq, PipelineState state) {
-        var now = TaskReport.of(state);
+        var now = TaskProjection.report(state);
         if (last.exists(before -> !now.standsAs(before)) && seq > heard)
             parent.accept(
                     new Command.ReportChild(

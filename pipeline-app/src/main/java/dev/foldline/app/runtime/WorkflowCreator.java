@@ -12,7 +12,7 @@ import dev.foldline.app.runtime.definition.DefinitionSource;
 import dev.foldline.app.runtime.definition.WorkflowDefinition;
 import dev.foldline.app.runtime.definition.WorkflowDefinition.Orchestration;
 import dev.foldline.app.runtime.definition.WorkflowDefinition.TaskPlan;
-import dev.foldline.core.Pipeline;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.event.InitialState;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.state.Item;

@@ -7,14 +7,12 @@ import dev.foldline.app.history.RunSummary;
 import dev.foldline.app.runtime.definition.DefinitionReader;
 import dev.foldline.app.runtime.definition.WorkflowDefinition;
 import dev.foldline.app.runtime.definition.WorkflowDefinition.TerminalPlan;
-import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.Control;
 import dev.foldline.core.effect.WaitCondition;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.projection.runtime.ErrorTerminal;
-import dev.foldline.core.projection.runtime.TaskReport;
-import dev.foldline.core.projection.runtime.TaskStatus;
-import dev.foldline.core.projection.runtime.TerminalStatus;
+import dev.foldline.core.projection.runtime.TaskProjection;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.GateSlot;
@@ -22,6 +20,9 @@ import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Items.Child;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Recovery;
+import dev.foldline.core.state.TaskReport;
+import dev.foldline.core.state.TaskStatus;
+import dev.foldline.core.state.TerminalStatus;
 import dev.foldline.core.workflow.builtin.Tasks;
 import dev.foldline.effects.store.Blobs;
 import dev.foldline.effects.store.RunDirectory;
@@ -154,7 +155,7 @@ public record WorkflowView(
             boolean isDriven) {
         Option<TaskReport> report() {
             return lost.isEmpty()
-                    ? state.map(TaskReport::of)
+                    ? state.map(TaskProjection::report)
                     : Option.of(
                             new TaskReport(
                                     TaskStatus.FAILED,
@@ -259,7 +260,7 @@ public record WorkflowView(
             Option<Grown> grown) {
         var item = task.on(workflow.items().branch(task));
         var report =
-                TaskReport.of(
+                TaskProjection.report(
                         item,
                         Tasks.turns(workflow, item.id()),
                         status,

@@ -10,7 +10,7 @@ import dev.foldline.app.run.RunLog;
 import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.run.RunSession;
 import dev.foldline.app.run.Workspace;
-import dev.foldline.core.Pipeline;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.Control;
 import dev.foldline.core.projection.tdd.TddTimeline;

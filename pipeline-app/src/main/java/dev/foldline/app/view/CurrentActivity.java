@@ -1,6 +1,6 @@
 package dev.foldline.app.view;
 
-import dev.foldline.core.Pipeline;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
@@ -11,7 +11,7 @@ import dev.foldline.core.effect.Control.Wait;
 import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.effect.WaitCondition;
-import dev.foldline.core.state.InFlight;
+import dev.foldline.core.InFlight;
 
 import io.vavr.collection.Vector;
 

@@ -5,7 +5,7 @@ import dev.foldline.app.run.RunObserver;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Author;
 import dev.foldline.core.event.Event;
-import dev.foldline.core.state.InFlight;
+import dev.foldline.core.InFlight;
 
 import io.vavr.control.Option;
 

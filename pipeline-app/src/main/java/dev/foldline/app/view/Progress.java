@@ -1,7 +1,7 @@
 package dev.foldline.app.view;
 
 import dev.foldline.core.PipelineState;
-import dev.foldline.core.state.InFlight;
+import dev.foldline.core.InFlight;
 
 import java.time.Duration;
 import java.time.Instant;

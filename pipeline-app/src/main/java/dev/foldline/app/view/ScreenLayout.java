@@ -2,7 +2,7 @@ package dev.foldline.app.view;
 
 import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.core.PipelineState;
-import dev.foldline.core.state.InFlight;
+import dev.foldline.core.InFlight;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.workflow.EffectBound;

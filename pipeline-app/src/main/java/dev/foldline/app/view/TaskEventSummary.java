@@ -6,8 +6,8 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.InputEvent.CommitsSeen;
 import dev.foldline.core.projection.runtime.Broadcast;
-import dev.foldline.core.projection.runtime.TaskStatus;
-import dev.foldline.core.projection.runtime.TerminalStatus;
+import dev.foldline.core.state.TaskStatus;
+import dev.foldline.core.state.TerminalStatus;
 import dev.foldline.core.workflow.Phase;
 import dev.foldline.core.workflow.builtin.Tasks;
 

@@ -3,9 +3,9 @@ package dev.foldline.app.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.projection.runtime.Broadcast;
-import dev.foldline.core.projection.runtime.TaskStatus;
-import dev.foldline.core.projection.runtime.TerminalStatus;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
+import dev.foldline.core.state.TaskStatus;
+import dev.foldline.core.state.TerminalStatus;
 
 import org.junit.jupiter.api.Test;
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.run.SignalHandler;
 import dev.foldline.app.view.TerminalContext.Detail;
-import dev.foldline.core.Pipeline;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.command.Author;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
@@ -16,7 +16,7 @@ import dev.foldline.core.event.CheckEvent.CheckFailed;
 import dev.foldline.core.event.GitEvent.WorkCommitted;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent.EffectFailed;
-import dev.foldline.core.event.Spend;
+import dev.foldline.core.state.Spend;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Lifecycle.Urgency;
 

@@ -12,7 +12,7 @@ import dev.foldline.core.event.CheckEvent.CheckFailed;
 import dev.foldline.core.event.FileEvent.ArtifactAccepted;
 import dev.foldline.core.event.FileEvent.ArtifactRefused;
 import dev.foldline.core.event.RunEvent.EffectFailed;
-import dev.foldline.core.event.Spend;
+import dev.foldline.core.state.Spend;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Lifecycle.Urgency;
 

@@ -1,7 +1,7 @@
 package dev.foldline.app.view;
 
 import dev.foldline.app.run.RunObserver;
-import dev.foldline.core.Pipeline;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
@@ -22,7 +22,7 @@ import dev.foldline.core.event.Event;
 import dev.foldline.core.event.FileEvent;
 import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.event.RunEvent;
-import dev.foldline.core.event.Spend;
+import dev.foldline.core.state.Spend;
 import dev.foldline.core.state.Ledger.Candidate;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Policy;
@@ -63,7 +63,7 @@ public final class Walk {
     }
 
     private Walk(RunEvent.RunStarted started) {
-        this.state = PipelineState.of(started);
+        this.state = Pipeline.start(started);
     }
 
     public static Walk ralph(int iterations) {

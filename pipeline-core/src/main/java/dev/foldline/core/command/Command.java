@@ -1,7 +1,7 @@
 package dev.foldline.core.command;
 
 import dev.foldline.core.event.InputEvent.CallKind;
-import dev.foldline.core.projection.runtime.TaskReport;
+import dev.foldline.core.state.TaskReport;
 import dev.foldline.core.state.ChildReport;
 import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.core.state.WatchedBranches.Sighting;

@@ -7,7 +7,7 @@ import dev.foldline.core.effect.Control.Cancel;
 import dev.foldline.core.effect.Effect;
 import dev.foldline.core.effect.GitEffect.SaveWork;
 import dev.foldline.core.effect.RunEffect.Reconcile;
-import dev.foldline.core.state.InFlight;
+import dev.foldline.core.InFlight;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Recovery;
 

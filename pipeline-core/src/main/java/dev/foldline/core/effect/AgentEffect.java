@@ -1,5 +1,6 @@
 package dev.foldline.core.effect;
 
+import dev.foldline.core.state.Allowance;
 import dev.foldline.core.workflow.Policy.Deadlines;
 
 import io.vavr.collection.Vector;

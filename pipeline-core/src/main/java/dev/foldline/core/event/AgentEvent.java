@@ -1,6 +1,7 @@
 package dev.foldline.core.event;
 
 import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Spend;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;

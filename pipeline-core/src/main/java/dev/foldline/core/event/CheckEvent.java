@@ -1,5 +1,7 @@
 package dev.foldline.core.event;
 
+import dev.foldline.core.state.Spend;
+
 import io.vavr.control.Option;
 
 /** The outcome of a check. */

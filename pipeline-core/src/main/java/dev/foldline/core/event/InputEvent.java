@@ -1,6 +1,6 @@
 package dev.foldline.core.event;
 
-import dev.foldline.core.projection.runtime.TaskReport;
+import dev.foldline.core.state.TaskReport;
 import dev.foldline.core.state.ChildReport;
 import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.core.state.WatchedBranches.Sighting;

@@ -3,6 +3,8 @@ package dev.foldline.core.event;
 import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Gate;
+import dev.foldline.core.state.ParentRun;
+import dev.foldline.core.state.Spend;
 import dev.foldline.core.workflow.Workflow;
 
 import io.vavr.collection.Vector;

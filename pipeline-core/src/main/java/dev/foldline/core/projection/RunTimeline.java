@@ -1,5 +1,6 @@
 package dev.foldline.core.projection;
 
+import dev.foldline.core.reduce.RunReducer;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.InitialState;
@@ -57,7 +58,7 @@ public record RunTimeline(
                                                 remark._1().message(),
                                                 remark._1().phase(),
                                                 remark._1().at()));
-        return new RunTimeline(PipelineState.of(started), said, Vector.empty(), started.at());
+        return new RunTimeline(RunReducer.start(started), said, Vector.empty(), started.at());
     }
 
     /** Returns the timeline after one more event. An event that changed nothing is ignored. */

@@ -4,7 +4,7 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.AgentEffect.SwitchModel;
 import dev.foldline.core.event.AgentEvent;
-import dev.foldline.core.event.Spend;
+import dev.foldline.core.state.Spend;
 import dev.foldline.core.state.Agents;
 import dev.foldline.core.state.Agents.Chain;
 import dev.foldline.core.state.Agents.Session;

@@ -5,7 +5,7 @@ import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.event.CheckEvent;
 import dev.foldline.core.event.CheckEvent.CheckFailed;
 import dev.foldline.core.event.CheckEvent.CheckPassed;
-import dev.foldline.core.event.Spend;
+import dev.foldline.core.state.Spend;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Findings;
 import dev.foldline.core.state.Usage.Meter;

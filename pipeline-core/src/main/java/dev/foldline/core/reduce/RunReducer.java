@@ -7,13 +7,21 @@ import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.effect.GitEffect.PrepareMerge;
 import dev.foldline.core.effect.GitEffect.SaveWork;
 import dev.foldline.core.event.Event;
+import dev.foldline.core.state.Usage;
+import dev.foldline.core.state.Position;
+import dev.foldline.core.state.Ledger;
+import dev.foldline.core.state.Agents;
+import dev.foldline.core.state.Items;
+import dev.foldline.core.state.Header;
+import dev.foldline.core.Slots;
+import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.event.InitialState;
 import dev.foldline.core.event.RunEvent;
 import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.GateSlot;
-import dev.foldline.core.state.InFlight;
+import dev.foldline.core.InFlight;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Recovery;
@@ -24,6 +32,38 @@ import io.vavr.control.Option;
 /** Reduces the run's own events. */
 public final class RunReducer {
     private RunReducer() {}
+
+    /** Returns the state before the first step. */
+    public static PipelineState start(RunStarted event) {
+        var header =
+                new Header(
+                        event.run(),
+                        event.workflow(),
+                        event.task(),
+                        event.rules(),
+                        1,
+                        event.at(),
+                        0,
+                        0,
+                        event.until(),
+                        event.parent());
+        var fresh =
+                new PipelineState(
+                        header,
+                        Lifecycle.RUNNING,
+                        new Cursor.Arrived(Position.START),
+                        Slots.IDLE,
+                        Items.NONE,
+                        Agents.FRESH,
+                        event.given()
+                                .map(given -> given.ledger(event.workflow()))
+                                .getOrElse(Ledger.EMPTY),
+                        Usage.nothing(event.workflow().policy()));
+        return event.given()
+                .flatMap(InitialState::progress)
+                .map(standing -> tookUp(fresh, standing))
+                .getOrElse(() -> began(fresh));
+    }
 
     private static final int SAVES_MAX = 3;
     private static final String CONFLICT = "conflict";
@@ -50,12 +90,12 @@ public final class RunReducer {
      * Moves before the first phase that is entered: a stage may have no turns, and its phases may
      * need a route to be entered.
      */
-    public static PipelineState began(PipelineState state) {
+    private static PipelineState began(PipelineState state) {
         return CursorMoves.arrive(state, 0, 0, 0);
     }
 
     /** Starts at the position of imported work. */
-    public static PipelineState tookUp(PipelineState state, InitialState.Progress standing) {
+    private static PipelineState tookUp(PipelineState state, InitialState.Progress standing) {
         return RunImport.up(began(state), standing);
     }
 

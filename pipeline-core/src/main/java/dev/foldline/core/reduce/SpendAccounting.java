@@ -2,9 +2,9 @@ package dev.foldline.core.reduce;
 
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
-import dev.foldline.core.effect.Allowance;
+import dev.foldline.core.state.Allowance;
 import dev.foldline.core.effect.ExternalEffect;
-import dev.foldline.core.event.Spend;
+import dev.foldline.core.state.Spend;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Fault.Remedy;
 import dev.foldline.core.state.Usage.Meter;

@@ -1,6 +1,5 @@
 package dev.foldline.core.state;
 
-import dev.foldline.core.event.ParentRun;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Workflow;
 

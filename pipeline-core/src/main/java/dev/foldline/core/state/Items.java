@@ -1,7 +1,5 @@
 package dev.foldline.core.state;
 
-import dev.foldline.core.projection.runtime.TaskReport;
-
 import io.vavr.Tuple;
 import io.vavr.collection.HashMap;
 import io.vavr.collection.LinkedHashMap;

@@ -1,7 +1,5 @@
 package dev.foldline.core.state;
 
-import dev.foldline.core.effect.Allowance;
-import dev.foldline.core.event.Spend;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Budget;
 

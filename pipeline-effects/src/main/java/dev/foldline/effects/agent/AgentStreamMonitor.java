@@ -1,8 +1,8 @@
 package dev.foldline.effects.agent;
 
-import dev.foldline.core.effect.Allowance;
+import dev.foldline.core.state.Allowance;
 import dev.foldline.core.event.AgentEvent.SessionStarted;
-import dev.foldline.core.event.Spend;
+import dev.foldline.core.state.Spend;
 import dev.foldline.core.state.Fault;
 import dev.foldline.effects.agent.cli.AgentActivity;
 import dev.foldline.effects.agent.stream.AgentSignal;

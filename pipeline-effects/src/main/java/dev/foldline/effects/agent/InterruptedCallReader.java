@@ -1,7 +1,7 @@
 package dev.foldline.effects.agent;
 
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
-import dev.foldline.core.event.Spend;
+import dev.foldline.core.state.Spend;
 import dev.foldline.effects.context.RunContext;
 
 import io.vavr.control.Option;

@@ -1,7 +1,7 @@
 package dev.foldline.effects.agent;
 
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
-import dev.foldline.core.effect.Allowance;
+import dev.foldline.core.state.Allowance;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.effects.agent.cli.CallRequest;
 import dev.foldline.effects.agent.cli.CallRequest.Conversation;

@@ -6,7 +6,7 @@ import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.event.AgentEvent.SessionStarted;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent.EffectCancelled;
-import dev.foldline.core.event.Spend;
+import dev.foldline.core.state.Spend;
 import dev.foldline.effects.agent.stream.StreamFormat;
 import dev.foldline.effects.agent.stream.StreamFormat.Sum;
 import dev.foldline.effects.context.RunContext;

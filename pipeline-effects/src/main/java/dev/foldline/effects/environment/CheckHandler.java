@@ -6,7 +6,7 @@ import dev.foldline.core.event.CheckEvent.CheckPassed;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent.EffectCancelled;
 import dev.foldline.core.event.RunEvent.EffectFailed;
-import dev.foldline.core.event.Spend;
+import dev.foldline.core.state.Spend;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.effects.context.Cancellation;

@@ -24,7 +24,7 @@ import dev.foldline.core.event.RunEvent.GateOpened;
 import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.event.RunEvent.PhaseEntered;
 import dev.foldline.core.event.RunEvent.RecoveryRecorded;
-import dev.foldline.core.event.Spend;
+import dev.foldline.core.state.Spend;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.effects.agent.AgentHandler;

@@ -1,6 +1,6 @@
 package dev.foldline.effects.log;
 
-import dev.foldline.core.Pipeline;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent.RunStarted;
@@ -45,7 +45,7 @@ public final class LogFold {
         var before = state;
         state =
                 before.isEmpty() && event instanceof RunStarted started
-                        ? Option.of(PipelineState.of(started))
+                        ? Option.of(Pipeline.start(started))
                         : before.map(now -> Pipeline.reduce(now, event));
         return state.map(after -> new Folded(before, event, after));
     }

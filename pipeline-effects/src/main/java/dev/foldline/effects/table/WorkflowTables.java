@@ -2,9 +2,9 @@ package dev.foldline.effects.table;
 
 import dev.foldline.core.projection.runtime.Broadcast;
 import dev.foldline.core.projection.runtime.ErrorTerminal;
-import dev.foldline.core.projection.runtime.TaskStatus;
-import dev.foldline.core.projection.runtime.TerminalStatus;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
+import dev.foldline.core.state.TaskStatus;
+import dev.foldline.core.state.TerminalStatus;
 import dev.foldline.effects.table.WorkflowRow.TerminalRow;
 
 import java.sql.SQLException;

@@ -2,9 +2,9 @@ package dev.foldline.effects.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.core.effect.Allowance;
-import dev.foldline.core.event.Spend;
+import dev.foldline.core.state.Allowance;
 import dev.foldline.core.state.Fault.Kind;
+import dev.foldline.core.state.Spend;
 import dev.foldline.core.state.Usage;
 import dev.foldline.core.state.Usage.Meter;
 import dev.foldline.core.workflow.Policy;

@@ -3,7 +3,7 @@ package dev.foldline.effects.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
-import dev.foldline.core.effect.Allowance;
+import dev.foldline.core.state.Allowance;
 import dev.foldline.effects.agent.AgentDefinition.HandIn;
 import dev.foldline.effects.agent.cli.Adapters;
 import dev.foldline.effects.agent.cli.CallRequest.Permission;

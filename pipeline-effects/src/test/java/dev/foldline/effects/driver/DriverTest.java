@@ -7,7 +7,7 @@ import static dev.foldline.core.workflow.Script.phases;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.foldline.core.PipelineState;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.decide.Decision;
 import dev.foldline.core.effect.Control.Wait;
@@ -92,7 +92,7 @@ class DriverTest {
         var driver =
                 new Driver(world, full, _ -> true, (decision, event, state) -> folded.add(event));
 
-        assertThatThrownBy(() -> driver.run(PipelineState.of(started)))
+        assertThatThrownBy(() -> driver.run(Pipeline.start(started)))
                 .isInstanceOf(JournalFault.class);
 
         assertThat(begun).isEmpty();
@@ -125,7 +125,7 @@ class DriverTest {
         assertThatThrownBy(
                         () ->
                                 driver.run(
-                                        PipelineState.of(
+                                        Pipeline.start(
                                                 new RunStarted("r", LOOKING, "task", 1, NOON))))
                 .isInstanceOf(JournalFault.class)
                 .hasMessageEndingWith("behind event " + folded.size());
@@ -195,7 +195,7 @@ class DriverTest {
                         (event, decision, message) -> event,
                         _ -> true,
                         (decision, event, state) -> folded.add(event))
-                .run(PipelineState.of(new RunStarted("r", LOOKING, "task", 1, NOON)));
+                .run(Pipeline.start(new RunStarted("r", LOOKING, "task", 1, NOON)));
         assertThat(begun).filteredOn(InspectTree.class::isInstance).hasSize(1);
         assertThat(folded.stream().map(event -> event.getClass().getSimpleName()))
                 .startsWith(

@@ -2,7 +2,7 @@ package dev.foldline.effects.environment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.core.Pipeline;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.event.AgentEvent.AgentFinished;

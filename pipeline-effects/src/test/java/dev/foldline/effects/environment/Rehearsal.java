@@ -1,6 +1,6 @@
 package dev.foldline.effects.environment;
 
-import dev.foldline.core.Pipeline;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.event.Event;
@@ -149,7 +149,7 @@ final class Rehearsal implements AutoCloseable {
     }
 
     PipelineState state() {
-        var state = PipelineState.of((RunStarted) journal.getFirst());
+        var state = Pipeline.start((RunStarted) journal.getFirst());
         for (Event event : journal.subList(1, journal.size()))
             state = Pipeline.reduce(state, event);
         return state;

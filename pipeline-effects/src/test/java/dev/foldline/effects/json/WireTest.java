@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.foldline.core.PipelineBug;
-import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Rejection;
 import dev.foldline.core.effect.EffectKey;
@@ -22,6 +21,7 @@ import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.event.RunEvent.WaitElapsed;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.core.state.Outcome;
@@ -85,7 +85,7 @@ class WireTest {
                 new RunStarted(
                         "r0", Ralph.workflow(Ralph.Options.DEFAULT, Policy.DEFAULT), "task", 1, AT);
         assertThat(Wire.event(Wire.toJson(started))).isEqualTo(started);
-        var state = PipelineState.of(started);
+        var state = Pipeline.start(started);
         assertThat(Wire.state(Wire.toJson(state))).isEqualTo(state);
         assertThat(Wire.workflow(Wire.toJson(started.workflow()))).isEqualTo(started.workflow());
     }
@@ -93,7 +93,7 @@ class WireTest {
     @Test
     void computed_values_are_not_written() {
         var state =
-                PipelineState.of(
+                Pipeline.start(
                         new RunStarted(
                                 "r0",
                                 Ralph.workflow(Ralph.Options.DEFAULT, Policy.DEFAULT),

@@ -2,7 +2,7 @@ package dev.foldline.law.tasks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.core.Pipeline;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.InputEvent.CommitsSeen;
@@ -27,7 +27,7 @@ class BroadcastProperties {
     private record Told(Vector<Broadcast> messages, PipelineState after) {}
 
     private static Vector<Told> told(Vector<Event> log) {
-        var first = PipelineState.of((RunStarted) log.head());
+        var first = Pipeline.start((RunStarted) log.head());
         return behind(first, log.tail())
                 .prepend(new Told(Broadcast.between(Option.none(), log.head(), first), first));
     }
@@ -127,7 +127,7 @@ class BroadcastProperties {
                     var last =
                             log.tail()
                                     .foldLeft(
-                                            PipelineState.of((RunStarted) log.head()),
+                                            Pipeline.start((RunStarted) log.head()),
                                             Pipeline::reduce);
                     for (var event : log.tail()) {
                         var after = Pipeline.reduce(last, event);

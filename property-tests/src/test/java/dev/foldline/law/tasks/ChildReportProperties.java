@@ -2,7 +2,7 @@ package dev.foldline.law.tasks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.core.Pipeline;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Rejection.Code;
@@ -40,7 +40,7 @@ class ChildReportProperties {
         Seeds.each(
                 seed -> {
                     var log = Family.of(seed).life();
-                    var state = PipelineState.of((RunStarted) log.head());
+                    var state = Pipeline.start((RunStarted) log.head());
                     for (var event : log.tail()) {
                         var after = Pipeline.reduce(state, event);
                         for (var child : state.items().children())
@@ -57,7 +57,7 @@ class ChildReportProperties {
         Seeds.each(
                 seed -> {
                     var log = Family.of(seed).life();
-                    var state = PipelineState.of((RunStarted) log.head());
+                    var state = Pipeline.start((RunStarted) log.head());
                     Vector<ChildReported> reported = Vector.empty();
                     for (var event : log.tail()) {
                         state = Pipeline.reduce(state, event);

@@ -2,7 +2,6 @@ package dev.foldline.law.tasks;
 
 import static dev.foldline.scenario.Which.preparingMerge;
 
-import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
@@ -10,15 +9,16 @@ import dev.foldline.core.effect.TerminalAgent;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.InitialState;
 import dev.foldline.core.event.InputEvent.CallKind;
-import dev.foldline.core.event.ParentRun;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.projection.runtime.CommitMetadata;
-import dev.foldline.core.projection.runtime.TaskReport;
+import dev.foldline.core.projection.runtime.TaskProjection;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.core.state.Outcome;
+import dev.foldline.core.state.ParentRun;
 import dev.foldline.core.state.WatchedBranches.Seen;
 import dev.foldline.core.state.WatchedBranches.Sighting;
 import dev.foldline.core.workflow.Policy;
@@ -234,8 +234,8 @@ final class Family {
                 Vector.ofAll(run.moments())
                         .filter(
                                 moment ->
-                                        !TaskReport.of(moment.after())
-                                                .standsAs(TaskReport.of(moment.before())))
+                                        !TaskProjection.report(moment.after())
+                                                .standsAs(TaskProjection.report(moment.before())))
                         .<Command>map(moment -> report(task, ticket, moment));
         return run.outcome()
                 .map(
@@ -257,7 +257,7 @@ final class Family {
                 ticket,
                 "child-" + task,
                 moment.number() + 1L,
-                TaskReport.of(moment.after()));
+                TaskProjection.report(moment.after()));
     }
 
     private static Simulation simulation(

@@ -2,16 +2,15 @@ package dev.foldline.law.tasks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.core.Pipeline;
-import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.InputEvent.RetryGranted;
 import dev.foldline.core.event.RunEvent.RunStarted;
-import dev.foldline.core.projection.runtime.TaskReport;
-import dev.foldline.core.projection.runtime.TaskStatus;
-import dev.foldline.core.projection.runtime.TerminalStatus;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.projection.runtime.WorkflowOverview;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
+import dev.foldline.core.state.TaskReport;
+import dev.foldline.core.state.TaskStatus;
+import dev.foldline.core.state.TerminalStatus;
 
 import org.junit.jupiter.api.Test;
 
@@ -31,7 +30,7 @@ class FinalProperties {
         Seeds.each(
                 seed -> {
                     var log = Family.of(seed).life();
-                    var state = PipelineState.of((RunStarted) log.head());
+                    var state = Pipeline.start((RunStarted) log.head());
                     for (var event : log.tail()) {
                         var after = Pipeline.reduce(state, event);
                         promise.holds(

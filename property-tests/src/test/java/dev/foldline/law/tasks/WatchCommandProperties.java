@@ -3,7 +3,7 @@ package dev.foldline.law.tasks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.arbitrary.Tries;
-import dev.foldline.core.Pipeline;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Command.SeeCommits;
@@ -48,7 +48,7 @@ class WatchCommandProperties {
         private final List<Seen> told = new ArrayList<>();
         private final Set<String> before;
         private PipelineState state =
-                PipelineState.of(
+                Pipeline.start(
                         new RunStarted(
                                 "r",
                                 Tasks.workflow(Policy.DEFAULT),

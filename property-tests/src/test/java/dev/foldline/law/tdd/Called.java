@@ -1,6 +1,6 @@
 package dev.foldline.law.tdd;
 
-import dev.foldline.core.Pipeline;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
@@ -16,7 +16,7 @@ import dev.foldline.core.event.Event;
 import dev.foldline.core.event.FileEvent.ArtifactAccepted;
 import dev.foldline.core.event.FileEvent.ArtifactRefused;
 import dev.foldline.core.event.RunEvent;
-import dev.foldline.core.event.Spend;
+import dev.foldline.core.state.Spend;
 import dev.foldline.core.projection.tdd.TddStatus;
 import dev.foldline.core.projection.tdd.TddTimeline;
 import dev.foldline.core.state.Fault;

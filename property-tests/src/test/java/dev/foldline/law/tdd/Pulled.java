@@ -1,6 +1,5 @@
 package dev.foldline.law.tdd;
 
-import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command.Call;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
@@ -18,7 +17,7 @@ import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.InputEvent.CallKind;
 import dev.foldline.core.event.RunEvent;
-import dev.foldline.core.event.Spend;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.projection.tdd.ActivePr;
 import dev.foldline.core.projection.tdd.CallClassifier;
 import dev.foldline.core.projection.tdd.JsonValue;
@@ -31,6 +30,7 @@ import dev.foldline.core.projection.tdd.WorktreeObservation.PlanFile;
 import dev.foldline.core.projection.tdd.WorktreeObservation.WorkTree;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Lifecycle;
+import dev.foldline.core.state.Spend;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.builtin.Tdd;
 import dev.foldline.effects.workflow.tdd.PlanFormat;

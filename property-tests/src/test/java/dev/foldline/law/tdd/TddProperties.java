@@ -3,7 +3,7 @@ package dev.foldline.law.tdd;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.arbitrary.Tries;
-import dev.foldline.core.Pipeline;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.event.InitialState;
 import dev.foldline.core.event.InputEvent.CallKind;
 import dev.foldline.core.event.RunEvent.RunStarted;

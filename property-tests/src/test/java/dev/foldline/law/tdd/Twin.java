@@ -1,6 +1,6 @@
 package dev.foldline.law.tdd;
 
-import dev.foldline.core.Pipeline;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.command.Command.Call;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
 import dev.foldline.core.effect.Control;

@@ -19,7 +19,7 @@ import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent.EffectCancelled;
 import dev.foldline.core.event.RunEvent.EffectFailed;
-import dev.foldline.core.event.Spend;
+import dev.foldline.core.state.Spend;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.state.Usage.Measure;

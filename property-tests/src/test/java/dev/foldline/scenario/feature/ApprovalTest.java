@@ -7,7 +7,7 @@ import static dev.foldline.scenario.feature.Telling.tell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.core.Pipeline;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Rejection;
 import dev.foldline.core.command.Rejection.Code;

@@ -6,7 +6,6 @@ import static dev.foldline.scenario.feature.Telling.tell;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.event.Event;
@@ -17,6 +16,7 @@ import dev.foldline.core.event.RunEvent.DriverStarted;
 import dev.foldline.core.event.RunEvent.GateOpened;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.event.RunEvent.WaitElapsed;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.projection.FeatureYaml;
 import dev.foldline.core.projection.Interrupt;
 import dev.foldline.core.projection.PhaseTiming;
@@ -377,6 +377,6 @@ class RunTimelineTest {
     private static Vector<PipelineState> states(Walk walk) {
         return walk.log()
                 .tail()
-                .scanLeft(PipelineState.of((RunStarted) walk.log().head()), Pipeline::reduce);
+                .scanLeft(Pipeline.start((RunStarted) walk.log().head()), Pipeline::reduce);
     }
 }

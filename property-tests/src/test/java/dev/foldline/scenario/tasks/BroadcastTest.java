@@ -2,17 +2,16 @@ package dev.foldline.scenario.tasks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.core.Pipeline;
-import dev.foldline.core.PipelineState;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Command.Shown;
 import dev.foldline.core.effect.TerminalAgent;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.projection.runtime.Broadcast;
 import dev.foldline.core.projection.runtime.CommitMetadata;
-import dev.foldline.core.projection.runtime.TaskReport;
-import dev.foldline.core.projection.runtime.TaskStatus;
-import dev.foldline.core.projection.runtime.TerminalStatus;
+import dev.foldline.core.state.TaskReport;
+import dev.foldline.core.state.TaskStatus;
+import dev.foldline.core.state.TerminalStatus;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.core.state.WatchedBranches.Seen;
@@ -279,7 +278,7 @@ class BroadcastTest {
     }
 
     private static Vector<Broadcast> told(Walk walk) {
-        var state = PipelineState.of((RunStarted) walk.log().head());
+        var state = Pipeline.start((RunStarted) walk.log().head());
         var reported = Broadcast.between(Option.none(), walk.log().head(), state);
         for (var event : walk.log().tail()) {
             var after = Pipeline.reduce(state, event);

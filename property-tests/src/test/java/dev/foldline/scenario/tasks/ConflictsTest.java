@@ -9,7 +9,7 @@ import static dev.foldline.scenario.Which.preparingMerge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.core.Pipeline;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Command.Shown;
 import dev.foldline.core.effect.FileEffect.RenderPrompt;

@@ -10,13 +10,13 @@ import static dev.foldline.scenario.tasks.TaskTest.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.core.projection.runtime.TaskProjection;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.FileEffect.RenderPrompt;
 import dev.foldline.core.projection.runtime.ErrorTerminal;
-import dev.foldline.core.projection.runtime.TaskReport;
-import dev.foldline.core.projection.runtime.TaskStatus;
-import dev.foldline.core.projection.runtime.TerminalStatus;
+import dev.foldline.core.state.TaskStatus;
+import dev.foldline.core.state.TerminalStatus;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.workflow.builtin.Task;
@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 /** A terminal has failed, and another mends it. */
 class ErrorTerminalTest {
     private static TaskStatus status(Walk walk) {
-        return TaskReport.of(walk.state()).task();
+        return TaskProjection.report(walk.state()).task();
     }
 
     private static Option<TerminalStatus> error(Walk walk) {
@@ -57,7 +57,7 @@ class ErrorTerminalTest {
         assertThat(
                         WorkflowStatus.of(
                                 TaskTextTest.running("one").state(),
-                                Vector.of(TaskReport.of(walk.state()))))
+                                Vector.of(TaskProjection.report(walk.state()))))
                 .isEqualTo(WorkflowStatus.FAILED);
         assertThat(ErrorTerminal.of(walk.state()))
                 .contains(

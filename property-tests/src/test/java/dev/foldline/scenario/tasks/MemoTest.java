@@ -7,13 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.command.Command;
 import dev.foldline.core.event.AgentEvent.AgentFinished;
-import dev.foldline.core.event.Spend;
+import dev.foldline.core.state.Spend;
 import dev.foldline.core.projection.runtime.Memo;
 import dev.foldline.core.projection.runtime.Memo.TaskState;
 import dev.foldline.core.projection.RunState;
-import dev.foldline.core.projection.runtime.TaskReport;
-import dev.foldline.core.projection.runtime.TaskStatus;
-import dev.foldline.core.projection.runtime.TerminalStatus;
+import dev.foldline.core.state.TaskReport;
+import dev.foldline.core.state.TaskStatus;
+import dev.foldline.core.state.TerminalStatus;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Lifecycle.Urgency;

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.AgentEffect.SwitchModel;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
-import dev.foldline.core.projection.runtime.TerminalStatus;
+import dev.foldline.core.state.TerminalStatus;
 import dev.foldline.core.projection.runtime.WorkflowOverview;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
 import dev.foldline.core.state.Fault;

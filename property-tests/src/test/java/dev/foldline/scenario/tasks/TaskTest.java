@@ -9,12 +9,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
-import dev.foldline.core.projection.runtime.TaskReport;
-import dev.foldline.core.projection.runtime.TaskStatus;
-import dev.foldline.core.projection.runtime.TerminalStatus;
+import dev.foldline.core.projection.runtime.TaskProjection;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Item;
+import dev.foldline.core.state.TaskReport;
+import dev.foldline.core.state.TaskStatus;
+import dev.foldline.core.state.TerminalStatus;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.builtin.Task;
 import dev.foldline.scenario.Walk;
@@ -97,13 +98,15 @@ class TaskTest {
                         report(
                                         RUNNING,
                                         WorkflowStatus.RUNNING,
-                                        Option.of(TaskReport.of(walk.state())))
+                                        Option.of(TaskProjection.report(walk.state())))
                                 .task())
                 .isEqualTo(TaskStatus.FAILED);
         var parent = TaskTextTest.running("one");
         assertThat(WorkflowStatus.of(parent.state(), Vector.empty()))
                 .isEqualTo(WorkflowStatus.RUNNING);
-        assertThat(WorkflowStatus.of(parent.state(), Vector.of(TaskReport.of(walk.state()))))
+        assertThat(
+                        WorkflowStatus.of(
+                                parent.state(), Vector.of(TaskProjection.report(walk.state()))))
                 .isEqualTo(WorkflowStatus.FAILED);
     }
 
@@ -135,7 +138,7 @@ class TaskTest {
                         report(
                                         RUNNING.with(new Item.Failed("enough")),
                                         WorkflowStatus.FAILED,
-                                        Option.of(TaskReport.of(walk.state())))
+                                        Option.of(TaskProjection.report(walk.state())))
                                 .task())
                 .isEqualTo(TaskStatus.CANCELLED);
     }
@@ -176,7 +179,9 @@ class TaskTest {
                         report(
                                         RUNNING,
                                         WorkflowStatus.CANCELLED,
-                                        Option.of(TaskReport.of(task("developer").toEnd().state())))
+                                        Option.of(
+                                                TaskProjection.report(
+                                                        task("developer").toEnd().state())))
                                 .task())
                 .as("also where its end has not been heard yet")
                 .isEqualTo(TaskStatus.COMPLETED);
@@ -193,7 +198,7 @@ class TaskTest {
     void S1_11_a_completed_task_completes_its_terminals_regardless_of_their_last_report() {
         var reported =
                 Option.of(
-                        TaskReport.of(
+                        TaskProjection.report(
                                 task("developer", "fixer").during(agent("developer")).state()));
         assertThat(
                         report(RUNNING.with(Item.DONE), WorkflowStatus.RUNNING, reported)
@@ -206,7 +211,7 @@ class TaskTest {
     void a_cancelled_workflow_no_longer_reports_failures_of_its_tasks() {
         var failed =
                 Option.of(
-                        TaskReport.of(
+                        TaskProjection.report(
                                 task("developer")
                                         .but(agent("developer").fails(Fault.Kind.AGENT_FAILED))
                                         .toEnd()
@@ -268,7 +273,7 @@ class TaskTest {
     }
 
     private static Vector<TerminalStatus> statuses(Walk walk, WorkflowStatus workflow) {
-        return report(RUNNING, workflow, Option.of(TaskReport.of(walk.state())))
+        return report(RUNNING, workflow, Option.of(TaskProjection.report(walk.state())))
                 .terminals()
                 .values()
                 .toVector();
@@ -276,6 +281,7 @@ class TaskTest {
 
     private static TaskReport report(
             Item item, WorkflowStatus workflow, Option<TaskReport> reported) {
-        return TaskReport.of(item, LinkedHashMap.of("developer", Item.DONE), workflow, reported);
+        return TaskProjection.report(
+                item, LinkedHashMap.of("developer", Item.DONE), workflow, reported);
     }
 }

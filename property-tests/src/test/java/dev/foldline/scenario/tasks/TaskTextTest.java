@@ -8,7 +8,7 @@ import static dev.foldline.scenario.World.DAWN;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.core.Pipeline;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Rejection.Code;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
@@ -23,8 +23,8 @@ import dev.foldline.core.event.InitialState;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.InputEvent.CallKind;
 import dev.foldline.core.event.RunEvent.RunStarted;
-import dev.foldline.core.projection.runtime.TaskReport;
-import dev.foldline.core.projection.runtime.TaskStatus;
+import dev.foldline.core.state.TaskReport;
+import dev.foldline.core.state.TaskStatus;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
 import dev.foldline.core.state.ChildReport;
 import dev.foldline.core.state.Fault;

@@ -9,6 +9,7 @@ import static dev.foldline.scenario.tasks.TaskTest.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.core.projection.runtime.TaskProjection;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.FileEffect.RenderPrompt;
@@ -18,9 +19,8 @@ import dev.foldline.core.effect.TerminalAgent;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent.Remark;
 import dev.foldline.core.event.GitEvent.WorkObserved;
-import dev.foldline.core.projection.runtime.TaskReport;
-import dev.foldline.core.projection.runtime.TaskStatus;
-import dev.foldline.core.projection.runtime.TerminalStatus;
+import dev.foldline.core.state.TaskStatus;
+import dev.foldline.core.state.TerminalStatus;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Ledger.Commit;
 import dev.foldline.core.state.Ledger.Feedback;
@@ -128,7 +128,7 @@ class TerminalWordTest {
                 task("developer", "fixer")
                         .during(agent("developer"))
                         .says(new Command.Pause(Urgency.WHEN_DONE));
-        assertThat(TaskReport.of(called.state()).task())
+        assertThat(TaskProjection.report(called.state()).task())
                 .as("its call goes on")
                 .isEqualTo(TaskStatus.RUNNING);
         assertThat(statuses(called)).startsWith(TerminalStatus.WORKING);
@@ -136,10 +136,10 @@ class TerminalWordTest {
                 task("developer", "fixer")
                         .past(agent("developer"))
                         .says(new Command.Pause(Urgency.WHEN_DONE));
-        assertThat(TaskReport.of(walk.state()).task()).isEqualTo(TaskStatus.PENDING);
+        assertThat(TaskProjection.report(walk.state()).task()).isEqualTo(TaskStatus.PENDING);
         assertThat(statuses(walk)).containsExactly(TerminalStatus.WAITING, TerminalStatus.WAITING);
         walk.says(new Command.Resume());
-        assertThat(TaskReport.of(walk.state()).task()).isEqualTo(TaskStatus.RUNNING);
+        assertThat(TaskProjection.report(walk.state()).task()).isEqualTo(TaskStatus.RUNNING);
         assertThat(statuses(walk)).startsWith(TerminalStatus.WORKING);
     }
 

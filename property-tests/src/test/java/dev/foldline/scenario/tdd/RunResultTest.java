@@ -11,7 +11,7 @@ import dev.foldline.core.effect.GitEffect;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent.EffectFailed;
-import dev.foldline.core.event.Spend;
+import dev.foldline.core.state.Spend;
 import dev.foldline.core.projection.tdd.TddStatus;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Lifecycle;

@@ -6,7 +6,7 @@ import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.EffectKey;
 import dev.foldline.core.event.AgentEvent;
 import dev.foldline.core.event.Event;
-import dev.foldline.core.event.Spend;
+import dev.foldline.core.state.Spend;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.workflow.Policy.Deadlines;
 import dev.foldline.effects.agent.AgentDefinition;

@@ -3,7 +3,7 @@ package dev.foldline.app.view.watch;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
-import dev.foldline.core.state.InFlight;
+import dev.foldline.core.InFlight;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;

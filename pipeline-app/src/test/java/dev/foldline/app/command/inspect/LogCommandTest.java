@@ -8,9 +8,9 @@ import dev.foldline.app.RunFixture;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
 import dev.foldline.core.event.InputEvent.Paused;
-import dev.foldline.core.event.Spend;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Lifecycle.Urgency;
+import dev.foldline.core.state.Spend;
 
 import io.vavr.control.Option;
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.Cli;
 import dev.foldline.app.Repository;
 import dev.foldline.app.RunFixture;
-import dev.foldline.core.Pipeline;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.event.FileEvent.ArtifactsCleaned;
 
 import io.vavr.collection.Vector;

@@ -4,7 +4,7 @@ import dev.foldline.app.HeadsFixture;
 import dev.foldline.app.Main;
 import dev.foldline.app.command.Host;
 import dev.foldline.app.engine.Engines;
-import dev.foldline.core.Pipeline;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.effects.log.FileEventLog;
 import dev.foldline.effects.log.LogEntry;
 import dev.foldline.effects.log.LogLine;

@@ -3,6 +3,7 @@ package dev.foldline.core.projection.runtime;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Recovery.Failure;
+import dev.foldline.core.state.TerminalStatus;
 import dev.foldline.core.workflow.builtin.Task;
 
 import io.vavr.control.Option;

@@ -4,6 +4,9 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.projection.RunState;
 import dev.foldline.core.state.Items.Child;
+import dev.foldline.core.state.TaskReport;
+import dev.foldline.core.state.TaskStatus;
+import dev.foldline.core.state.TerminalStatus;
 
 import io.vavr.collection.Map;
 import io.vavr.collection.Vector;

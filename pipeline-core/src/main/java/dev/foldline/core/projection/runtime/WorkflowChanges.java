@@ -1,5 +1,7 @@
 package dev.foldline.core.projection.runtime;
 
+import dev.foldline.core.state.TaskReport;
+import dev.foldline.core.state.TerminalStatus;
 import dev.foldline.core.workflow.builtin.Tasks;
 
 import io.vavr.Tuple2;

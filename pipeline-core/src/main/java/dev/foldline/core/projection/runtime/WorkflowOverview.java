@@ -1,6 +1,7 @@
 package dev.foldline.core.projection.runtime;
 
 import dev.foldline.core.PipelineState;
+import dev.foldline.core.state.TaskReport;
 import dev.foldline.core.workflow.builtin.Tasks;
 
 import io.vavr.Tuple;
@@ -30,7 +31,7 @@ public record WorkflowOverview(
                                         item ->
                                                 Tuple.of(
                                                         item.id(),
-                                                        TaskReport.of(
+                                                        TaskProjection.report(
                                                                 item,
                                                                 turns.getOrElse(
                                                                         item.id(),

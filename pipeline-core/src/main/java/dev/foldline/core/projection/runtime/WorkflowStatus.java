@@ -4,6 +4,7 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Outcome;
 import dev.foldline.core.state.Recovery;
+import dev.foldline.core.state.TaskReport;
 import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.builtin.Tasks;

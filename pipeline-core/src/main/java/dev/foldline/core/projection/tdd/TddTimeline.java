@@ -1,5 +1,6 @@
 package dev.foldline.core.projection.tdd;
 
+import dev.foldline.core.reduce.RunReducer;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.CheckEvent.CheckFailed;
 import dev.foldline.core.event.CheckEvent.CheckPassed;
@@ -90,7 +91,7 @@ public record TddTimeline(
                         artifacts.flatMap(each -> each.get(Tdd.PLAN)),
                         Vector.empty(),
                         artifacts.flatMap(each -> each.get(IMPORTED_STATE)));
-        var state = PipelineState.of(started);
+        var state = RunReducer.start(started);
         return new TddTimeline(
                 state,
                 documents,

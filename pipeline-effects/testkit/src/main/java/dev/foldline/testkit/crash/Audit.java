@@ -1,6 +1,6 @@
 package dev.foldline.testkit.crash;
 
-import dev.foldline.core.Pipeline;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
@@ -19,9 +19,9 @@ import dev.foldline.core.event.RunEvent.EffectCancelled;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.event.RunEvent.RunStarted;
-import dev.foldline.core.event.Spend;
+import dev.foldline.core.state.Spend;
 import dev.foldline.core.state.Fault;
-import dev.foldline.core.state.InFlight;
+import dev.foldline.core.InFlight;
 import dev.foldline.core.state.Usage;
 import dev.foldline.testkit.simulation.FakeRepository.FakeCommit;
 import dev.foldline.testkit.simulation.SimulationResult;
@@ -63,7 +63,7 @@ final class Audit {
                     run.events().getFirst().toString());
             return;
         }
-        var state = PipelineState.of(first);
+        var state = Pipeline.start(first);
         for (Event event : run.events().subList(1, run.events().size()))
             state = Pipeline.reduce(state, event);
         equal(Promise.REPLAYS, state, run.state());

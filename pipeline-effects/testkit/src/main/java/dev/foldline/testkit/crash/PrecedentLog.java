@@ -1,6 +1,6 @@
 package dev.foldline.testkit.crash;
 
-import dev.foldline.core.Pipeline;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.effect.FileEffect;

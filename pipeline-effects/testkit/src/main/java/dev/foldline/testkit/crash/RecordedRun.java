@@ -1,7 +1,6 @@
 package dev.foldline.testkit.crash;
 
-import dev.foldline.core.Pipeline;
-import dev.foldline.core.PipelineState;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent.RunStarted;
@@ -33,7 +32,7 @@ public record RecordedRun(
             throw new IllegalArgumentException("a log begins with the run's beginning");
         var simulation =
                 Simulation.of(first)
-                        .happened(new PrecedentLog(PipelineState.of(first)).of(events))
+                        .happened(new PrecedentLog(Pipeline.start(first)).of(events))
                         .timeless();
         var reported = answered(events);
         var played = answered(simulation.run().events());
@@ -60,7 +59,7 @@ public record RecordedRun(
     private static List<String> answered(List<Event> events) {
         var answered = new ArrayList<String>();
         if (!(events.getFirst() instanceof RunStarted first)) return answered;
-        var state = PipelineState.of(first);
+        var state = Pipeline.start(first);
         for (Event event : events.subList(1, events.size())) {
             if (PrecedentLog.isAnswer(state, event))
                 state.slots()

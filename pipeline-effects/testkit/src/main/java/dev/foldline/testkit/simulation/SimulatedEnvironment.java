@@ -13,7 +13,7 @@ import dev.foldline.core.event.AgentEvent;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent;
-import dev.foldline.core.event.Spend;
+import dev.foldline.core.state.Spend;
 import dev.foldline.effects.driver.DriverInput;
 import dev.foldline.effects.driver.RunEnvironment;
 import dev.foldline.testkit.simulation.CrashPoint.Moment;

@@ -1,6 +1,6 @@
 package dev.foldline.testkit.simulation;
 
-import dev.foldline.core.Pipeline;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineBug;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.decide.Decision;
@@ -102,7 +102,7 @@ final class SimulatedJournal implements Journal {
     PipelineState replayed() {
         if (!(events.getFirst() instanceof RunStarted first))
             throw new PipelineBug("the log does not begin with a run");
-        var state = PipelineState.of(first);
+        var state = Pipeline.start(first);
         for (Event event : events.subList(1, events.size())) state = Pipeline.reduce(state, event);
         return state;
     }

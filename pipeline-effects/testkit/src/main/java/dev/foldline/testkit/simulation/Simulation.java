@@ -1,12 +1,12 @@
 package dev.foldline.testkit.simulation;
 
-import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineBug;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.decide.Decision;
 import dev.foldline.core.effect.Control;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Workflow;
@@ -282,7 +282,7 @@ public final class Simulation {
                                             new ScriptedUsers(setting.script, answers))),
                             crashes,
                             setting.timeless);
-            this.state = PipelineState.of(first);
+            this.state = Pipeline.start(first);
             journal.begin(first);
         }
 

@@ -3,13 +3,13 @@ package dev.foldline.testkit.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
-import dev.foldline.core.effect.Allowance;
+import dev.foldline.core.state.Allowance;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
 import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.event.AgentEvent.SessionStarted;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent.EffectCancelled;
-import dev.foldline.core.event.Spend;
+import dev.foldline.core.state.Spend;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.workflow.Policy.Deadlines;
 import dev.foldline.effects.agent.AgentDefinition;

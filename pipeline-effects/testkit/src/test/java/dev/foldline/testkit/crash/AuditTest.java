@@ -2,6 +2,7 @@ package dev.foldline.testkit.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.core.InFlight;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.CheckEffect.RunCheck;
@@ -11,7 +12,6 @@ import dev.foldline.core.event.GitEvent.WorkCommitted;
 import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.event.RunEvent.PhaseEntered;
 import dev.foldline.core.state.Fault;
-import dev.foldline.core.state.InFlight;
 import dev.foldline.core.state.Usage;
 import dev.foldline.core.state.Usage.Measure;
 import dev.foldline.core.state.Usage.Meter;

@@ -1,6 +1,6 @@
 package dev.foldline.testkit.table;
 
-import dev.foldline.core.Pipeline;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.Control.Wait;
@@ -101,7 +101,7 @@ final class GatedLog {
             events.add(event);
             if (event instanceof GateOpened) break;
         }
-        var state = PipelineState.of((RunStarted) events.getFirst());
+        var state = Pipeline.start((RunStarted) events.getFirst());
         for (var event : events.subList(1, events.size())) state = Pipeline.reduce(state, event);
         events.add(Pipeline.admit(state, new Command.Abort("no longer needed")).get());
         write(root, events, _ -> false, () -> {});
@@ -159,7 +159,7 @@ final class GatedLog {
                 var before = state;
                 state =
                         before.isEmpty()
-                                ? Optional.of(PipelineState.of((RunStarted) event))
+                                ? Optional.of(Pipeline.start((RunStarted) event))
                                 : before.map(found -> Pipeline.reduce(found, event));
                 var at = DAWN.plusSeconds(seq++);
                 if (seq <= log.end().seq()) continue;

@@ -2,20 +2,20 @@ package dev.foldline.testkit.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.core.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.event.ChildEvent.ChildSpawned;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.InitialState;
 import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.projection.runtime.Broadcast;
-import dev.foldline.core.projection.runtime.TaskReport;
-import dev.foldline.core.projection.runtime.TaskStatus;
-import dev.foldline.core.projection.runtime.TerminalStatus;
 import dev.foldline.core.projection.runtime.WorkflowOverview;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
 import dev.foldline.core.state.Item;
+import dev.foldline.core.state.TaskReport;
+import dev.foldline.core.state.TaskStatus;
+import dev.foldline.core.state.TerminalStatus;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.builtin.Tasks;
 import dev.foldline.effects.store.Runs;
@@ -110,7 +110,7 @@ class WorkflowTablesTest {
     @Test
     void S1_25_the_rows_match_the_log_after_every_event() throws Exception {
         var events = events(7);
-        var state = PipelineState.of((RunStarted) events.getFirst());
+        var state = Pipeline.start((RunStarted) events.getFirst());
         for (int last = 1; last <= events.size(); last++) {
             if (last > 1) state = Pipeline.reduce(state, events.get(last - 1));
             GatedLog.write(root, events.subList(0, last), _ -> false, () -> {});
@@ -309,7 +309,7 @@ class WorkflowTablesTest {
     void S1_52_a_failed_task_gives_its_error_terminal_a_row_with_its_purpose() throws Exception {
         var events = new ArrayList<>(events(7));
         while (!(events.getLast() instanceof ChildSpawned)) events.removeLast();
-        var state = PipelineState.of((RunStarted) events.getFirst());
+        var state = Pipeline.start((RunStarted) events.getFirst());
         for (var event : events.subList(1, events.size())) state = Pipeline.reduce(state, event);
         var running =
                 state.items()

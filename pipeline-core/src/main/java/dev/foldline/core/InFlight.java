@@ -1,4 +1,4 @@
-package dev.foldline.core.state;
+package dev.foldline.core;
 
 import dev.foldline.core.effect.ExternalEffect;
 

@@ -1,4 +1,4 @@
-package dev.foldline.core.event;
+package dev.foldline.core.state;
 
 import io.vavr.control.Option;
 

@@ -1,5 +1,6 @@
-package dev.foldline.core;
+package dev.foldline.core.kernel;
 
+import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.CommandValidator;
 import dev.foldline.core.command.Rejection;
@@ -47,6 +48,11 @@ public final class Pipeline {
      * was started under another version.
      */
     public static final int RULES_VERSION = 1;
+
+    /** Returns the state before the first step. */
+    public static PipelineState start(RunEvent.RunStarted event) {
+        return RunReducer.start(event);
+    }
 
     /** Returns the next effect. */
     public static Effect determineNextEffect(PipelineState state) {

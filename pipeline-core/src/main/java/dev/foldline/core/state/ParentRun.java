@@ -1,4 +1,4 @@
-package dev.foldline.core.event;
+package dev.foldline.core.state;
 
 /**
  * The run that started another run for one of its items. It is notified of that run's end.

@@ -1,4 +1,9 @@
-package dev.foldline.core.state;
+package dev.foldline.core;
+
+import dev.foldline.core.state.Continuation;
+import dev.foldline.core.state.GateSlot;
+import dev.foldline.core.state.Recovery;
+import dev.foldline.core.state.Retry;
 
 /** Unfinished work apart from the ordinary steps: five slots, each with an idle case. */
 public record Slots(
