@@ -8,7 +8,7 @@ import dev.foldline.app.command.HelpLayout;
 import dev.foldline.app.command.Host;
 import dev.foldline.app.command.UsageError;
 import dev.foldline.app.command.UsageWriter;
-import dev.foldline.app.run.CurrentAuthor;
+import dev.foldline.app.repository.CurrentAuthor;
 import dev.foldline.core.command.Author;
 
 import picocli.CommandLine;

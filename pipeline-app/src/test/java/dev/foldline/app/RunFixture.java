@@ -1,6 +1,6 @@
 package dev.foldline.app;
 
-import dev.foldline.app.run.RunLog;
+import dev.foldline.app.repository.RunLog;
 import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;

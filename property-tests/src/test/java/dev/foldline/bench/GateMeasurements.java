@@ -2,10 +2,10 @@ package dev.foldline.bench;
 
 import dev.foldline.app.run.DriverOptions;
 import dev.foldline.app.run.RunLauncher.Started;
-import dev.foldline.app.run.RunLog;
+import dev.foldline.app.repository.RunLog;
 import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.run.RunSession;
-import dev.foldline.app.run.Workspace;
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;

@@ -1,6 +1,6 @@
 package dev.foldline.bench;
 
-import dev.foldline.app.run.RunLog;
+import dev.foldline.app.repository.RunLog;
 import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.Event;

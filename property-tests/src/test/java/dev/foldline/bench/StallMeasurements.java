@@ -1,6 +1,6 @@
 package dev.foldline.bench;
 
-import dev.foldline.app.run.Workspace;
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.EffectKey;
 import dev.foldline.core.event.AgentEvent.AgentFailed;

@@ -1,6 +1,6 @@
 package dev.foldline.docs;
 
-import dev.foldline.app.ExitCode;
+import dev.foldline.app.error.ExitCode;
 import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.decide.Rules;
 import dev.foldline.core.reduce.Derivations;

@@ -2,8 +2,8 @@ package dev.foldline.golden;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.TextStyle;
-import dev.foldline.app.history.ReplayStep;
+import dev.foldline.app.output.TextStyle;
+import dev.foldline.app.repository.ReplayStep;
 import dev.foldline.app.report.ExplanationPage;
 import dev.foldline.arbitrary.Walk;
 import dev.foldline.core.kernel.Pipeline;

@@ -2,8 +2,8 @@ package dev.foldline.golden;
 
 import dev.foldline.app.history.EffectFormatter;
 import dev.foldline.app.history.EventFormatter;
-import dev.foldline.app.history.ReplayStep;
-import dev.foldline.app.history.RunHistory;
+import dev.foldline.app.repository.ReplayStep;
+import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineState;

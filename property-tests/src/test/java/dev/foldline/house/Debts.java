@@ -45,11 +45,11 @@ final class Debts {
                             "a class of the style sheet"),
                     Map.entry(
                             "lines of a file @"
-                                + " pipeline-app/src/main/java/dev/foldline/app/runtime/ChildRunSupervisor.java",
+                                + " pipeline-app/src/main/java/dev/foldline/app/workflow/ChildRunSupervisor.java",
                             SPLIT),
                     Map.entry(
                             "lines of a file @"
-                                + " pipeline-app/src/main/java/dev/foldline/app/runtime/WorkflowView.java",
+                                + " pipeline-app/src/main/java/dev/foldline/app/workflow/WorkflowView.java",
                             SPLIT),
                     Map.entry(
                             "lines of a file @"

@@ -26,9 +26,14 @@ class PackageCyclesTest {
         }
     }
 
-    /** The application still has cycles. */
     @ParameterizedTest
-    @ValueSource(strings = {"dev.foldline.core", "dev.foldline.effects", "dev.foldline.testkit"})
+    @ValueSource(
+            strings = {
+                "dev.foldline.core",
+                "dev.foldline.effects",
+                "dev.foldline.testkit",
+                "dev.foldline.app"
+            })
     void the_packages_of_a_module_have_no_cycle(String root) {
         slices().assignedFrom(new Packages())
                 .should()

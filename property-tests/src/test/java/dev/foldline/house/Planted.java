@@ -62,7 +62,7 @@ final class Planted {
 
     record Parses(tools.jackson.databind.JsonNode tree) {}
 
-    record LooksUp(Arbitrary<String> any, dev.foldline.app.ExitCode code) {}
+    record LooksUp(Arbitrary<String> any, dev.foldline.app.error.ExitCode code) {}
 
     static final class AsksTheTime {
         Instant now() {

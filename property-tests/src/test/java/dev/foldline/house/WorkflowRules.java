@@ -22,7 +22,7 @@ final class WorkflowRules {
                             + "core\\.workflow\\.builtin\\.(?!BuiltinWorkflows\\b)"
                             + "|core\\.projection\\.(tdd|runtime)\\b"
                             + "|(core|effects|app)\\.workflow\\.(tdd|tasks|feature|ralph)\\b"
-                            + "|app\\.task\\b|app\\.command\\.task\\b).*");
+                            + "|app\\.pull\\b).*");
 
     private static final Pattern IMPORT =
             Pattern.compile("^import (?:static )?(dev\\.foldline\\.[\\w.*]+);", Pattern.MULTILINE);
@@ -49,8 +49,8 @@ final class WorkflowRules {
                             Map.entry("dev.foldline.app.command.TerminalServices", COMMAND),
                             Map.entry("dev.foldline.app.command.setup.PlanCommand", COMMAND),
                             Map.entry("dev.foldline.app.command.setup.TaskArgument", COMMAND),
-                            Map.entry("dev.foldline.app.history.LostLog", COMMAND),
-                            Map.entry("dev.foldline.app.history.SkippedRuns", COMMAND),
+                            Map.entry("dev.foldline.app.repository.LostLog", COMMAND),
+                            Map.entry("dev.foldline.app.workflow.SkippedRuns", COMMAND),
                             Map.entry("dev.foldline.app.mcp.TaskTools", COMMAND),
                             Map.entry("dev.foldline.app.operation.CatalogueQueries", COMMAND),
                             Map.entry("dev.foldline.app.operation.PullCommands", COMMAND),
@@ -62,25 +62,27 @@ final class WorkflowRules {
                             Map.entry("dev.foldline.app.projection.ImportFiles", COMMAND),
                             Map.entry("dev.foldline.app.projection.MemoText", COMMAND),
                             Map.entry("dev.foldline.app.run.RunOpener", COMMAND),
-                            Map.entry("dev.foldline.app.runtime.BroadcastText", HOST),
-                            Map.entry("dev.foldline.app.runtime.ChildRunFactory", HOST),
-                            Map.entry("dev.foldline.app.runtime.ChildRunSupervisor", HOST),
-                            Map.entry("dev.foldline.app.runtime.ChildStatusReporter", HOST),
-                            Map.entry("dev.foldline.app.runtime.CommitWatcher", HOST),
-                            Map.entry("dev.foldline.app.runtime.MergeReport", HOST),
-                            Map.entry("dev.foldline.app.runtime.Milestones", HOST),
-                            Map.entry("dev.foldline.app.runtime.RunResumer", HOST),
-                            Map.entry("dev.foldline.app.runtime.WorkflowCreator", HOST),
-                            Map.entry("dev.foldline.app.runtime.WorkflowLookup", HOST),
-                            Map.entry("dev.foldline.app.runtime.WorkflowOperations", HOST),
-                            Map.entry("dev.foldline.app.runtime.WorkflowPauser", HOST),
-                            Map.entry("dev.foldline.app.runtime.WorkflowView", HOST),
-                            Map.entry("dev.foldline.app.runtime.definition.DefinitionReader", HOST),
+                            Map.entry("dev.foldline.app.workflow.BroadcastText", HOST),
+                            Map.entry("dev.foldline.app.workflow.ChildRunFactory", HOST),
+                            Map.entry("dev.foldline.app.workflow.ChildRunSupervisor", HOST),
+                            Map.entry("dev.foldline.app.workflow.ChildStatusReporter", HOST),
+                            Map.entry("dev.foldline.app.workflow.CommitWatcher", HOST),
+                            Map.entry("dev.foldline.app.workflow.MergeReport", HOST),
+                            Map.entry("dev.foldline.app.workflow.Milestones", HOST),
+                            Map.entry("dev.foldline.app.workflow.RunResumer", HOST),
+                            Map.entry("dev.foldline.app.workflow.WorkflowCreator", HOST),
+                            Map.entry("dev.foldline.app.workflow.WorkflowLookup", HOST),
+                            Map.entry("dev.foldline.app.workflow.WorkflowOperations", HOST),
+                            Map.entry("dev.foldline.app.workflow.WorkflowPauser", HOST),
+                            Map.entry("dev.foldline.app.workflow.WorkflowView", HOST),
                             Map.entry(
-                                    "dev.foldline.app.runtime.definition.WorkflowDefinition", HOST),
+                                    "dev.foldline.app.workflow.definition.DefinitionReader", HOST),
+                            Map.entry(
+                                    "dev.foldline.app.workflow.definition.WorkflowDefinition",
+                                    HOST),
                             Map.entry("dev.foldline.app.server.live.Broadcasts", COMMAND),
                             Map.entry("dev.foldline.app.server.live.StreamMessage", COMMAND),
-                            Map.entry("dev.foldline.app.trial.AgentTrial", COMMAND),
+                            Map.entry("dev.foldline.app.AgentTrial", COMMAND),
                             Map.entry("dev.foldline.app.view.EventConsequences", COMMAND),
                             Map.entry("dev.foldline.app.view.TaskEventSummary", COMMAND),
                             Map.entry("dev.foldline.effects.artifact.JsonValues", SHARED),

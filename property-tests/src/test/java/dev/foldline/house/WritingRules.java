@@ -77,12 +77,12 @@ final class WritingRules {
                                     "the state, folded from redacted events, and redacted blobs"),
                             Map.entry("effects.workflow.tdd.WrittenHashes", "hashes"),
                             Map.entry("app.server.ServerLock", "the address it listens at"),
-                            Map.entry("app.task.PulledRuns", "the id of a run"),
+                            Map.entry("app.pull.PulledRuns", "the id of a run"),
                             Map.entry(
-                                    "app.task.PullWorkerApi",
+                                    "app.pull.PullWorkerApi",
                                     "puts a file of the user's back as it was, where it was"),
                             Map.entry(
-                                    "app.trial.AgentTrial",
+                                    "app.AgentTrial",
                                     "what a test gives, in the test's own folder"),
                             Map.entry(
                                     "effects.workflow.tasks.MemoFile",
@@ -130,7 +130,7 @@ final class WritingRules {
                             Map.entry(
                                     "app.run.LogRepair",
                                     "lines of a log whose events RunLog has redacted"),
-                            Map.entry("app.run.RunLocation", "the paths of working trees"),
+                            Map.entry("app.repository.RunLocation", "the paths of working trees"),
                             Map.entry("app.command.FailureReport", "redacts"),
                             Map.entry(
                                     "app.run.BackgroundDriver",
@@ -144,8 +144,8 @@ final class WritingRules {
                                     "app.gate.RepositoryTables",
                                     "a name for the damaged tables, empty"),
                             Map.entry("app.demo.Demo", "resources"),
-                            Map.entry("app.demo.ArchiveTraining", "resources"),
-                            Map.entry("app.view.watch.OutputTail", "opens to read")));
+                            Map.entry("app.ArchiveTraining", "resources"),
+                            Map.entry("app.view.OutputTail", "opens to read")));
 
     /** What keeps a new writer from going past redaction unseen. */
     static final List<ArchRule> RULES =

@@ -1,6 +1,6 @@
 package dev.foldline.kill;
 
-import dev.foldline.app.history.RunHistory;
+import dev.foldline.app.repository.RunHistory;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.state.Retry;

@@ -2,9 +2,9 @@ package dev.foldline.kill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.history.RunHistory;
-import dev.foldline.app.runtime.WorkflowLookup;
-import dev.foldline.app.runtime.WorkflowView;
+import dev.foldline.app.repository.RunHistory;
+import dev.foldline.app.workflow.WorkflowLookup;
+import dev.foldline.app.workflow.WorkflowView;
 import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent.MergeLanded;

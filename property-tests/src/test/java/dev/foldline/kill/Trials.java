@@ -1,6 +1,6 @@
 package dev.foldline.kill;
 
-import dev.foldline.app.history.RunHistory;
+import dev.foldline.app.repository.RunHistory;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.kill.Score.Hits;
 

@@ -134,11 +134,11 @@ class ClassArchiveTest {
                 Map.of(
                         "Main",
                         GREETS,
-                        "demo/ArchiveTraining",
-                        "package dev.foldline.app.demo; public class ArchiveTraining { public"
-                            + " static void main(String[] folder) { dev.foldline.app.Main.main(new"
-                            + " String[] {\"all\"}); new java.io.File(folder[0]).mkdir();"
-                            + " System.exit("
+                        "ArchiveTraining",
+                        "package dev.foldline.app; public class ArchiveTraining { public static"
+                                + " void main(String[] folder) { dev.foldline.app.Main.main(new"
+                                + " String[] {\"all\"}); new java.io.File(folder[0]).mkdir();"
+                                + " System.exit("
                                 + exit
                                 + "); } }"));
         world.maven(

@@ -1,6 +1,7 @@
 package dev.foldline.app.command;
 
 import dev.foldline.app.config.FlagValue;
+import dev.foldline.app.output.ShellWord;
 
 import picocli.CommandLine.Option;
 

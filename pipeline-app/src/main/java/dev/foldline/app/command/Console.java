@@ -1,7 +1,10 @@
 package dev.foldline.app.command;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.UserError;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.output.JsonOutput;
+import dev.foldline.app.output.ShellWord;
+import dev.foldline.app.output.TextStyle;
 import dev.foldline.effects.redact.RedactedPrintStream;
 import dev.foldline.effects.redact.Redaction;
 

@@ -1,9 +1,12 @@
 package dev.foldline.app.command;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.StorageFailure;
-import dev.foldline.app.UserError;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.StorageFailure;
+import dev.foldline.app.error.UserError;
 import dev.foldline.app.config.InvalidConfiguration;
+import dev.foldline.app.output.JsonOutput;
+import dev.foldline.app.output.TextStyle;
+import dev.foldline.app.output.Version;
 import dev.foldline.core.PipelineBug;
 import dev.foldline.effects.driver.JournalFault;
 

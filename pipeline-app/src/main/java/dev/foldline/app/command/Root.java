@@ -1,5 +1,7 @@
 package dev.foldline.app.command;
 
+import dev.foldline.app.output.Version;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Mixin;

@@ -1,9 +1,9 @@
 package dev.foldline.app.command;
 
 import dev.foldline.app.report.RunReport;
-import dev.foldline.app.ExitCode;
+import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.config.Settings;
-import dev.foldline.app.history.RunHistory;
+import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.operation.BackgroundServices;
 import dev.foldline.app.operation.FrontEndServices;
 import dev.foldline.app.operation.OperationContext.RepositoryAction;
@@ -17,10 +17,10 @@ import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.run.RunResult;
 import dev.foldline.app.run.RunSession;
 import dev.foldline.app.run.WorkflowFactory;
-import dev.foldline.app.run.Workspace;
-import dev.foldline.app.runtime.WorkflowRecovery;
-import dev.foldline.app.runtime.WorkflowRuntime;
-import dev.foldline.app.task.DrivenRuns;
+import dev.foldline.app.repository.Workspace;
+import dev.foldline.app.workflow.WorkflowRecovery;
+import dev.foldline.app.workflow.WorkflowRuntime;
+import dev.foldline.app.pull.DrivenRuns;
 import dev.foldline.app.view.TerminalContext;
 import dev.foldline.app.view.TerminalContext.Detail;
 import dev.foldline.app.view.Views;

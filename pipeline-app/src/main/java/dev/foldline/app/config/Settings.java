@@ -1,7 +1,5 @@
 package dev.foldline.app.config;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.UserError;
 import dev.foldline.app.config.RunLimits.Budget;
 import dev.foldline.app.config.RunLimits.Limits;
 import dev.foldline.app.config.RunLimits.Timeouts;
@@ -12,6 +10,8 @@ import dev.foldline.app.config.key.Doc;
 import dev.foldline.app.config.key.Form;
 import dev.foldline.app.config.key.Group;
 import dev.foldline.app.config.key.KeyTable;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
 
 import java.nio.file.Path;
 import java.time.Duration;

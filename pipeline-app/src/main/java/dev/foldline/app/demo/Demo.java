@@ -1,7 +1,7 @@
 package dev.foldline.app.demo;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.UserError;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
 import dev.foldline.app.run.TaskText;
 import dev.foldline.core.PipelineBug;
 
@@ -67,7 +67,7 @@ public final class Demo {
                     ExitCode.FAILED);
     }
 
-    static String resource(String name) {
+    public static String resource(String name) {
         try (InputStream in = Demo.class.getResourceAsStream("/dev/foldline/app/demo/" + name)) {
             if (in == null) throw new PipelineBug("missing resource " + name);
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);

@@ -1,11 +1,11 @@
 package dev.foldline.app.gate;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.UserError;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
 import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.app.run.RunLauncher;
-import dev.foldline.app.run.RunLocation;
-import dev.foldline.app.run.Workspace;
+import dev.foldline.app.repository.RunLocation;
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.core.state.Gate;
 import dev.foldline.core.state.Ledger.Candidate;
 import dev.foldline.effects.git.DiffStat;

@@ -1,10 +1,10 @@
 package dev.foldline.app.gate;
 
-import dev.foldline.app.command.JsonOutput;
-import dev.foldline.app.command.JsonOutput.Raw;
-import dev.foldline.app.command.TextStyle;
+import dev.foldline.app.output.JsonOutput;
+import dev.foldline.app.output.JsonOutput.Raw;
+import dev.foldline.app.output.TextStyle;
 import dev.foldline.app.history.EventFormatter;
-import dev.foldline.app.view.Printable;
+import dev.foldline.app.output.Printable;
 import dev.foldline.core.command.Author;
 import dev.foldline.effects.json.AuthorJson;
 import dev.foldline.effects.table.GateRow;

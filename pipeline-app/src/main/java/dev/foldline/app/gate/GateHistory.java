@@ -1,7 +1,7 @@
 package dev.foldline.app.gate;
 
-import dev.foldline.app.history.ReplayStep;
-import dev.foldline.app.history.RunHistory;
+import dev.foldline.app.repository.ReplayStep;
+import dev.foldline.app.repository.RunHistory;
 import dev.foldline.core.command.Author;
 import dev.foldline.core.event.InputEvent.Frozen;
 import dev.foldline.core.event.InputEvent.GateApproved;

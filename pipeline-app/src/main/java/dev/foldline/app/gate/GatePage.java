@@ -1,9 +1,9 @@
 package dev.foldline.app.gate;
 
-import dev.foldline.app.command.TextStyle;
+import dev.foldline.app.output.TextStyle;
 import dev.foldline.app.history.EventFormatter;
 import dev.foldline.app.history.ValueFormatter;
-import dev.foldline.app.view.Printable;
+import dev.foldline.app.output.Printable;
 import dev.foldline.core.command.Author;
 import dev.foldline.core.state.Findings;
 import dev.foldline.core.workflow.Phase;

@@ -1,9 +1,9 @@
 package dev.foldline.app.gate;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.UserError;
-import dev.foldline.app.history.ReplayStep;
-import dev.foldline.app.history.RunHistory;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.repository.ReplayStep;
+import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.run.RunLauncher.Started;
 import dev.foldline.core.event.AgentEvent;
 import dev.foldline.core.event.CheckEvent;

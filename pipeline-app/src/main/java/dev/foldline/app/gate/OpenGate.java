@@ -1,10 +1,10 @@
 package dev.foldline.app.gate;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.UserError;
-import dev.foldline.app.history.Point;
-import dev.foldline.app.history.RunHistory;
-import dev.foldline.app.run.UnfinishedRuns;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.repository.Point;
+import dev.foldline.app.repository.RunHistory;
+import dev.foldline.app.repository.UnfinishedRuns;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command.Shown;
 import dev.foldline.core.state.Gate;

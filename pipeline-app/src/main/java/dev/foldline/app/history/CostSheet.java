@@ -1,5 +1,6 @@
 package dev.foldline.app.history;
 
+import dev.foldline.app.repository.RunHistory;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.state.Usage.Measure;
 import dev.foldline.core.state.Usage.Meter;

@@ -1,6 +1,6 @@
 package dev.foldline.app.history;
 
-import dev.foldline.app.run.SignalHandler;
+import dev.foldline.app.repository.ReplayStep;
 import dev.foldline.core.command.Author;
 import dev.foldline.core.event.AgentEvent;
 import dev.foldline.core.event.CheckEvent;
@@ -49,7 +49,7 @@ public final class EventFormatter {
 
     /** Formats an event with the source that requested it. */
     public static String of(Event event, Option<String> message) {
-        return event instanceof InputEvent.Paused paused && SignalHandler.isTermination(message)
+        return event instanceof InputEvent.Paused paused && Termination.isNamedBy(message)
                 ? paused("because its driver was shut down", paused)
                 : of(event);
     }

@@ -1,5 +1,6 @@
 package dev.foldline.app.history;
 
+import dev.foldline.app.repository.Point;
 import dev.foldline.core.decide.Decision;
 import dev.foldline.core.decide.Priority;
 import dev.foldline.core.decide.Rule;

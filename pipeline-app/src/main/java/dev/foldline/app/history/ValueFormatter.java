@@ -1,6 +1,6 @@
 package dev.foldline.app.history;
 
-import dev.foldline.app.view.Printable;
+import dev.foldline.app.output.Printable;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Position;

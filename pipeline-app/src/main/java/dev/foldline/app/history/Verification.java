@@ -1,5 +1,7 @@
 package dev.foldline.app.history;
 
+import dev.foldline.app.repository.ReplayStep;
+import dev.foldline.app.repository.RunHistory;
 import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.decide.Decision;

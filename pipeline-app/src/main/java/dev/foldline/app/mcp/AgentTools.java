@@ -1,7 +1,7 @@
 package dev.foldline.app.mcp;
 
-import dev.foldline.app.command.JsonOutput;
-import dev.foldline.app.history.RunHistory;
+import dev.foldline.app.output.JsonOutput;
+import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.run.RunLauncher;
 import dev.foldline.core.InFlight;
 import dev.foldline.core.PipelineState;

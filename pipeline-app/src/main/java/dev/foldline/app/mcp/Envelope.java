@@ -1,6 +1,6 @@
 package dev.foldline.app.mcp;
 
-import dev.foldline.app.command.JsonOutput;
+import dev.foldline.app.output.JsonOutput;
 
 import io.modelcontextprotocol.json.McpJsonDefaults;
 import io.modelcontextprotocol.spec.McpSchema;

@@ -1,13 +1,13 @@
 package dev.foldline.app.mcp;
 
-import dev.foldline.app.command.JsonOutput;
 import dev.foldline.app.gate.ApprovalTarget;
 import dev.foldline.app.gate.GateDocuments;
 import dev.foldline.app.gate.OpenGate;
 import dev.foldline.app.gate.RepositoryTables;
-import dev.foldline.app.history.RunHistory;
+import dev.foldline.app.output.JsonOutput;
+import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.run.CommandClient;
-import dev.foldline.app.runtime.WorkflowLookup;
+import dev.foldline.app.workflow.WorkflowLookup;
 import dev.foldline.core.PipelineBug;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;

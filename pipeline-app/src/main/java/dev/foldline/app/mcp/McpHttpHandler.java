@@ -1,6 +1,6 @@
 package dev.foldline.app.mcp;
 
-import dev.foldline.app.command.Version;
+import dev.foldline.app.output.Version;
 import dev.foldline.app.server.MountedHandler;
 import dev.foldline.app.server.RequestAuthenticator;
 import dev.foldline.app.server.ServerLimits;

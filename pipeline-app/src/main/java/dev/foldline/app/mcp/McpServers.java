@@ -1,6 +1,6 @@
 package dev.foldline.app.mcp;
 
-import dev.foldline.app.command.Version;
+import dev.foldline.app.output.Version;
 
 import io.modelcontextprotocol.json.McpJsonDefaults;
 import io.modelcontextprotocol.server.McpServer;

@@ -1,10 +1,10 @@
 package dev.foldline.app.mcp;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.StorageFailure;
-import dev.foldline.app.UserError;
-import dev.foldline.app.command.JsonOutput;
-import dev.foldline.app.run.CurrentAuthor;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.StorageFailure;
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.output.JsonOutput;
+import dev.foldline.app.repository.CurrentAuthor;
 import dev.foldline.core.command.Author;
 import dev.foldline.effects.artifact.SchemaCheck;
 import dev.foldline.effects.redact.ControlCharacters;

@@ -1,6 +1,6 @@
 package dev.foldline.app.mcp;
 
-import dev.foldline.app.command.JsonOutput;
+import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.operation.BackgroundServices;
 import dev.foldline.app.operation.Endpoint;
 import dev.foldline.app.operation.FrontEnd;

@@ -1,7 +1,7 @@
 package dev.foldline.app.mcp;
 
-import dev.foldline.app.command.Checkout;
-import dev.foldline.app.run.Workspace;
+import dev.foldline.app.repository.Checkout;
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.effects.redact.Redaction;
 
 import java.io.IOException;

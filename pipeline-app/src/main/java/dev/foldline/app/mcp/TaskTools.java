@@ -1,7 +1,7 @@
 package dev.foldline.app.mcp;
 
-import dev.foldline.app.command.JsonOutput;
-import dev.foldline.app.task.PullWorkerApi;
+import dev.foldline.app.output.JsonOutput;
+import dev.foldline.app.pull.PullWorkerApi;
 import dev.foldline.core.event.InputEvent.CallKind;
 import dev.foldline.core.projection.tdd.CallResponse;
 import dev.foldline.core.workflow.builtin.Tdd;

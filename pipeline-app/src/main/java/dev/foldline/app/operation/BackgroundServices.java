@@ -1,16 +1,16 @@
 package dev.foldline.app.operation;
 
 import dev.foldline.app.report.RunReport;
-import dev.foldline.app.ExitCode;
+import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.config.Settings;
-import dev.foldline.app.history.RunHistory;
+import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.operation.OperationContext.RepositoryAction;
 import dev.foldline.app.run.BackgroundDriver;
 import dev.foldline.app.run.RunLauncher.Started;
 import dev.foldline.app.run.RunObserver;
-import dev.foldline.app.run.Workspace;
-import dev.foldline.app.runtime.WorkflowRecovery;
-import dev.foldline.app.runtime.WorkflowRuntime;
+import dev.foldline.app.repository.Workspace;
+import dev.foldline.app.workflow.WorkflowRecovery;
+import dev.foldline.app.workflow.WorkflowRuntime;
 import dev.foldline.core.PipelineBug;
 
 import java.io.IOException;

@@ -1,11 +1,11 @@
 package dev.foldline.app.operation;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.UserError;
-import dev.foldline.app.command.JsonOutput;
-import dev.foldline.app.command.JsonOutput.Raw;
-import dev.foldline.app.command.setup.WorkflowGraph;
-import dev.foldline.app.command.setup.WorkflowPage;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.output.JsonOutput;
+import dev.foldline.app.output.JsonOutput.Raw;
+import dev.foldline.app.report.WorkflowGraph;
+import dev.foldline.app.report.WorkflowPage;
 import dev.foldline.app.config.key.SpellingSuggestion;
 import dev.foldline.app.run.PolicyFactory;
 import dev.foldline.app.run.WorkflowFactory;

@@ -1,11 +1,11 @@
 package dev.foldline.app.operation;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.UserError;
-import dev.foldline.app.command.JsonOutput;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.run.CallerCheck;
 import dev.foldline.app.run.CommandClient;
-import dev.foldline.app.runtime.WorkflowLookup;
+import dev.foldline.app.workflow.WorkflowLookup;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Rejection;
 import dev.foldline.effects.store.RunDirectory;

@@ -1,8 +1,8 @@
 package dev.foldline.app.operation;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.UserError;
-import dev.foldline.app.command.JsonOutput;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.output.JsonOutput;
 
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;

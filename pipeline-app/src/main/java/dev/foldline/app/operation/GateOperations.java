@@ -1,9 +1,9 @@
 package dev.foldline.app.operation;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.UserError;
-import dev.foldline.app.command.JsonOutput;
-import dev.foldline.app.command.TextStyle;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.output.JsonOutput;
+import dev.foldline.app.output.TextStyle;
 import dev.foldline.app.gate.ApprovalTarget;
 import dev.foldline.app.gate.GateDocuments;
 import dev.foldline.app.gate.GateIntent;

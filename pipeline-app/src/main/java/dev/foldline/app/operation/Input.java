@@ -1,7 +1,7 @@
 package dev.foldline.app.operation;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.UserError;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
 import dev.foldline.core.PipelineBug;
 import dev.foldline.effects.json.JsonErrors;
 

@@ -1,11 +1,11 @@
 package dev.foldline.app.operation;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.command.JsonOutput;
-import dev.foldline.app.gc.GarbageCollector;
-import dev.foldline.app.gc.Leftover;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.output.JsonOutput;
+import dev.foldline.app.repository.GarbageCollector;
+import dev.foldline.app.repository.Leftover;
 import dev.foldline.app.operation.Operation.Repetition;
-import dev.foldline.app.run.Workspace;
+import dev.foldline.app.repository.Workspace;
 
 import io.vavr.collection.Vector;
 

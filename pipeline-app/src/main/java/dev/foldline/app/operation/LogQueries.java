@@ -3,8 +3,8 @@ package dev.foldline.app.operation;
 import static dev.foldline.app.operation.Fields.RUN;
 
 import dev.foldline.app.report.LogLines;
-import dev.foldline.app.command.JsonOutput;
-import dev.foldline.app.history.RunHistory;
+import dev.foldline.app.output.JsonOutput;
+import dev.foldline.app.repository.RunHistory;
 
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.foldline.app.operation;
 
-import dev.foldline.app.UserError;
+import dev.foldline.app.error.UserError;
 
 import java.io.IOException;
 

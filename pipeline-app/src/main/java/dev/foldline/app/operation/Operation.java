@@ -1,6 +1,6 @@
 package dev.foldline.app.operation;
 
-import dev.foldline.app.ExitCode;
+import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.run.CallerCheck;
 import dev.foldline.core.PipelineBug;
 
@@ -79,8 +79,8 @@ public record Operation(
     @FunctionalInterface
     public interface Action {
         /**
-         * @throws dev.foldline.app.UserError if the request is refused; then nothing has changed,
-         *     unless the message says so
+         * @throws dev.foldline.app.error.UserError if the request is refused; then nothing has
+         *     changed, unless the message says so
          */
         OperationResult perform(OperationContext context, Input input)
                 throws IOException, InterruptedException;
@@ -242,7 +242,7 @@ public record Operation(
     /**
      * Checks the caller and the input, then carries out the operation.
      *
-     * @throws dev.foldline.app.UserError if the request is refused
+     * @throws dev.foldline.app.error.UserError if the request is refused
      */
     public OperationResult perform(OperationContext context, Input input)
             throws IOException, InterruptedException {

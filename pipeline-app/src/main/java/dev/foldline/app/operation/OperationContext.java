@@ -1,16 +1,16 @@
 package dev.foldline.app.operation;
 
-import dev.foldline.app.UserError;
-import dev.foldline.app.command.Checkout;
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.repository.Checkout;
 import dev.foldline.app.config.Configuration;
 import dev.foldline.app.config.FlagValue;
 import dev.foldline.app.config.Sources;
-import dev.foldline.app.history.LostLog;
-import dev.foldline.app.history.SkippedRuns;
-import dev.foldline.app.run.KnownHeads;
+import dev.foldline.app.repository.LostLog;
+import dev.foldline.app.workflow.SkippedRuns;
+import dev.foldline.app.repository.KnownHeads;
 import dev.foldline.app.run.WorkflowFactory;
-import dev.foldline.app.run.Workspace;
-import dev.foldline.app.runtime.WorkflowLookup;
+import dev.foldline.app.repository.Workspace;
+import dev.foldline.app.workflow.WorkflowLookup;
 import dev.foldline.effects.redact.Redaction;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.Runs;

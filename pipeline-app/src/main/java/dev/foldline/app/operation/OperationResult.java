@@ -1,7 +1,7 @@
 package dev.foldline.app.operation;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.command.TextStyle;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.output.TextStyle;
 
 import java.io.IOException;
 import java.util.Map;
@@ -10,7 +10,7 @@ import java.util.Map;
  * What an operation returns.
  *
  * @param document the same for every front end: a value that {@link
- *     dev.foldline.app.command.JsonOutput} can write
+ *     dev.foldline.app.output.JsonOutput} can write
  * @param text what the command line prints without {@code --json}, with its line feeds
  * @param exit the exit code of the command
  */

@@ -1,13 +1,13 @@
 package dev.foldline.app.operation;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.UserError;
-import dev.foldline.app.command.JsonOutput;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.operation.Operation.Permission;
 import dev.foldline.app.operation.Operation.Repetition;
 import dev.foldline.app.run.RunObserver;
-import dev.foldline.app.task.PullWorkerApi;
-import dev.foldline.app.task.PullWorkerApi.WorkerCall;
+import dev.foldline.app.pull.PullWorkerApi;
+import dev.foldline.app.pull.PullWorkerApi.WorkerCall;
 import dev.foldline.core.event.InputEvent.CallKind;
 import dev.foldline.core.projection.tdd.CallResponse;
 import dev.foldline.core.workflow.builtin.Tdd;

@@ -1,8 +1,8 @@
 package dev.foldline.app.operation;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.UserError;
-import dev.foldline.app.history.Point;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.repository.Point;
 import dev.foldline.effects.store.RunDirectory;
 
 /** The run to continue has already ended. */

@@ -2,7 +2,7 @@ package dev.foldline.app.operation;
 
 import static dev.foldline.app.operation.Fields.RUN;
 
-import dev.foldline.app.ExitCode;
+import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.operation.Operation.Repetition;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.state.Lifecycle.Urgency;

@@ -9,13 +9,12 @@ import dev.foldline.app.report.StatePage;
 import dev.foldline.app.report.DifferencePage;
 import dev.foldline.app.report.ExplanationPage;
 import dev.foldline.app.report.CostPage;
-import dev.foldline.app.command.RunArgument;
 import dev.foldline.app.gate.ApprovalTarget;
 import dev.foldline.app.gate.GatePage;
 import dev.foldline.app.gate.OpenGate;
 import dev.foldline.app.history.CostSheet;
-import dev.foldline.app.history.Point;
-import dev.foldline.app.history.RunHistory;
+import dev.foldline.app.repository.Point;
+import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.run.PastRepair;
 import dev.foldline.effects.store.RunDirectory;
 
@@ -120,7 +119,7 @@ final class RunQueries {
 
     /** Shows an open gate with the state, so that the user can decide at once. */
     private static String gate(
-            OperationContext context, RunDirectory run, dev.foldline.app.command.TextStyle paint)
+            OperationContext context, RunDirectory run, dev.foldline.app.output.TextStyle paint)
             throws IOException, InterruptedException {
         var open = OpenGate.in(run);
         if (open.isEmpty()) return "";
@@ -133,7 +132,7 @@ final class RunQueries {
                                             ApprovalTarget.of(here, open.get()),
                                             here.runs().blobs(),
                                             paint));
-        } catch (dev.foldline.app.UserError unseen) {
+        } catch (dev.foldline.app.error.UserError unseen) {
             context.notices().accept("cannot read what the gate shows: " + unseen.message());
             return "";
         }

@@ -1,7 +1,7 @@
 package dev.foldline.app.operation;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.UserError;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
 import dev.foldline.app.config.Configuration;
 import dev.foldline.app.config.FlagValue;
 import dev.foldline.app.config.Sources;
@@ -14,8 +14,8 @@ import dev.foldline.app.run.RunLauncher.Started;
 import dev.foldline.app.run.RunRequest;
 import dev.foldline.app.run.RunRequest.Placement;
 import dev.foldline.app.run.WorkflowFactory;
-import dev.foldline.app.run.Workspace;
-import dev.foldline.app.task.DrivenRuns;
+import dev.foldline.app.repository.Workspace;
+import dev.foldline.app.pull.DrivenRuns;
 import dev.foldline.core.workflow.builtin.Tdd;
 
 import io.vavr.collection.Vector;

@@ -1,12 +1,12 @@
 package dev.foldline.app.operation;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.UserError;
-import dev.foldline.app.command.JsonOutput;
-import dev.foldline.app.command.JsonOutput.Raw;
-import dev.foldline.app.command.Version;
-import dev.foldline.app.command.agent.AgentProbe;
-import dev.foldline.app.command.setup.PublishedSchemas;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.output.JsonOutput;
+import dev.foldline.app.output.JsonOutput.Raw;
+import dev.foldline.app.output.Version;
+import dev.foldline.app.run.AgentProbe;
+import dev.foldline.app.report.PublishedSchemas;
 import dev.foldline.app.config.key.SpellingSuggestion;
 import dev.foldline.core.kernel.Pipeline;
 

@@ -2,21 +2,21 @@ package dev.foldline.app.operation;
 
 import static dev.foldline.app.operation.WorkflowReads.ID;
 
-import dev.foldline.app.ExitCode;
+import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.config.Settings;
-import dev.foldline.app.history.RunHistory;
+import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.app.operation.Operation.Repetition;
 import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.RunLauncher.Started;
-import dev.foldline.app.run.Workspace;
-import dev.foldline.app.runtime.StopAllWorkflows;
-import dev.foldline.app.runtime.WorkflowCreator;
-import dev.foldline.app.runtime.WorkflowOperations;
-import dev.foldline.app.runtime.WorkflowOperations.CancelledTasks;
-import dev.foldline.app.runtime.WorkflowPauser;
-import dev.foldline.app.runtime.WorkflowView;
-import dev.foldline.app.runtime.definition.DefinitionSource;
+import dev.foldline.app.repository.Workspace;
+import dev.foldline.app.workflow.StopAllWorkflows;
+import dev.foldline.app.workflow.WorkflowCreator;
+import dev.foldline.app.workflow.WorkflowOperations;
+import dev.foldline.app.workflow.WorkflowOperations.CancelledTasks;
+import dev.foldline.app.workflow.WorkflowPauser;
+import dev.foldline.app.workflow.WorkflowView;
+import dev.foldline.app.workflow.definition.DefinitionSource;
 import dev.foldline.effects.store.RunDirectory;
 
 import java.io.IOException;

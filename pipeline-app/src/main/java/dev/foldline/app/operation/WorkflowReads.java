@@ -1,12 +1,12 @@
 package dev.foldline.app.operation;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.UserError;
-import dev.foldline.app.command.JsonOutput;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.projection.MemoText;
-import dev.foldline.app.run.KnownHeads;
-import dev.foldline.app.runtime.WorkflowLookup;
-import dev.foldline.app.runtime.WorkflowView;
+import dev.foldline.app.repository.KnownHeads;
+import dev.foldline.app.workflow.WorkflowLookup;
+import dev.foldline.app.workflow.WorkflowView;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.Runs;
 

@@ -1,10 +1,10 @@
 package dev.foldline.app.operation;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.command.JsonOutput;
-import dev.foldline.app.runtime.SkippedWorkflow;
-import dev.foldline.app.runtime.WorkflowRecovery;
-import dev.foldline.app.runtime.WorkflowView;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.output.JsonOutput;
+import dev.foldline.app.workflow.SkippedWorkflow;
+import dev.foldline.app.workflow.WorkflowRecovery;
+import dev.foldline.app.workflow.WorkflowView;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.Runs;
 

@@ -7,11 +7,11 @@ import static dev.foldline.app.projection.StrictYaml.refusal;
 import static dev.foldline.app.projection.StrictYaml.required;
 import static dev.foldline.app.projection.StrictYaml.text;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.UserError;
-import dev.foldline.app.command.JsonOutput;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.config.source.Node;
-import dev.foldline.app.history.RunHistory;
+import dev.foldline.app.repository.RunHistory;
 import dev.foldline.core.event.InitialState.Remark;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.workflow.builtin.Feature;

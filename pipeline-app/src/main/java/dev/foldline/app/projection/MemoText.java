@@ -1,7 +1,7 @@
 package dev.foldline.app.projection;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.UserError;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
 import dev.foldline.core.projection.runtime.Memo;
 import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.json.WireFault;

@@ -1,7 +1,7 @@
 package dev.foldline.app.projection;
 
-import dev.foldline.app.history.ReplayStep;
-import dev.foldline.app.history.RunHistory;
+import dev.foldline.app.repository.ReplayStep;
+import dev.foldline.app.repository.RunHistory;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent.RunStarted;

@@ -1,7 +1,7 @@
 package dev.foldline.app.projection;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.UserError;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
 import dev.foldline.app.config.source.Node;
 import dev.foldline.app.config.source.Origin;
 import dev.foldline.app.config.source.OriginLocator;

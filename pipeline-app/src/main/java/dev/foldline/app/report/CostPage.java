@@ -1,6 +1,6 @@
 package dev.foldline.app.report;
 
-import dev.foldline.app.command.JsonOutput;
+import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.history.CostSheet;
 import dev.foldline.app.history.CostSheet.Row;
 import dev.foldline.app.history.ValueFormatter;

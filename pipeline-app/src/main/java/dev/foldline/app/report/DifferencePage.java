@@ -1,10 +1,10 @@
 package dev.foldline.app.report;
 
-import dev.foldline.app.command.JsonOutput;
-import dev.foldline.app.command.TextStyle;
-import dev.foldline.app.history.Point;
+import dev.foldline.app.output.JsonOutput;
+import dev.foldline.app.output.TextStyle;
+import dev.foldline.app.repository.Point;
 import dev.foldline.app.history.StateDifference;
-import dev.foldline.app.view.Printable;
+import dev.foldline.app.output.Printable;
 
 import java.util.List;
 import java.util.Map;

@@ -1,14 +1,14 @@
 package dev.foldline.app.report;
 
-import dev.foldline.app.command.JsonOutput;
-import dev.foldline.app.command.JsonOutput.Raw;
-import dev.foldline.app.command.TextStyle;
+import dev.foldline.app.output.JsonOutput;
+import dev.foldline.app.output.JsonOutput.Raw;
+import dev.foldline.app.output.TextStyle;
 import dev.foldline.app.history.EffectFormatter;
 import dev.foldline.app.history.EventFormatter;
 import dev.foldline.app.history.Explanation;
-import dev.foldline.app.history.Point;
-import dev.foldline.app.history.ReplayStep;
-import dev.foldline.app.history.RunHistory;
+import dev.foldline.app.repository.Point;
+import dev.foldline.app.repository.ReplayStep;
+import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.decide.Priority;

@@ -1,10 +1,10 @@
 package dev.foldline.app.report;
 
-import dev.foldline.app.command.JsonOutput;
-import dev.foldline.app.command.JsonOutput.Raw;
-import dev.foldline.app.command.TextStyle;
+import dev.foldline.app.output.JsonOutput;
+import dev.foldline.app.output.JsonOutput.Raw;
+import dev.foldline.app.output.TextStyle;
 import dev.foldline.app.history.EventFormatter;
-import dev.foldline.app.history.ReplayStep;
+import dev.foldline.app.repository.ReplayStep;
 import dev.foldline.core.event.AgentEvent.AgentFailed;
 import dev.foldline.core.event.CheckEvent.CheckFailed;
 import dev.foldline.core.event.Event;

@@ -1,16 +1,16 @@
 package dev.foldline.app.report;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.command.JsonOutput;
-import dev.foldline.app.command.TextStyle;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.output.JsonOutput;
+import dev.foldline.app.output.TextStyle;
 import dev.foldline.app.history.EffectFormatter;
-import dev.foldline.app.history.Point;
-import dev.foldline.app.history.RunHistory;
+import dev.foldline.app.repository.Point;
+import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.history.RunSummary;
 import dev.foldline.app.history.ValueFormatter;
-import dev.foldline.app.run.KnownHeads;
+import dev.foldline.app.repository.KnownHeads;
 import dev.foldline.app.run.PastRepair;
-import dev.foldline.app.view.Printable;
+import dev.foldline.app.output.Printable;
 import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.Control;

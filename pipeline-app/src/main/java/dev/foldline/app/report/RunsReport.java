@@ -1,7 +1,7 @@
 package dev.foldline.app.report;
 
-import dev.foldline.app.UserError;
-import dev.foldline.app.command.JsonOutput;
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.output.JsonOutput;
 import dev.foldline.effects.store.RunDirectory;
 
 import java.io.IOException;

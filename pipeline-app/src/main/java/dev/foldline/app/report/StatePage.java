@@ -1,11 +1,11 @@
 package dev.foldline.app.report;
 
-import dev.foldline.app.command.JsonOutput;
-import dev.foldline.app.command.TextStyle;
-import dev.foldline.app.history.Point;
+import dev.foldline.app.output.JsonOutput;
+import dev.foldline.app.output.TextStyle;
+import dev.foldline.app.repository.Point;
 import dev.foldline.app.history.SlotFormatter;
 import dev.foldline.app.history.ValueFormatter;
-import dev.foldline.app.view.Printable;
+import dev.foldline.app.output.Printable;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.state.Agents;
 import dev.foldline.core.state.Findings;

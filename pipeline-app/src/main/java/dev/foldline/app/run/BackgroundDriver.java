@@ -1,8 +1,8 @@
 package dev.foldline.app.run;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.Main;
-import dev.foldline.app.UserError;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.RunLauncher.Started;
 import dev.foldline.effects.process.OwnChildren;
 import dev.foldline.effects.process.Programs;
@@ -85,11 +85,11 @@ public final class BackgroundDriver {
     private static Process start(Ground ground, RunDirectory run, List<String> words)
             throws IOException {
         var command = new ArrayList<>(session(ground));
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add(ThisProgram.java());
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .filter(option -> !option.startsWith("-agent") && !option.startsWith("-javaagent"))
                 .forEach(command::add);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+        command.addAll(ThisProgram.classPathAndMain());
         command.addAll(words);
         var builder =
                 new ProcessBuilder(command)

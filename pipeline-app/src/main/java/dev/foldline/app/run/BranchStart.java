@@ -1,9 +1,12 @@
 package dev.foldline.app.run;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.UserError;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
 import dev.foldline.app.config.Configuration;
-import dev.foldline.app.history.RunHistory;
+import dev.foldline.app.repository.RunHistory;
+import dev.foldline.app.repository.RunLocation;
+import dev.foldline.app.repository.RunLog;
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.effects.store.RunDirectory;
 

@@ -1,7 +1,8 @@
 package dev.foldline.app.run;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.UserError;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.repository.CurrentAuthor;
 import dev.foldline.core.command.Author;
 import dev.foldline.effects.process.LoopbackClient;
 import dev.foldline.effects.process.ProcessAncestry;

@@ -1,8 +1,8 @@
 package dev.foldline.app.run;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.UserError;
-import dev.foldline.app.history.RunHistory;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.run.RunLauncher.Started;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.Event;

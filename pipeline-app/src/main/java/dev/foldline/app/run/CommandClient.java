@@ -1,5 +1,7 @@
 package dev.foldline.app.run;
 
+import dev.foldline.app.repository.CurrentAuthor;
+import dev.foldline.app.repository.RunLog;
 import dev.foldline.core.command.Author;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Rejection;

@@ -1,8 +1,9 @@
 package dev.foldline.app.run;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.StorageFailure;
-import dev.foldline.app.UserError;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.StorageFailure;
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.core.PipelineState;
 import dev.foldline.effects.driver.JournalFault;
 import dev.foldline.effects.git.Exclusions;

@@ -1,9 +1,11 @@
 package dev.foldline.app.run;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.UserError;
-import dev.foldline.app.history.DamagedLog;
-import dev.foldline.app.history.Point;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.repository.DamagedLog;
+import dev.foldline.app.repository.KnownHeads;
+import dev.foldline.app.repository.Point;
+import dev.foldline.app.repository.RunLocation;
 import dev.foldline.effects.guard.StoredGuard;
 import dev.foldline.effects.json.WireFault;
 import dev.foldline.effects.log.HeadCheck;

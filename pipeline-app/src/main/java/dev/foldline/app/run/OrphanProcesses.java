@@ -1,7 +1,9 @@
 package dev.foldline.app.run;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.UserError;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.repository.RunLocation;
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.effects.process.Reaper.Marked;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;

@@ -2,8 +2,9 @@ package dev.foldline.app.run;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.UserError;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.effects.agent.AgentDefinition;
 import dev.foldline.effects.agent.AgentRegistry;

@@ -1,11 +1,14 @@
 package dev.foldline.app.run;
 
-import dev.foldline.app.UserError;
+import dev.foldline.app.error.UserError;
 import dev.foldline.app.config.Configuration;
 import dev.foldline.app.config.FlagValue;
 import dev.foldline.app.config.Sources;
-import dev.foldline.app.history.RunHistory;
+import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.projection.ImportedRun;
+import dev.foldline.app.repository.RunLocation;
+import dev.foldline.app.repository.RunLog;
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineBug;
 import dev.foldline.core.event.InitialState;

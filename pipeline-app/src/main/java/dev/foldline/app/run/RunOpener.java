@@ -1,7 +1,10 @@
 package dev.foldline.app.run;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.UserError;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.repository.RunLocation;
+import dev.foldline.app.repository.RunLog;
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.projection.runtime.WorkflowStatus;

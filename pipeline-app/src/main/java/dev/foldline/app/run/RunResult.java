@@ -1,6 +1,6 @@
 package dev.foldline.app.run;
 
-import dev.foldline.app.ExitCode;
+import dev.foldline.app.error.ExitCode;
 
 import java.util.Optional;
 

@@ -1,6 +1,9 @@
 package dev.foldline.app.run;
 
+import dev.foldline.app.history.Termination;
 import dev.foldline.app.projection.Projections;
+import dev.foldline.app.repository.RunLog;
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.RunLauncher.Started;
 import dev.foldline.core.PipelineBug;
 import dev.foldline.core.command.Command;
@@ -345,10 +348,7 @@ public final class RunSession {
                                                         : ""))));
         // Afterwards: with the last of them the inbox is closed, and the caller would write it to
         // the log alone.
-        pause.filter(
-                        _ ->
-                                asked.message().isDefined()
-                                        && !SignalHandler.isTermination(asked.message()))
+        pause.filter(_ -> asked.message().isDefined() && !Termination.isNamedBy(asked.message()))
                 .forEach(
                         held ->
                                 household.signalled(

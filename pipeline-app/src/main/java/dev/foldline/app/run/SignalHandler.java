@@ -1,5 +1,6 @@
 package dev.foldline.app.run;
 
+import dev.foldline.app.history.Termination;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.effects.driver.DriverInput;
@@ -19,14 +20,6 @@ import java.util.function.Consumer;
  * handlers.
  */
 public final class SignalHandler implements RunSession.Signals {
-    /**
-     * Stands in the log where the name of a message would: it was no person who let the run pause.
-     */
-    public static final String TERMINATED = "terminated";
-
-    /** The same for a server that shuts down. */
-    public static final String SERVER_TOLD_TO_GO = "server-" + TERMINATED;
-
     private static final Set<SignalHandler> LISTENING = new LinkedHashSet<>();
     private static List<Before> before = List.of();
 
@@ -66,15 +59,6 @@ public final class SignalHandler implements RunSession.Signals {
         }
     }
 
-    /**
-     * Whether it was the system that asked, and no person.
-     *
-     * @param message what stands where the name of a message would
-     */
-    public static boolean isTermination(Option<String> message) {
-        return message.exists(name -> name.equals(TERMINATED) || name.equals(SERVER_TOLD_TO_GO));
-    }
-
     private synchronized void interrupted() {
         interruptions++;
         notice.accept(
@@ -92,7 +76,7 @@ public final class SignalHandler implements RunSession.Signals {
     private synchronized void terminated() {
         if (terminated) return;
         terminated = true;
-        pause(Urgency.NOW, Option.of(TERMINATED));
+        pause(Urgency.NOW, Option.of(Termination.OF_DRIVER));
     }
 
     private void pause(Urgency urgency, Option<String> by) {

@@ -1,10 +1,13 @@
 package dev.foldline.app.run;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.UserError;
-import dev.foldline.app.command.ShellWord;
-import dev.foldline.app.history.DamagedLog;
-import dev.foldline.app.history.RunHistory;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.output.ShellWord;
+import dev.foldline.app.repository.DamagedLog;
+import dev.foldline.app.repository.RunHistory;
+import dev.foldline.app.repository.RunLocation;
+import dev.foldline.app.repository.UnfinishedRuns;
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.workflow.Policy.Branching;

@@ -1,11 +1,13 @@
 package dev.foldline.app.run;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.UserError;
-import dev.foldline.app.command.ShellWord;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.output.ShellWord;
 import dev.foldline.app.history.RunSummary;
 import dev.foldline.app.history.ValueFormatter;
-import dev.foldline.app.view.Printable;
+import dev.foldline.app.output.Printable;
+import dev.foldline.app.repository.RunLocation;
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.Policy.Branching;

@@ -1,8 +1,7 @@
 package dev.foldline.app.run;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.Main;
-import dev.foldline.app.UserError;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
 import dev.foldline.app.config.AgentSettings;
 import dev.foldline.app.config.Catalogue;
 import dev.foldline.app.config.Catalogue.Cost;
@@ -44,7 +43,6 @@ import io.vavr.collection.Map;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
@@ -306,11 +304,11 @@ public final class WorkflowFactory {
         return new AgentRegistry(
                 agents,
                 List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        ThisProgram.java(),
                         "-XX:TieredStopAtLevel=1",
                         "-cp",
                         System.getProperty("java.class.path"),
-                        Main.class.getName(),
+                        ThisProgram.MAIN_CLASS,
                         "mcp",
                         "--as",
                         "agent"));

@@ -1,7 +1,7 @@
 package dev.foldline.app.server;
 
-import dev.foldline.app.UserError;
-import dev.foldline.app.command.JsonOutput;
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.server.call.ApiCall;
 import dev.foldline.app.server.live.Hubs;
 import dev.foldline.app.server.live.StreamEndpoints;

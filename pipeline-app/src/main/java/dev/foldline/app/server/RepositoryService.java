@@ -1,14 +1,14 @@
 package dev.foldline.app.server;
 
-import dev.foldline.app.UserError;
-import dev.foldline.app.history.Handover;
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.run.Handover;
 import dev.foldline.app.run.DriverOptions;
 import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.RunObserver;
-import dev.foldline.app.run.Workspace;
-import dev.foldline.app.runtime.WorkflowHost;
-import dev.foldline.app.runtime.WorkflowRecovery;
-import dev.foldline.app.runtime.WorkflowRecovery.Found;
+import dev.foldline.app.repository.Workspace;
+import dev.foldline.app.workflow.WorkflowHost;
+import dev.foldline.app.workflow.WorkflowRecovery;
+import dev.foldline.app.workflow.WorkflowRecovery.Found;
 import dev.foldline.app.server.call.ApiContext;
 import dev.foldline.app.server.call.LoginCalls;
 import dev.foldline.app.server.call.Router;

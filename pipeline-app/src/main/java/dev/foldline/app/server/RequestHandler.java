@@ -1,11 +1,11 @@
 package dev.foldline.app.server;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.StorageFailure;
-import dev.foldline.app.UserError;
-import dev.foldline.app.command.JsonOutput;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.StorageFailure;
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.run.CallerCheck;
-import dev.foldline.app.run.CurrentAuthor;
+import dev.foldline.app.repository.CurrentAuthor;
 import dev.foldline.app.server.call.ApiCall;
 import dev.foldline.app.server.call.ApiException;
 import dev.foldline.app.server.call.ApiResponse;

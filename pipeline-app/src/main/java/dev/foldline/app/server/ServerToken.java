@@ -1,7 +1,7 @@
 package dev.foldline.app.server;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.UserError;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
 
 import java.security.SecureRandom;
 import java.util.Base64;

@@ -1,5 +1,6 @@
 package dev.foldline.app.view;
 
+import dev.foldline.app.output.Printable;
 import dev.foldline.app.run.RunObserver;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Author;

@@ -1,6 +1,7 @@
 package dev.foldline.app.view;
 
 import dev.foldline.app.history.ValueFormatter;
+import dev.foldline.app.output.Printable;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.InFlight;
 import dev.foldline.core.state.Lifecycle;

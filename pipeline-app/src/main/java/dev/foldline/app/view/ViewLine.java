@@ -1,5 +1,7 @@
 package dev.foldline.app.view;
 
+import dev.foldline.app.output.Printable;
+
 import java.time.Duration;
 import java.util.Locale;
 

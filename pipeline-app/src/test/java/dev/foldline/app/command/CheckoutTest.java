@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.foldline.app.Repository;
-import dev.foldline.app.UserError;
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.repository.Checkout;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,8 @@ package dev.foldline.app.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.foldline.app.command.JsonOutput.Raw;
+import dev.foldline.app.output.JsonOutput;
+import dev.foldline.app.output.JsonOutput.Raw;
 import dev.foldline.core.PipelineBug;
 import dev.foldline.effects.redact.ControlCharacters;
 

@@ -2,6 +2,8 @@ package dev.foldline.app.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.app.output.ShellWord;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -3,8 +3,6 @@ package dev.foldline.app.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.UserError;
 import dev.foldline.app.config.RunLimits.Budget;
 import dev.foldline.app.config.RunLimits.Limits;
 import dev.foldline.app.config.RunLimits.Timeouts;
@@ -13,6 +11,8 @@ import dev.foldline.app.config.Settings.Rebase;
 import dev.foldline.app.config.key.ChainLink;
 import dev.foldline.app.config.key.ConfiguredCommand.Arguments;
 import dev.foldline.app.config.key.ConfiguredCommand.Shell;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

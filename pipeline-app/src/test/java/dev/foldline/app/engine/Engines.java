@@ -1,6 +1,6 @@
 package dev.foldline.app.engine;
 
-import dev.foldline.app.command.ShellWord;
+import dev.foldline.app.output.ShellWord;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,7 +1,7 @@
 package dev.foldline.app.engine;
 
 import dev.foldline.app.Main;
-import dev.foldline.app.demo.ArchiveTraining;
+import dev.foldline.app.ArchiveTraining;
 import dev.foldline.core.PipelineState;
 import dev.foldline.effects.store.Runs;
 import dev.foldline.testkit.simulation.Simulation;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.Repository;
 import dev.foldline.app.RunFixture;
+import dev.foldline.app.repository.Point;
 import dev.foldline.core.decide.Priority;
 import dev.foldline.core.decide.Rule;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;

@@ -2,7 +2,7 @@ package dev.foldline.app.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.ExitCode;
+import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.Repository;
 import dev.foldline.app.RunFixture;
 import dev.foldline.core.kernel.Pipeline;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.Repository;
 import dev.foldline.app.RunFixture;
 import dev.foldline.app.history.Verification.Verdict;
+import dev.foldline.app.repository.RunHistory;
 import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.event.FileEvent.ArtifactAccepted;

@@ -3,8 +3,8 @@ package dev.foldline.app.operation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.UserError;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
 import dev.foldline.app.config.Catalogue.Cost;
 import dev.foldline.app.view.Walk;
 import dev.foldline.core.PipelineState;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.Repository;
 import dev.foldline.app.RunFixture;
+import dev.foldline.app.repository.RunLog;
 import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;

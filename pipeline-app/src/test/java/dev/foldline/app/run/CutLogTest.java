@@ -3,10 +3,11 @@ package dev.foldline.app.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.foldline.app.ExitCode;
+import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.RunFixture;
-import dev.foldline.app.UserError;
-import dev.foldline.app.history.RunHistory;
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.repository.RunHistory;
+import dev.foldline.app.repository.RunLog;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent.EffectStarted;

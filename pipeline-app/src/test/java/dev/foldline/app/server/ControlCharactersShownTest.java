@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Agents;
 import dev.foldline.app.command.operate.Place;
-import dev.foldline.app.run.Workspace;
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.effects.redact.ControlCharacters;
 
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,7 @@ package dev.foldline.app.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.JsonOutput;
+import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.command.operate.Remedy;
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.effects.machine.Thorough;
 import dev.foldline.app.command.operate.Place;
-import dev.foldline.app.history.RunHistory;
-import dev.foldline.app.run.Workspace;
+import dev.foldline.app.repository.RunHistory;
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.event.InputEvent.RetryGranted;
 import dev.foldline.core.state.Lifecycle.Urgency;

@@ -3,10 +3,10 @@ package dev.foldline.app.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.foldline.app.UserError;
+import dev.foldline.app.error.UserError;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.run.RunObserver;
-import dev.foldline.app.run.Workspace;
+import dev.foldline.app.repository.Workspace;
 
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;

@@ -4,7 +4,7 @@ import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.mcp.McpCapabilities;
 import dev.foldline.app.mcp.McpHttpHandler;
 import dev.foldline.app.run.RunObserver;
-import dev.foldline.app.run.Workspace;
+import dev.foldline.app.repository.Workspace;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;

@@ -2,7 +2,7 @@ package dev.foldline.app.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.run.SignalHandler;
+import dev.foldline.app.history.Termination;
 import dev.foldline.app.view.TerminalContext.Detail;
 import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.command.Author;
@@ -150,7 +150,7 @@ class PlainViewTest {
         var walk = Walk.ralph(1).watchedBy(view).drivenBy(1);
         walk.fold(
                 new InputEvent.Paused(walk.state().header().lastInput() + 1, Urgency.NOW),
-                Option.of(SignalHandler.TERMINATED));
+                Option.of(Termination.OF_DRIVER));
         assertThat(lines())
                 .endsWith("00:00:00 pause     paused because its driver was shut down, at once");
     }

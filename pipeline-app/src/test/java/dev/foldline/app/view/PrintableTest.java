@@ -2,6 +2,8 @@ package dev.foldline.app.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foldline.app.output.Printable;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

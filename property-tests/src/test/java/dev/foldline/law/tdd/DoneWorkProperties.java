@@ -2,7 +2,7 @@ package dev.foldline.law.tdd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.trial.AgentTrial;
+import dev.foldline.app.AgentTrial;
 import dev.foldline.arbitrary.Tries;
 import dev.foldline.testkit.simulation.SeededRandom;
 

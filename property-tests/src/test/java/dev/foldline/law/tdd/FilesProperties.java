@@ -2,8 +2,8 @@ package dev.foldline.law.tdd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.trial.AgentTrial;
-import dev.foldline.app.trial.AgentTrial.Turn;
+import dev.foldline.app.AgentTrial;
+import dev.foldline.app.AgentTrial.Turn;
 import dev.foldline.arbitrary.Tries;
 import dev.foldline.core.projection.tdd.JsonValue;
 import dev.foldline.testkit.simulation.SeededRandom;

@@ -9,7 +9,7 @@ import static dev.foldline.scenario.tdd.Plans.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.trial.AgentTrial;
+import dev.foldline.app.AgentTrial;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -9,7 +9,7 @@ import static dev.foldline.scenario.tdd.Plans.task;
 import dev.foldline.effects.machine.Thorough;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.trial.AgentTrial;
+import dev.foldline.app.AgentTrial;
 import dev.foldline.scenario.tdd.Mortal.Blow;
 
 import org.junit.jupiter.api.Test;

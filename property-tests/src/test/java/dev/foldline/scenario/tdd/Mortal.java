@@ -3,7 +3,7 @@ package dev.foldline.scenario.tdd;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.engine.Engines;
-import dev.foldline.app.trial.AgentTrial;
+import dev.foldline.app.AgentTrial;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -5,7 +5,7 @@ import static dev.foldline.scenario.tdd.Plans.project;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.trial.AgentTrial;
+import dev.foldline.app.AgentTrial;
 import dev.foldline.scenario.tdd.Mortal.Blow;
 import dev.foldline.testkit.simulation.SeededRandom;
 

@@ -1,6 +1,6 @@
 package dev.foldline.scenario.tdd;
 
-import dev.foldline.app.trial.AgentTrial;
+import dev.foldline.app.AgentTrial;
 
 import java.io.IOException;
 import java.nio.file.Path;

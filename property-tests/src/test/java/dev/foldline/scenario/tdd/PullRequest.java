@@ -8,8 +8,8 @@ import static dev.foldline.scenario.tdd.Plans.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.trial.AgentTrial;
-import dev.foldline.app.trial.AgentTrial.Turn;
+import dev.foldline.app.AgentTrial;
+import dev.foldline.app.AgentTrial.Turn;
 
 import java.io.IOException;
 import java.util.Map;

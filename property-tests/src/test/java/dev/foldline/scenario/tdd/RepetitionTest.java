@@ -11,7 +11,7 @@ import static dev.foldline.scenario.tdd.Plans.test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.engine.Engines;
-import dev.foldline.app.trial.AgentTrial;
+import dev.foldline.app.AgentTrial;
 import dev.foldline.effects.machine.Thorough;
 
 import org.junit.jupiter.api.BeforeEach;

@@ -12,8 +12,8 @@ import static dev.foldline.scenario.tdd.Plans.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.trial.AgentTrial;
-import dev.foldline.app.trial.AgentTrial.Turn;
+import dev.foldline.app.AgentTrial;
+import dev.foldline.app.AgentTrial.Turn;
 import dev.foldline.core.projection.tdd.JsonValue;
 
 import io.vavr.collection.Vector;

@@ -1,9 +1,9 @@
 package dev.foldline.app.command.agent;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.UserError;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
 import dev.foldline.app.command.Console;
-import dev.foldline.app.command.JsonOutput;
+import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.command.OperationCommand;
 import dev.foldline.app.config.Configuration;
 import dev.foldline.app.config.Settings;

@@ -1,7 +1,7 @@
 package dev.foldline.app.command.agent;
 
 import dev.foldline.app.demo.Demo;
-import dev.foldline.app.run.Workspace;
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.EffectKey;
 import dev.foldline.core.event.AgentEvent;

@@ -1,7 +1,7 @@
 package dev.foldline.app.command.inspect;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.UserError;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
 import dev.foldline.testkit.crash.CrashPoints;
 import dev.foldline.testkit.crash.CrashReport;
 import dev.foldline.testkit.simulation.CrashPoint;

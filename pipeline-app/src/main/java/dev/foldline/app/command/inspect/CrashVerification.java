@@ -1,10 +1,10 @@
 package dev.foldline.app.command.inspect;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.UserError;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
 import dev.foldline.app.command.Console;
-import dev.foldline.app.command.JsonOutput;
-import dev.foldline.app.history.RunHistory;
+import dev.foldline.app.output.JsonOutput;
+import dev.foldline.app.repository.RunHistory;
 import dev.foldline.core.event.Event;
 import dev.foldline.testkit.crash.CrashReport;
 import dev.foldline.testkit.crash.CrashTestSetup;

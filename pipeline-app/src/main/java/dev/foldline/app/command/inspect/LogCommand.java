@@ -1,11 +1,12 @@
 package dev.foldline.app.command.inspect;
 
+import dev.foldline.app.command.RunLookup;
 import dev.foldline.app.report.LogLines;
-import dev.foldline.app.ExitCode;
+import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.command.Console;
-import dev.foldline.app.command.RunArgument;
-import dev.foldline.app.history.ReplayStep;
-import dev.foldline.app.history.RunHistory;
+import dev.foldline.app.operation.RunArgument;
+import dev.foldline.app.repository.ReplayStep;
+import dev.foldline.app.repository.RunHistory;
 import dev.foldline.core.state.Lifecycle;
 
 import picocli.CommandLine.ArgGroup;
@@ -61,7 +62,7 @@ public final class LogCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         var argument = RunArgument.parse(run);
-        var history = RunHistory.open(argument.find(console));
+        var history = RunHistory.open(RunLookup.find(console, argument));
         var last = argument.seq().orElse(Long.MAX_VALUE);
         var lines = lines();
         Predicate<ReplayStep> each =

@@ -2,7 +2,7 @@ package dev.foldline.app.command.inspect;
 
 import dev.foldline.app.report.LogLines;
 import dev.foldline.app.command.Console;
-import dev.foldline.app.history.ReplayStep;
+import dev.foldline.app.repository.ReplayStep;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.EffectKey;
 import dev.foldline.core.event.InputEvent;

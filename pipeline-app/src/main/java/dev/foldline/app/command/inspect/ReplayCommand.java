@@ -1,18 +1,19 @@
 package dev.foldline.app.command.inspect;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.UserError;
 import dev.foldline.app.command.Console;
-import dev.foldline.app.command.JsonOutput;
-import dev.foldline.app.command.JsonOutput.Raw;
-import dev.foldline.app.command.RunArgument;
-import dev.foldline.app.history.DamagedLog;
-import dev.foldline.app.history.Point;
-import dev.foldline.app.history.RunHistory;
+import dev.foldline.app.command.RunLookup;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
 import dev.foldline.app.history.SlotFormatter;
 import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.app.history.Verification;
 import dev.foldline.app.history.Verification.Verdict;
+import dev.foldline.app.operation.RunArgument;
+import dev.foldline.app.output.JsonOutput;
+import dev.foldline.app.output.JsonOutput.Raw;
+import dev.foldline.app.repository.DamagedLog;
+import dev.foldline.app.repository.Point;
+import dev.foldline.app.repository.RunHistory;
 import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.log.LogDamage;
 
@@ -76,7 +77,8 @@ public final class ReplayCommand implements Callable<Integer> {
             throw new UserError(
                     "no such file", file.toString(), "foldline replay @", ExitCode.USAGE);
         var run = RunArgument.parse(source);
-        return RunHistory.open(verify ? run.findUnchecked(console) : run.find(console));
+        return RunHistory.open(
+                verify ? RunLookup.findUnchecked(console, run) : RunLookup.find(console, run));
     }
 
     private int printState(RunHistory history) throws IOException {

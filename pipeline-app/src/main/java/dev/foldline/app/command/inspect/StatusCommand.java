@@ -1,12 +1,12 @@
 package dev.foldline.app.command.inspect;
 
+import dev.foldline.app.command.RunLookup;
 import dev.foldline.app.report.RunReport;
 import dev.foldline.app.report.RunsReport;
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.UserError;
-import dev.foldline.app.command.Checkout;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.repository.Checkout;
 import dev.foldline.app.command.Console;
-import dev.foldline.app.command.RunArgument;
 import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.effects.store.RunDirectory;
 
@@ -55,7 +55,7 @@ public final class StatusCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         var checkout = Checkout.at(console.directory());
         if (all) return list(checkout);
-        var found = RunArgument.about(console, checkout.runs(), run, checkout.run(run));
+        var found = RunLookup.found(console, checkout.runs(), run, checkout.run(run));
         var report = RunReport.of(found, checkout.root());
         if (console.isJson()) console.print(report.document());
         else console.print(report.text(console.paint()));

@@ -2,9 +2,10 @@ package dev.foldline.app.command.inspect;
 
 import dev.foldline.app.command.Console;
 import dev.foldline.app.command.OperationCommand;
-import dev.foldline.app.command.RunArgument;
+import dev.foldline.app.command.RunLookup;
 import dev.foldline.app.operation.CatalogueQueries;
-import dev.foldline.app.history.RunHistory;
+import dev.foldline.app.operation.RunArgument;
+import dev.foldline.app.repository.RunHistory;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.testkit.crash.CrashTestSetup;
 
@@ -94,7 +95,8 @@ public final class VerifyCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         var verification = new CrashVerification(console, points, seed);
         if (workflow.isEmpty())
-            return verification.verifyRun(RunHistory.open(RunArgument.parse(run).find(console)));
+            return verification.verifyRun(
+                    RunHistory.open(RunLookup.find(console, RunArgument.parse(run))));
         var configured = CatalogueQueries.configured(OperationCommand.context(console), workflow);
         return verification.verifyWorkflow(workflow, worlds.of(configured, seed), world);
     }

@@ -6,7 +6,7 @@ import dev.foldline.app.operation.RunDriving;
 import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.RunRequest;
 import dev.foldline.app.run.TaskText;
-import dev.foldline.app.run.Workspace;
+import dev.foldline.app.repository.Workspace;
 
 import io.vavr.collection.Vector;
 

@@ -1,10 +1,10 @@
 package dev.foldline.app.command.operate;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.UserError;
-import dev.foldline.app.command.Checkout;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.repository.Checkout;
 import dev.foldline.app.command.Console;
-import dev.foldline.app.command.JsonOutput;
+import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.mcp.McpCapabilities;
 import dev.foldline.app.mcp.McpServers;
 import dev.foldline.app.run.CallerCheck;

@@ -1,12 +1,12 @@
 package dev.foldline.app.command.operate;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.UserError;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
 import dev.foldline.app.command.ConfigurationOptions;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.command.OperationCommand;
 import dev.foldline.app.operation.RunStart;
-import dev.foldline.app.command.ShellWord;
+import dev.foldline.app.output.ShellWord;
 import dev.foldline.app.command.setup.PlanCommand;
 import dev.foldline.app.command.setup.TaskArgument;
 import dev.foldline.app.config.Configuration;
@@ -19,8 +19,8 @@ import dev.foldline.app.run.CallerCheck;
 import dev.foldline.app.run.RunRequest;
 import dev.foldline.app.run.RunRequest.Placement;
 import dev.foldline.app.run.WorkflowFactory;
-import dev.foldline.app.run.Workspace;
-import dev.foldline.app.task.DrivenRuns;
+import dev.foldline.app.repository.Workspace;
+import dev.foldline.app.pull.DrivenRuns;
 import dev.foldline.core.workflow.builtin.Feature;
 import dev.foldline.core.workflow.builtin.Tdd;
 

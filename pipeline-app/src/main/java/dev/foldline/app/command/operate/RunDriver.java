@@ -5,7 +5,7 @@ import dev.foldline.app.command.TerminalServices;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.operation.RunDriving;
 import dev.foldline.app.run.RunLauncher.Started;
-import dev.foldline.app.run.Workspace;
+import dev.foldline.app.repository.Workspace;
 
 import java.io.IOException;
 

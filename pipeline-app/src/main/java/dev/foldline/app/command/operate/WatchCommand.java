@@ -1,13 +1,13 @@
 package dev.foldline.app.command.operate;
 
 import dev.foldline.app.report.RunReport;
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.command.Checkout;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.repository.Checkout;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.command.TerminalServices;
-import dev.foldline.app.history.RunHistory;
+import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.view.Views;
-import dev.foldline.app.view.watch.RunFollower;
+import dev.foldline.app.view.RunFollower;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;

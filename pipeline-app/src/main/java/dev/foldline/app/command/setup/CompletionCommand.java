@@ -1,7 +1,7 @@
 package dev.foldline.app.command.setup;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.UserError;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
 import dev.foldline.app.command.AllCommandsAware;
 import dev.foldline.app.command.Console;
 

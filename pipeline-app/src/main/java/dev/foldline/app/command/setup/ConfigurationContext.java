@@ -1,7 +1,7 @@
 package dev.foldline.app.command.setup;
 
-import dev.foldline.app.UserError;
-import dev.foldline.app.command.Checkout;
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.repository.Checkout;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.config.Configuration;
 import dev.foldline.app.config.FlagValue;

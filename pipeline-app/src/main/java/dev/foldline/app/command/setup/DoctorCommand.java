@@ -1,9 +1,9 @@
 package dev.foldline.app.command.setup;
 
-import dev.foldline.app.ExitCode;
+import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.command.Console;
-import dev.foldline.app.command.JsonOutput;
-import dev.foldline.app.command.TextStyle;
+import dev.foldline.app.output.JsonOutput;
+import dev.foldline.app.output.TextStyle;
 import dev.foldline.app.command.setup.DoctorFinding.Level;
 
 import picocli.CommandLine.Command;

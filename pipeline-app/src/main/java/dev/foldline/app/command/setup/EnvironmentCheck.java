@@ -1,8 +1,8 @@
 package dev.foldline.app.command.setup;
 
 import dev.foldline.app.command.Console;
-import dev.foldline.app.command.agent.AgentProbe;
-import dev.foldline.app.command.agent.AgentProbe.SignedIn;
+import dev.foldline.app.run.AgentProbe;
+import dev.foldline.app.run.AgentProbe.SignedIn;
 import dev.foldline.app.config.AgentSettings;
 import dev.foldline.app.config.InvalidConfiguration;
 import dev.foldline.app.config.Settings;

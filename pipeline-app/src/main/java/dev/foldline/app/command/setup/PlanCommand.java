@@ -1,20 +1,21 @@
 package dev.foldline.app.command.setup;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.UserError;
 import dev.foldline.app.command.ConfigurationOptions;
 import dev.foldline.app.command.Console;
-import dev.foldline.app.command.JsonOutput;
-import dev.foldline.app.command.JsonOutput.Raw;
 import dev.foldline.app.config.Configuration;
 import dev.foldline.app.config.Settings;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
 import dev.foldline.app.history.ValueFormatter;
+import dev.foldline.app.output.JsonOutput;
+import dev.foldline.app.output.JsonOutput.Raw;
+import dev.foldline.app.pull.DrivenRuns;
+import dev.foldline.app.report.WorkflowPage;
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.BranchStart;
 import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.TaskText;
 import dev.foldline.app.run.WorkflowFactory;
-import dev.foldline.app.run.Workspace;
-import dev.foldline.app.task.DrivenRuns;
 import dev.foldline.core.workflow.EffectBound;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Workflow;

@@ -1,6 +1,6 @@
 package dev.foldline.app.command.setup;
 
-import dev.foldline.app.StorageFailure;
+import dev.foldline.app.error.StorageFailure;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunLock;
 import dev.foldline.effects.store.Runs;

@@ -1,11 +1,11 @@
 package dev.foldline.app.command.setup;
 
-import dev.foldline.app.UserError;
-import dev.foldline.app.command.Checkout;
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.repository.Checkout;
 import dev.foldline.app.command.Console;
 import dev.foldline.app.gate.RepositoryTables;
-import dev.foldline.app.history.DamagedLog;
-import dev.foldline.app.run.KnownHeads;
+import dev.foldline.app.repository.DamagedLog;
+import dev.foldline.app.repository.KnownHeads;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.Runs;
 import dev.foldline.effects.table.StateTables;

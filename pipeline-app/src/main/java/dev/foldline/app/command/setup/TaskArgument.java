@@ -1,9 +1,9 @@
 package dev.foldline.app.command.setup;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.UserError;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
 import dev.foldline.app.command.Console;
-import dev.foldline.app.command.ShellWord;
+import dev.foldline.app.output.ShellWord;
 import dev.foldline.app.run.TaskText;
 import dev.foldline.core.workflow.builtin.Tdd;
 

@@ -1,6 +1,6 @@
 package dev.foldline.app.command.setup;
 
-import dev.foldline.app.ExitCode;
+import dev.foldline.app.error.ExitCode;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

@@ -2,16 +2,16 @@ package dev.foldline.app.server.call;
 
 import dev.foldline.app.operation.Field;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.UserError;
-import dev.foldline.app.command.JsonOutput;
-import dev.foldline.app.history.LostLog;
-import dev.foldline.app.history.RunHistory;
-import dev.foldline.app.history.SkippedRuns;
-import dev.foldline.app.run.Workspace;
-import dev.foldline.app.runtime.WorkflowHost;
-import dev.foldline.app.runtime.WorkflowLookup;
-import dev.foldline.app.runtime.WorkflowRecovery;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.output.JsonOutput;
+import dev.foldline.app.repository.LostLog;
+import dev.foldline.app.repository.RunHistory;
+import dev.foldline.app.workflow.SkippedRuns;
+import dev.foldline.app.repository.Workspace;
+import dev.foldline.app.workflow.WorkflowHost;
+import dev.foldline.app.workflow.WorkflowLookup;
+import dev.foldline.app.workflow.WorkflowRecovery;
 import dev.foldline.app.server.call.ApiCall.Gives;
 import dev.foldline.effects.redact.Redaction;
 import dev.foldline.effects.store.RunDirectory;

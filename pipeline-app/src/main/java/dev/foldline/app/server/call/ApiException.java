@@ -1,7 +1,7 @@
 package dev.foldline.app.server.call;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.UserError;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
 import dev.foldline.app.operation.NotFoundException;
 
 /** A request that is not answered as it was asked, with the status that HTTP has for it. */

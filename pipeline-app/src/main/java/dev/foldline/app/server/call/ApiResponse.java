@@ -11,7 +11,7 @@ public sealed interface ApiResponse {
     /**
      * A document.
      *
-     * @param document a value that {@link dev.foldline.app.command.JsonOutput} can write
+     * @param document a value that {@link dev.foldline.app.output.JsonOutput} can write
      * @param headers additional headers
      */
     record Json(int status, Map<String, ?> document, Map<String, String> headers)

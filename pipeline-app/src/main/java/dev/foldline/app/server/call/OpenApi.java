@@ -3,8 +3,8 @@ package dev.foldline.app.server.call;
 import dev.foldline.app.operation.Field;
 import dev.foldline.app.operation.FrontEnd;
 
-import dev.foldline.app.command.JsonOutput;
-import dev.foldline.app.command.Version;
+import dev.foldline.app.output.JsonOutput;
+import dev.foldline.app.output.Version;
 
 import io.vavr.collection.Vector;
 

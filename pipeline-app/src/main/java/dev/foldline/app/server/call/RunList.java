@@ -3,7 +3,7 @@ package dev.foldline.app.server.call;
 import dev.foldline.app.report.RunsReport;
 import dev.foldline.app.operation.Field;
 import dev.foldline.app.operation.Input;
-import dev.foldline.app.run.UnfinishedRuns;
+import dev.foldline.app.repository.UnfinishedRuns;
 import dev.foldline.effects.store.RunEntry;
 import dev.foldline.effects.store.RunIndex;
 import dev.foldline.effects.store.Runs;

@@ -1,6 +1,6 @@
 package dev.foldline.app.server.call;
 
-import dev.foldline.app.ExitCode;
+import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.operation.BackgroundServices;
 import dev.foldline.app.operation.FrontEndServices;
@@ -9,8 +9,8 @@ import dev.foldline.app.operation.OperationResult;
 import dev.foldline.app.operation.RunDriving;
 import dev.foldline.app.run.BackgroundDriver;
 import dev.foldline.app.run.RunLauncher.Started;
-import dev.foldline.app.run.Workspace;
-import dev.foldline.app.runtime.WorkflowRecovery;
+import dev.foldline.app.repository.Workspace;
+import dev.foldline.app.workflow.WorkflowRecovery;
 
 import java.io.IOException;
 

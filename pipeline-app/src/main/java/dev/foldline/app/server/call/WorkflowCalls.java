@@ -1,8 +1,8 @@
 package dev.foldline.app.server.call;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.UserError;
-import dev.foldline.app.command.JsonOutput;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.operation.Endpoint;
 import dev.foldline.app.operation.Field;
 import dev.foldline.app.operation.FrontEnd;
@@ -11,7 +11,7 @@ import dev.foldline.app.operation.InputFile;
 import dev.foldline.app.operation.Operation;
 import dev.foldline.app.operation.Operations;
 import dev.foldline.app.operation.WorkflowCommands;
-import dev.foldline.app.runtime.WorkflowOperations;
+import dev.foldline.app.workflow.WorkflowOperations;
 import dev.foldline.app.server.call.ApiCall.Gives;
 
 import io.vavr.collection.HashMap;

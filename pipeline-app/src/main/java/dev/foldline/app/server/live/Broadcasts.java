@@ -1,6 +1,6 @@
 package dev.foldline.app.server.live;
 
-import dev.foldline.app.history.ReplayStep;
+import dev.foldline.app.repository.ReplayStep;
 import dev.foldline.core.projection.runtime.Broadcast;
 
 import io.vavr.collection.Vector;

@@ -1,6 +1,6 @@
 package dev.foldline.app.server.live;
 
-import dev.foldline.app.UserError;
+import dev.foldline.app.error.UserError;
 import dev.foldline.effects.store.RunDirectory;
 
 import io.vavr.collection.Vector;

@@ -1,7 +1,7 @@
 package dev.foldline.app.server.live;
 
-import dev.foldline.app.UserError;
-import dev.foldline.app.history.RunHistory;
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.repository.RunHistory;
 
 import io.vavr.collection.Vector;
 

@@ -1,6 +1,6 @@
 package dev.foldline.app.server.live;
 
-import dev.foldline.app.history.RunHistory;
+import dev.foldline.app.repository.RunHistory;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
 

@@ -1,9 +1,9 @@
 package dev.foldline.app.server.live;
 
-import dev.foldline.app.command.JsonOutput;
+import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.history.EventFormatter;
-import dev.foldline.app.history.ReplayStep;
-import dev.foldline.app.runtime.BroadcastText;
+import dev.foldline.app.repository.ReplayStep;
+import dev.foldline.app.workflow.BroadcastText;
 import dev.foldline.core.projection.runtime.Broadcast;
 
 /**

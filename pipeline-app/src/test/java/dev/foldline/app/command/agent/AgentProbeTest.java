@@ -2,7 +2,8 @@ package dev.foldline.app.command.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.agent.AgentProbe.SignedIn;
+import dev.foldline.app.run.AgentProbe;
+import dev.foldline.app.run.AgentProbe.SignedIn;
 import dev.foldline.effects.agent.AgentDefinition;
 import dev.foldline.effects.agent.cli.Adapters;
 

@@ -2,9 +2,9 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.gc.GarbageCollector;
-import dev.foldline.app.gc.Leftover;
-import dev.foldline.app.run.Workspace;
+import dev.foldline.app.repository.GarbageCollector;
+import dev.foldline.app.repository.Leftover;
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.effects.machine.Thorough;
 import dev.foldline.effects.process.ProcessMarker;
 import dev.foldline.effects.store.RunLock;

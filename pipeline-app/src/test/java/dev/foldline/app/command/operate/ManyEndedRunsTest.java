@@ -2,7 +2,7 @@ package dev.foldline.app.command.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.run.UnfinishedRuns;
+import dev.foldline.app.repository.UnfinishedRuns;
 import dev.foldline.effects.store.Runs;
 
 import org.junit.jupiter.api.BeforeAll;

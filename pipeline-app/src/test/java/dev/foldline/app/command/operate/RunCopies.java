@@ -1,6 +1,6 @@
 package dev.foldline.app.command.operate;
 
-import dev.foldline.app.run.RunLog;
+import dev.foldline.app.repository.RunLog;
 import dev.foldline.effects.log.LogEntry;
 import dev.foldline.effects.log.LogReader;
 import dev.foldline.effects.log.MemoryEventLog;

@@ -3,11 +3,11 @@ package dev.foldline.app.command.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.foldline.app.UserError;
+import dev.foldline.app.error.UserError;
 import dev.foldline.app.command.operate.Place.Told;
 import dev.foldline.app.command.operate.Remedy;
 import dev.foldline.app.run.RunObserver;
-import dev.foldline.app.task.PullWorkerApi;
+import dev.foldline.app.pull.PullWorkerApi;
 import dev.foldline.effects.store.RunLock;
 
 import org.junit.jupiter.api.Test;

@@ -2,8 +2,8 @@ package dev.foldline.app.server.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.ExitCode;
-import dev.foldline.app.UserError;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

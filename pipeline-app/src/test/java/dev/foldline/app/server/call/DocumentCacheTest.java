@@ -3,9 +3,9 @@ package dev.foldline.app.server.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.foldline.app.command.JsonOutput;
 import dev.foldline.app.command.operate.Place;
-import dev.foldline.app.run.Workspace;
+import dev.foldline.app.output.JsonOutput;
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.effects.store.RunDirectory;
 
 import io.vavr.collection.Vector;
@@ -82,7 +82,8 @@ class DocumentCacheTest {
     void the_driver_of_a_run_counts() throws Exception {
         look(run(0));
         try (var _ =
-                dev.foldline.app.run.RunLog.open(run(0), here.runs().redaction()).orElseThrow()) {
+                dev.foldline.app.repository.RunLog.open(run(0), here.runs().redaction())
+                        .orElseThrow()) {
             assertThat(look(run(0))).as("somebody holds it").isEqualTo(2);
         }
         assertThat(look(run(0))).as("nobody does").isEqualTo(3);

@@ -2,7 +2,7 @@ package dev.foldline.app.server.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.app.command.JsonOutput;
+import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.server.call.ApiCall.Gives;
 import dev.foldline.app.server.call.Router.Match;
 

@@ -3,9 +3,9 @@ package dev.foldline.app.server.live;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place;
-import dev.foldline.app.history.RunHistory;
+import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.run.CommandClient;
-import dev.foldline.app.run.Workspace;
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.effects.redact.Redaction;

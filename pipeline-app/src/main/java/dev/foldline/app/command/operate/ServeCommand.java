@@ -1,0 +1,156 @@
+package dev.foldline.app.command.operate;
+
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.command.Console;
+import dev.foldline.app.output.JsonOutput;
+import dev.foldline.app.mcp.McpCapabilities;
+import dev.foldline.app.mcp.McpHttpHandler;
+import dev.foldline.app.run.CallerCheck;
+import dev.foldline.app.run.RunLauncher;
+import dev.foldline.app.run.SignalHandler;
+import dev.foldline.app.repository.Workspace;
+import dev.foldline.app.workflow.WorkflowRecovery.Found;
+import dev.foldline.app.server.RepositoryService;
+import dev.foldline.app.server.ServerLimits;
+import dev.foldline.app.server.ServerToken;
+import dev.foldline.effects.store.RunId;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+import java.io.IOException;
+import java.util.Set;
+import java.util.concurrent.Callable;
+
+/** {@code foldline serve}: workflows over HTTP on this machine, driven for as long as it stays. */
+@Command(
+        name = "serve",
+        description =
+                "Serve the dashboard, the HTTP API and MCP on this machine, and drive the workflows"
+                        + " started there.",
+        footer = {
+            "  foldline serve                     print the address, a token, and a link to open"
+                    + " once in a browser",
+            "  foldline serve --port 7412         listen on a fixed port",
+            "The token comes from FOLDLINE_TOKEN; if unset, one is generated and printed.",
+            "Ctrl-C pauses the workflows of the server; the next server resumes them.",
+        })
+public final class ServeCommand implements Callable<Integer> {
+    /** The name and version of the JSON document that tells where the server listens. */
+    private static final String SCHEMA = "foldline.serve/1";
+
+    private static final String TOKEN = "FOLDLINE_TOKEN";
+    private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost", "::1");
+    private static final int PORT_MAX = 0xFFFF;
+
+    private final Console console;
+
+    @Option(
+            names = "--port",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "Port (default: any free port).")
+    private int port;
+
+    @Option(
+            names = "--host",
+            paramLabel = "ADDRESS",
+            defaultValue = "127.0.0.1",
+            description = "127.0.0.1, localhost or ::1. Other machines cannot connect.")
+    private String host = "127.0.0.1";
+
+    public ServeCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        CallerCheck.refuseAgents();
+        if (port < 0 || port > PORT_MAX) throw usage("invalid port " + port, "foldline serve");
+        if (!LOOPBACK.contains(host))
+            throw usage(host + " is not a loopback address", "foldline serve --host 127.0.0.1");
+        var token = ServerToken.of(console.environment(), TOKEN);
+        try (var here = Workspace.open(console.directory(), console.environment());
+                var service =
+                        RepositoryService.start(
+                                here,
+                                setup(here, token),
+                                new Notices(console),
+                                bug -> bug.printStackTrace(console.err()));
+                var signals = new SignalHandler(service::tell, console::note)) {
+            tell(service, token, service.recover());
+            service.await();
+            return (signals.isTerminated() ? ExitCode.TERMINATED : ExitCode.INTERRUPTED).value();
+        }
+    }
+
+    private RepositoryService.Setup setup(Workspace here, ServerToken token) {
+        var messages =
+                RunLauncher.configuration(here.root(), console.environment())
+                        .settings()
+                        .capacity()
+                        .messages();
+        var offer =
+                McpCapabilities.forOperators(
+                        here.root(),
+                        console.environment(),
+                        console::note,
+                        bug -> bug.printStackTrace(console.err()));
+        return new RepositoryService.Setup(
+                host,
+                port,
+                token.text(),
+                ServerLimits.DEFAULT.keeping(messages),
+                (door, bounds) -> McpHttpHandler.of(offer, door, bounds));
+    }
+
+    /** Prints the token and the login link for the user at the terminal. */
+    private void tell(RepositoryService service, ServerToken token, Found found) {
+        if (console.isJson()) {
+            var document =
+                    JsonOutput.fields(
+                            "schema",
+                            SCHEMA,
+                            "url",
+                            service.address().toString(),
+                            "token",
+                            token.toShow(),
+                            "login",
+                            service.invitation());
+            document.put("resumed", found.resumed().map(RunId::text));
+            document.put(
+                    "failed",
+                    found.failed()
+                            .map(
+                                    each ->
+                                            JsonOutput.fields(
+                                                    "id",
+                                                    each.workflow().text(),
+                                                    "reason",
+                                                    console.redaction().text(each.why()))));
+            console.reveal(JsonOutput.compact(document) + "\n");
+            return;
+        }
+        console.reveal(
+                service.address()
+                        + "\n"
+                        + token.toShow()
+                                .map(each -> "Authorization: Bearer " + each + "\n")
+                                .orElse("")
+                        + "Open once in a browser: "
+                        + service.invitation()
+                        + "\n");
+        found.resumed().forEach(id -> console.print(id + " was resumed\n"));
+        found.failed()
+                .forEach(
+                        each ->
+                                console.print(
+                                        each.workflow() + " has failed: " + each.why() + "\n"));
+        console.out().flush();
+    }
+
+    private static UserError usage(String what, String hint) {
+        return new UserError(what, "", hint, ExitCode.USAGE);
+    }
+}

@@ -1,6 +1,0 @@
-package dev.foldline.app.history;
-
-import dev.foldline.core.PipelineState;
-
-/** The state of a run after one of its events. */
-public record Point(long seq, PipelineState state) {}

@@ -1,0 +1,186 @@
+package dev.foldline.app.repository;
+
+import dev.foldline.app.error.UserError;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.state.Lifecycle;
+import dev.foldline.core.workflow.Policy.Branching;
+import dev.foldline.effects.git.BranchOutcome;
+import dev.foldline.effects.git.Exclusions;
+import dev.foldline.effects.git.SaveOutcome;
+import dev.foldline.effects.git.WorktreeOutcome;
+import dev.foldline.effects.git.WorktreeOutcome.Content;
+import dev.foldline.effects.process.Reaper;
+import dev.foldline.effects.store.PortAllocator;
+import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.RunId;
+import dev.foldline.effects.store.RunLock;
+
+import io.vavr.collection.Vector;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Finds what runs that are over have left behind, and removes just what was found. Whatever can
+ * still be resumed is left alone.
+ */
+public final class GarbageCollector {
+    /** Of what goes with a tree nothing is left out, not even what is never committed. */
+    private static final Exclusions NOTHING = new Exclusions(Set.of());
+
+    private final Workspace here;
+
+    public GarbageCollector(Workspace here) {
+        this.here = here;
+    }
+
+    /** What is left, by the time the runs began. Nothing is changed. */
+    public Vector<Leftover> found() throws IOException {
+        var refs = new TreeMap<>(here.git().ground().facts());
+        var busy = Reaper.marked().stream().map(each -> each.marker().run()).toList();
+        var found = Vector.<Leftover>empty();
+        for (var run : Vector.ofAll(here.runs().newestFirst()).reverse()) {
+            // Its log is opened only if something of it is left: of most runs nothing is.
+            var root = root(run);
+            var merges = merges(run.id(), refs);
+            if (root.isEmpty() && merges.isEmpty()) continue;
+            var state = over(run);
+            if (state.isEmpty()) continue;
+            var tree =
+                    root.isPresent()
+                            ? tree(run, root.get(), state.get(), busy.contains(run.id().text()))
+                            : Optional.<Leftover>empty();
+            found = found.appendAll(tree.stream().toList()).appendAll(merges);
+        }
+        return found;
+    }
+
+    /**
+     * Returns the status of a run that has ended with all its parents; it cannot be resumed and no
+     * driver is about to exit.
+     */
+    private Optional<PipelineState> over(RunDirectory run) throws IOException {
+        try {
+            if (Files.notExists(run.events()) || RunLock.holder(run.lock()).isPresent())
+                return Optional.empty();
+            var state = RunHistory.open(run).latest().state();
+            if (!(state.lifecycle() instanceof Lifecycle.Ended)) return Optional.empty();
+            var parent =
+                    state.header()
+                            .parent()
+                            .map(each -> here.runs().directory(new RunId(each.run())));
+            return parent.isEmpty() || over(parent.get()).isPresent()
+                    ? Optional.of(state)
+                    : Optional.empty();
+        } catch (UserError unreadable) {
+            return Optional.empty();
+        }
+    }
+
+    /**
+     * Where a run has made a tree for itself that is still there: its folder has the run's name.
+     */
+    private Optional<Path> root(RunDirectory run) throws IOException {
+        var root = RunLocation.remembered(run).filter(path -> path.endsWith(run.id().text()));
+        return root.isEmpty()
+                        || here.git().worktree(root.get()) instanceof WorktreeOutcome.State.Absent
+                ? Optional.empty()
+                : root;
+    }
+
+    private Optional<Leftover> tree(
+            RunDirectory run, Path root, PipelineState state, boolean isBusy) throws IOException {
+        if (!(state.policy().branching() instanceof Branching.OwnTree)) return Optional.empty();
+        return switch (here.git().worktree(root)) {
+            case WorktreeOutcome.State.Absent _ -> Optional.empty();
+            case WorktreeOutcome.State.HalfMade _ ->
+                    Optional.of(
+                            new Leftover.Kept(run.id(), root, "git has not finished making it"));
+            case WorktreeOutcome.State.Missing _, WorktreeOutcome.State.Whole _ ->
+                    Optional.of(tree(run.id(), root, isBusy));
+        };
+    }
+
+    private Leftover tree(RunId run, Path root, boolean isBusy) throws IOException {
+        if (isBusy)
+            return new Leftover.Kept(
+                    run,
+                    root,
+                    "processes of its run are left in it; end them with: foldline doctor --fix");
+        if (root.equals(here.root())) return new Leftover.Kept(run, root, "you are in it");
+        var content = here.git().worktreeContent(root);
+        return content instanceof Content.Bound(var why)
+                ? new Leftover.Kept(run, root, why)
+                : new Leftover.Tree(run, root, content);
+    }
+
+    private static Vector<Leftover> merges(RunId run, TreeMap<String, String> refs) {
+        var prefix = "refs/foldline/merge/" + run + "/";
+        return Vector.ofAll(refs.tailMap(prefix).entrySet())
+                .takeWhile(each -> each.getKey().startsWith(prefix))
+                .map(each -> new Leftover.Merge(run, each.getKey(), each.getValue()));
+    }
+
+    /**
+     * Removes one thing that was found, unless it has changed since; says why it is still there, if
+     * it is.
+     */
+    public Optional<String> remove(Leftover found) throws IOException {
+        if (!(RunLock.take(here.runs().directory(found.run()).lock())
+                instanceof RunLock.Taking.Held(var lock))) return Optional.of("the run is in use");
+        try (lock) {
+            return switch (found) {
+                case Leftover.Tree tree -> removed(tree);
+                case Leftover.Merge(_, var ref, var commit) ->
+                        here.git().restoreRef(ref, Optional.of(commit), Optional.empty())
+                                        instanceof BranchOutcome.RefMove.Moved
+                                ? Optional.empty()
+                                : Optional.of("it has been moved");
+                case Leftover.Kept _ -> Optional.empty();
+            };
+        }
+    }
+
+    private Optional<String> removed(Leftover.Tree tree) throws IOException {
+        if (!here.git().worktreeContent(tree.root()).equals(tree.content()))
+            return Optional.of("it has changed since it was checked");
+        return switch (here.git().removeWorktree(tree.root(), stash(tree))) {
+            case WorktreeOutcome.Removed _, WorktreeOutcome.Absent _, WorktreeOutcome.Added _ -> {
+                new PortAllocator(here.runs()).release(here.runs().directory(tree.run()));
+                yield Optional.empty();
+            }
+            case WorktreeOutcome.Refused(var why) -> Optional.of(why);
+        };
+    }
+
+    /**
+     * A commit that holds all that is only in the tree, under a ref that nothing of ours ever
+     * deletes.
+     */
+    private Optional<String> stash(Leftover.Tree tree) throws IOException {
+        return switch (tree.content()) {
+            case Content.Nothing _, Content.Bound _ -> Optional.empty();
+            case Content.Commit(var commit) -> {
+                here.git().restoreRef(tree.stash().get(), Optional.empty(), Optional.of(commit));
+                yield Optional.of(commit);
+            }
+            case Content.Work _ -> {
+                var there = here.git().tree(tree.root());
+                if (there.isEmpty()) yield Optional.empty();
+                try (var git = there.get()) {
+                    yield git.saveWork(
+                                            tree.stash().get(),
+                                            "Uncommitted work of run " + tree.run(),
+                                            NOTHING)
+                                    instanceof SaveOutcome.Saved saved
+                            ? Optional.of(saved.commit())
+                            : Optional.empty();
+                }
+            }
+        };
+    }
+}

@@ -1,0 +1,61 @@
+package dev.foldline.app.repository;
+
+import dev.foldline.effects.git.WorktreeOutcome.Content;
+import dev.foldline.effects.store.RunId;
+
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Something that a run which is over has left behind. */
+public sealed interface Leftover {
+
+    /** The run that left it. */
+    RunId run();
+
+    /** Formats what happens to it as one line. */
+    String describe();
+
+    /**
+     * The run's own working tree: what exists only there is saved before it is removed.
+     *
+     * @param content what that is
+     */
+    record Tree(RunId run, Path root, Content content) implements Leftover {
+
+        /** The ref that will lead to what was only here. */
+        public Optional<String> stash() {
+            return switch (content) {
+                case Content.Work(var tree) -> Optional.of(ref(tree));
+                case Content.Commit(var commit) -> Optional.of(ref(commit));
+                case Content.Nothing _, Content.Bound _ -> Optional.empty();
+            };
+        }
+
+        private String ref(String name) {
+            return "refs/foldline/stash/" + run + "/gc/" + name;
+        }
+
+        @Override
+        public String describe() {
+            return "remove  "
+                    + root
+                    + stash().map(ref -> ", saving uncommitted work as " + ref).orElse("");
+        }
+    }
+
+    /** A merge that was prepared, and has landed or never will. */
+    record Merge(RunId run, String ref, String commit) implements Leftover {
+        @Override
+        public String describe() {
+            return "delete  " + ref;
+        }
+    }
+
+    /** A working tree that stays, and why. */
+    record Kept(RunId run, Path root, String why) implements Leftover {
+        @Override
+        public String describe() {
+            return "keep    " + root + ": " + why;
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package dev.foldline.app.repository;
+
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.command.Author;
+import dev.foldline.core.event.Event;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * One event of a log and what it did to the state.
+ *
+ * @param seq the number of the event, from 1
+ * @param at when it was appended, by its writer's clock
+ * @param rule which rule the driver was following, as the log says
+ * @param message name of the inbox message or signal that caused it, if the log records one
+ * @param by author of the command, if the log names one
+ * @param before the state it met; none for the first event
+ * @param after the state it left
+ */
+public record ReplayStep(
+        long seq,
+        Instant at,
+        Optional<String> rule,
+        Optional<String> message,
+        Optional<Author> by,
+        Event event,
+        Optional<PipelineState> before,
+        PipelineState after) {}

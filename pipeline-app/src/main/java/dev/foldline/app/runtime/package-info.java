@@ -1,5 +1,0 @@
-/** Workflows of tasks: how this process starts, drives and inspects them and their child runs. */
-@NullMarked
-package dev.foldline.app.runtime;
-
-import org.jspecify.annotations.NullMarked;

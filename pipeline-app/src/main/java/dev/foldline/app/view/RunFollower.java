@@ -1,0 +1,148 @@
+package dev.foldline.app.view;
+
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.repository.LostLog;
+import dev.foldline.app.run.RunObserver;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.state.Lifecycle;
+import dev.foldline.effects.agent.cli.AgentActivity;
+import dev.foldline.effects.json.WireFault;
+import dev.foldline.effects.log.LogFold;
+import dev.foldline.effects.log.LogLine;
+import dev.foldline.effects.log.LogReader;
+import dev.foldline.effects.log.ReadResult;
+import dev.foldline.effects.store.DirectoryWatch;
+import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.RunLock;
+
+import io.vavr.control.Option;
+
+import org.jline.utils.Signals;
+
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.NoSuchFileException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Follows a run that another process drives, by its log, for as long as it is driven. It only
+ * reads.
+ */
+public final class RunFollower {
+    private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
+
+    private final RunDirectory run;
+    private final RunObserver view;
+    private final OutputTail murmur;
+    private final LogFold fold = LogFold.fromStart();
+    private boolean showing;
+
+    private RunFollower(RunDirectory run, RunObserver view) {
+        this.run = run;
+        this.view = view;
+        this.murmur = new OutputTail(run.output());
+    }
+
+    /**
+     * Shows the status of a run and then its events, until it has ended, has no driver, or the
+     * viewer leaves: by Ctrl-C, which does not reach the run, or by an interrupt of this thread.
+     * Does not close the view.
+     *
+     * @param root the run's working tree, to be shown
+     * @return where the run stands then
+     * @throws InterruptedException if it is left before anything could be shown
+     * @throws UserError if the log is missing, empty or damaged; the view has received the events
+     *     before the damage
+     */
+    public static PipelineState follow(RunDirectory run, String root, RunObserver view)
+            throws IOException, InterruptedException {
+        var watching = new RunFollower(run, view);
+        var leaving = Signals.register("INT", Thread.currentThread()::interrupt);
+        try (var changes = DirectoryWatch.on(run.path(), run.output());
+                var reader = LogReader.open(run.events())) {
+            return watching.follow(reader, changes, root);
+        } catch (InterruptedException | ClosedByInterruptException left) {
+            Thread.interrupted();
+            return watching.fold.state().getOrElseThrow(InterruptedException::new);
+        } catch (NoSuchFileException noLog) {
+            throw LostLog.absent(run);
+        } finally {
+            Signals.unregister("INT", leaving);
+        }
+    }
+
+    private PipelineState follow(LogReader reader, DirectoryWatch changes, String root)
+            throws IOException, InterruptedException {
+        while (true) {
+            // Checked before reading: without a driver, the next read is complete.
+            var driven = RunLock.holder(run.lock()).isPresent();
+            readOn(reader);
+            var state = fold.state();
+            if (!showing && state.isDefined()) {
+                view.begins(state.get(), root);
+                showing = true;
+            }
+            state.forEach(
+                    now ->
+                            murmur.of(now).stream()
+                                    .map(AgentActivity::ofLine)
+                                    .flatMap(List::stream)
+                                    .forEach(view::activity));
+            if (!driven || state.exists(RunFollower::hasEnded))
+                return state.getOrElseThrow(() -> LostLog.empty(run));
+            changes.awaitChange(LOOK_AGAIN.toMillis(), TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private static boolean hasEnded(PipelineState state) {
+        return state.lifecycle() instanceof Lifecycle.Ended;
+    }
+
+    private void fold(LogLine line) {
+        var folded = foldLine(line);
+        if (showing && folded.before().isDefined())
+            view.onEvent(
+                    folded.event(),
+                    Option.ofOptional(line.message()),
+                    Option.ofOptional(line.by()),
+                    folded.after());
+    }
+
+    private LogFold.Folded foldLine(LogLine line) {
+        try {
+            return fold.next(line).getOrElseThrow(this::neverBegan);
+        } catch (WireFault unknown) {
+            throw damaged(
+                    line.seq(), "event " + line.seq() + " is unreadable: " + unknown.getMessage());
+        }
+    }
+
+    private void readOn(LogReader reader) throws IOException {
+        while (true) {
+            switch (reader.next()) {
+                case ReadResult.Line(var line) -> fold(line);
+                case ReadResult.End _ -> {
+                    return;
+                }
+                case ReadResult.Damaged(var damage) ->
+                        throw damaged(damage.line(), damage.message());
+            }
+        }
+    }
+
+    private UserError damaged(long line, String what) {
+        return new UserError(
+                what, run.events() + ":" + line, "foldline log " + run.id(), ExitCode.DIVERGED);
+    }
+
+    private UserError neverBegan() {
+        return new UserError(
+                "the log of run " + run.id() + " does not start with a run-started event",
+                run.events().toString(),
+                "restore the log from a backup",
+                ExitCode.FAILED);
+    }
+}

@@ -1,0 +1,162 @@
+package dev.foldline.app.workflow;
+
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.repository.LostLog;
+import dev.foldline.app.run.RunLauncher;
+import dev.foldline.app.run.RunLauncher.Started;
+import dev.foldline.app.repository.Workspace;
+import dev.foldline.app.workflow.definition.DefinitionReader;
+import dev.foldline.app.workflow.definition.WorkflowDefinition;
+import dev.foldline.app.workflow.definition.WorkflowDefinition.TaskPlan;
+import dev.foldline.app.workflow.definition.WorkflowDefinition.TerminalPlan;
+import dev.foldline.core.kernel.Pipeline;
+import dev.foldline.core.PipelineBug;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.effect.ChildEffect.SpawnChild;
+import dev.foldline.core.event.InitialState;
+import dev.foldline.core.state.ParentRun;
+import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.state.Item;
+import dev.foldline.core.state.Items;
+import dev.foldline.core.workflow.Policy;
+import dev.foldline.core.workflow.Policy.Branching;
+import dev.foldline.core.workflow.Policy.Budget;
+import dev.foldline.core.workflow.Workflow;
+import dev.foldline.core.workflow.builtin.Task;
+import dev.foldline.core.workflow.builtin.Tasks;
+import dev.foldline.effects.store.RunDirectory;
+
+import io.vavr.Tuple;
+import io.vavr.collection.LinkedHashMap;
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * How the run of a task begins: under its parent's policy, on its own branch, from the commit its
+ * parent began on.
+ */
+record ChildRunFactory(Workspace here, Workflow workflow, TaskPlan task, ParentRun parent) {
+    private static final String MESSAGE = "commit_message";
+
+    /**
+     * @param workflow the state of the parent
+     */
+    static ChildRunFactory of(
+            Workspace here, PipelineState workflow, ParentRun parent, SpawnChild effect)
+            throws IOException {
+        var definition =
+                DefinitionReader.readStored(
+                        here.runs()
+                                .blobs()
+                                .text(effect.artifacts().get(Tasks.DEFINITION).get())
+                                .getBytes(StandardCharsets.UTF_8));
+        var task = definition.task(parent.item());
+        var branch = branch(workflow.items(), parent, effect.item());
+        return new ChildRunFactory(
+                here,
+                workflow(
+                        definition,
+                        task,
+                        within(
+                                effect.budget(),
+                                policy(
+                                        workflow.policy(),
+                                        branch,
+                                        workflow.ledger().repository().base()))),
+                task,
+                parent);
+    }
+
+    /**
+     * Describes a started child run whose log is lost. Starting it again would repeat its work and
+     * overwrite its worktree.
+     */
+    static Option<UserError> lost(PipelineState parent, RunDirectory child) throws IOException {
+        if (child.hasStarted()) return Option.none();
+        var isHeardOf =
+                parent.items().children().exists(each -> each.run().equals(child.id().text()));
+        return Option.when(
+                isHeardOf || LostLog.of(child, List.of()).isPresent(),
+                () ->
+                        new UserError(
+                                "the log of its run " + child.id() + " is lost",
+                                child.events().toString(),
+                                "restore it from a backup (foldline doctor shows what remains), or"
+                                        + " restart the task: foldline workflow resume "
+                                        + parent.header().run()
+                                        + " --reopen"
+                                        + (parent.header().rules() == Pipeline.RULES_VERSION
+                                                ? ""
+                                                : " --accept-rules"),
+                                ExitCode.FAILED));
+    }
+
+    static Workflow workflow(WorkflowDefinition definition, TaskPlan task, Policy policy) {
+        var roles =
+                LinkedHashMap.ofEntries(
+                        task.working().map(each -> Tuple.of(each.id(), each.agents())));
+        var fixer = definition.fixer(task).map(TerminalPlan::agents);
+        return Task.workflow(
+                task.working().map(each -> new Task.Terminal(each.id(), each.role())),
+                policy.withRoles(
+                        fixer.map(agents -> roles.put(Task.ERROR, agents)).getOrElse(roles)));
+    }
+
+    /** What the children before it left on their branches stays there. */
+    private static String branch(Items items, ParentRun parent, Item item) {
+        int before =
+                items.children()
+                        .count(
+                                child ->
+                                        child.item().equals(item.id())
+                                                && child.spawnTicket() != parent.spawnTicket());
+        return items.branch(item, before + 1)
+                .getOrElseThrow(() -> new PipelineBug("the task " + item.id() + " has no branch"));
+    }
+
+    /** A start without a budget leaves the child under its parent's. */
+    private static Policy within(Budget budget, Policy policy) {
+        return budget.equals(Budget.UNLIMITED) ? policy : policy.withBudget(budget);
+    }
+
+    private static Policy policy(Policy of, String branch, Option<String> base) {
+        var start =
+                base.getOrElseThrow(
+                        () ->
+                                new PipelineBug(
+                                        "a task begins before its workflow has a working tree"));
+        return of.withBranching(
+                of.branching() instanceof Branching.OwnTree own
+                        ? own.named(branch, start)
+                        : new Branching.OwnTree(branch, start, of.branching().base()));
+    }
+
+    Started begin(RunDirectory child) throws IOException {
+        var blobs = here.runs().blobs();
+        var given =
+                new InitialState(
+                        LinkedHashMap.of(
+                                MESSAGE,
+                                blobs.put(
+                                        SubmittedCommitMessages.of(
+                                                task.name(), task.description()))),
+                        Vector.empty());
+        return RunLauncher.child(
+                here,
+                child,
+                new RunStarted(
+                                child.id().text(),
+                                workflow,
+                                blobs.put(task.text()),
+                                Pipeline.RULES_VERSION,
+                                Instant.now())
+                        .knowing(Option.of(given))
+                        .childOf(parent));
+    }
+}

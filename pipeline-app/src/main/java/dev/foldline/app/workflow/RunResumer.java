@@ -1,0 +1,74 @@
+package dev.foldline.app.workflow;
+
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.config.Settings;
+import dev.foldline.app.repository.RunHistory;
+import dev.foldline.app.repository.RunLog;
+import dev.foldline.app.run.PolicyFactory;
+import dev.foldline.core.command.Command;
+import dev.foldline.core.state.Item;
+import dev.foldline.core.state.Lifecycle;
+import dev.foldline.core.state.Outcome;
+import dev.foldline.core.state.Recovery;
+import dev.foldline.core.workflow.builtin.Tasks;
+import dev.foldline.effects.store.RunDirectory;
+import dev.foldline.effects.store.RunId;
+import dev.foldline.effects.store.Runs;
+
+import io.vavr.control.Option;
+
+import java.io.IOException;
+
+/** Resumes a run and applies the commands that let it continue. */
+record RunResumer(RunLog log) {
+
+    /** What was held goes on. */
+    RunResumer resumed() {
+        if (log.state().lifecycle() instanceof Lifecycle.Paused)
+            log.tell(new Command.Resume(), Option.none());
+        return this;
+    }
+
+    /**
+     * Reports failed tasks to the workflow: those whose run lost its log, or ended without
+     * completing while the workflow had no driver.
+     */
+    RunResumer bereft(Runs runs) throws IOException {
+        for (var item : log.state().items().list(Tasks.TASKS)) {
+            if (!(item.status() instanceof Item.Running(var ticket))) continue;
+            var child = runs.directory(RunId.childOf(log.directory().id(), ticket));
+            var why =
+                    ChildRunFactory.lost(log.state(), child)
+                            .map(UserError::message)
+                            .orElse(() -> cancelled(child));
+            for (var each : why)
+                log.tell(
+                        new Command.ReportChildEnd(Tasks.TASKS, item.id(), ticket, false, each),
+                        Option.none());
+        }
+        return this;
+    }
+
+    private static Option<String> cancelled(RunDirectory child) {
+        try {
+            return child.hasStarted()
+                            && RunHistory.open(child).latest().state().lifecycle()
+                                    instanceof Lifecycle.Ended(var outcome)
+                            && !(outcome instanceof Outcome.Completed)
+                    ? Option.of(ChildRunSupervisor.why(outcome))
+                    : Option.none();
+        } catch (UserError | IOException unreadable) {
+            // The driver of its parent reports it.
+            return Option.none();
+        }
+    }
+
+    /** What has halted is tried again, with the checks as they are configured now. */
+    RunResumer retried(Settings settings) {
+        if (log.state().slots().recovery() instanceof Recovery.Halted)
+            log.tell(
+                    new Command.RetryHalted(Option.none(), PolicyFactory.checks(settings)),
+                    Option.none());
+        return this;
+    }
+}

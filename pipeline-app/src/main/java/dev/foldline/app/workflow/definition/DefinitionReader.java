@@ -1,0 +1,351 @@
+package dev.foldline.app.workflow.definition;
+
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.config.source.ConfigurationProblem;
+import dev.foldline.app.config.source.Node;
+import dev.foldline.app.config.source.Origin;
+import dev.foldline.app.config.source.OriginLocator;
+import dev.foldline.app.config.source.TextControls;
+import dev.foldline.app.config.source.YamlReader;
+import dev.foldline.app.run.TaskText;
+import dev.foldline.app.workflow.definition.WorkflowDefinition.Merging;
+import dev.foldline.app.workflow.definition.WorkflowDefinition.Orchestration;
+import dev.foldline.app.workflow.definition.WorkflowDefinition.TaskPlan;
+import dev.foldline.app.workflow.definition.WorkflowDefinition.TerminalPlan;
+import dev.foldline.core.workflow.builtin.Task;
+import dev.foldline.core.workflow.builtin.Tasks.OnConflict;
+import dev.foldline.core.workflow.builtin.Tasks.Options;
+import dev.foldline.core.workflow.builtin.Tasks.Strategy;
+
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Reads a definition of tasks, and tells all that is wrong with it at once. */
+public final class DefinitionReader {
+    private static final int TASKS_MAX = 200;
+    private static final Pattern ID = Pattern.compile("[a-z0-9][a-z0-9._-]{0,63}");
+
+    private final List<ConfigurationProblem> problems = new ArrayList<>();
+
+    private final Predicate<String> hasModel;
+
+    private DefinitionReader(Predicate<String> hasModel) {
+        this.hasModel = hasModel;
+    }
+
+    /**
+     * @param hasModel whether an agent needs no model to be named: it has one, or knows none
+     * @throws UserError with every problem and its line
+     */
+    public static WorkflowDefinition read(
+            byte[] text, DefinitionSource source, Predicate<String> hasModel) {
+        var document = YamlReader.read(text, OriginLocator.file(source.name()));
+        var reader = new DefinitionReader(hasModel);
+        reader.problems.addAll(document.problems());
+        if (!source.equals(DefinitionSource.KEPT))
+            reader.problems.addAll(TextControls.problems(document.root()));
+        var definition = reader.definition(new Group(document.root(), reader.problems));
+        if (!source.equals(DefinitionSource.KEPT)) reader.refuseWithoutTasks(document.root());
+        if (reader.problems.isEmpty()) return definition;
+        throw new UserError(
+                reader.problems.stream()
+                        .map(ConfigurationProblem::describe)
+                        .collect(Collectors.joining("\n")),
+                reader.problems.getFirst().origin().describe(),
+                source.again(),
+                ExitCode.USAGE);
+    }
+
+    /** What a workflow was made of: it was found to be right then. */
+    public static WorkflowDefinition readStored(byte[] text) {
+        return read(text, DefinitionSource.KEPT, _ -> true);
+    }
+
+    private WorkflowDefinition definition(Group group) {
+        var tasks = group.groups("tasks");
+        if (tasks.size() > TASKS_MAX)
+            problem(
+                    group.origin(),
+                    tasks.size() + " tasks",
+                    "at most " + TASKS_MAX + " can be run as one workflow");
+        var taken = new HashSet<String>();
+        var definition =
+                new WorkflowDefinition(
+                        group.text("name").orElse("tasks"),
+                        group.text("description").orElse(""),
+                        group.text("target"),
+                        group.group("merge").map(this::merging).orElse(Merging.DEFAULT),
+                        orchestration(group),
+                        fixer(group),
+                        tasks.map(each -> task(each, taken)));
+        definition
+                .tasks()
+                .flatMap(TaskPlan::terminals)
+                .find(each -> each.role().equals(Task.ERROR) && definition.fixer().isEmpty())
+                .forEach(
+                        _ ->
+                                problem(
+                                        group.origin(),
+                                        "a terminal with the role error, and error terminals are"
+                                                + " not enabled",
+                                        "write error_terminal_enabled: true"));
+        group.refuseOthers();
+        return definition;
+    }
+
+    /** No tasks are no mistake, if it says so. */
+    private void refuseWithoutTasks(Node root) {
+        if (root instanceof Node.Fields(var fields, var origin)
+                && fields.stream()
+                        .noneMatch(
+                                field ->
+                                        field.name().text().equals("tasks")
+                                                && !(field.value() instanceof Node.Nothing)))
+            problem(
+                    origin,
+                    "tasks is missing",
+                    "write it: tasks: and a list, each entry behind a dash; or tasks: [] if there"
+                            + " are none");
+    }
+
+    private Orchestration orchestration(Group group) {
+        return isOn(group, "orchestrator_enabled", "true")
+                ? Orchestration.ENABLED
+                : Orchestration.DISABLED;
+    }
+
+    private boolean isOn(Group group, String key, String usual) {
+        var said = group.text(key).orElse(usual);
+        if (!said.equals("true") && !said.equals("false"))
+            problem(group.origin(), key + " is " + said, "write true or false");
+        return said.equals("true");
+    }
+
+    /** Whom error terminals are, once they are enabled. */
+    private Option<TerminalPlan> fixer(Group group) {
+        var cli = group.text("error_terminal_cli_id").filter(each -> !each.isBlank());
+        var model = group.text("error_terminal_model_id").filter(each -> !each.isBlank());
+        if (!isOn(group, "error_terminal_enabled", "false")) return Option.none();
+        if (cli.isEmpty())
+            problem(
+                    group.origin(),
+                    "Error terminal CLI type not configured",
+                    "name an agent: error_terminal_cli_id: claude");
+        if (model.isEmpty() && !cli.filter(hasModel).isPresent())
+            problem(
+                    group.origin(),
+                    "Error terminal model not configured",
+                    "name its model: error_terminal_model_id: MODEL");
+        return Option.of(
+                new TerminalPlan(
+                        Task.ERROR,
+                        Task.ERROR,
+                        "",
+                        Vector.of(cli.orElse("") + model.map(each -> ":" + each).orElse(""))));
+    }
+
+    private Merging merging(Group group) {
+        var onConflict = group.choice("on_conflict", OnConflict.PARK);
+        var merging =
+                new Merging(
+                        new Options(group.choice("strategy", Strategy.SQUASH), onConflict),
+                        group.texts("agent"));
+        if (onConflict != OnConflict.PARK && merging.agents().isEmpty())
+            problem(group.origin(), "no agent for conflicts", "name one: agent: claude");
+        if (onConflict == OnConflict.PARK && merging.agents().nonEmpty())
+            problem(
+                    group.origin(),
+                    "an agent for conflicts that wait for the user",
+                    "write on_conflict: agent, or ask");
+        group.refuseOthers();
+        return merging;
+    }
+
+    private TaskPlan task(Group group, Set<String> taken) {
+        var name = group.needed("name");
+        var id = id(group, name, taken);
+        var terminals = new HashSet<>(Set.of(Task.PREPARE));
+        var task =
+                new TaskPlan(
+                        id,
+                        name,
+                        group.text("description").orElse(""),
+                        group.text("branch"),
+                        group.groups("terminals").map(each -> terminal(each, terminals)));
+        group.refuseOthers();
+        return task;
+    }
+
+    private TerminalPlan terminal(Group group, Set<String> taken) {
+        var role = group.needed("role");
+        var id = id(group, role, taken);
+        var agents = group.texts("agent");
+        if (id.equals(Task.ERROR) != role.equals(Task.ERROR))
+            problem(
+                    group.origin(),
+                    "the id " + id + " for the role " + role,
+                    "error is the id of the error terminal, and no other's");
+        if (agents.isEmpty())
+            problem(group.origin(), "a terminal without an agent", "name one: agent: claude");
+        var terminal = new TerminalPlan(id, role, group.text("description").orElse(""), agents);
+        group.refuseOthers();
+        return terminal;
+    }
+
+    /** As it says itself, else made of its name; a second one of the same name gets a number. */
+    private String id(Group group, String name, Set<String> taken) {
+        var said = group.text("id");
+        if (said.isEmpty()) return free(TaskText.slug(name), taken);
+        if (!ID.matcher(said.get()).matches())
+            problem(
+                    group.origin(),
+                    "the id " + said.get(),
+                    "write lower-case letters, digits, dots and dashes");
+        if (!taken.add(said.get()))
+            problem(group.origin(), "a second " + said.get(), "give it an id of its own");
+        return said.get();
+    }
+
+    private static String free(String wanted, Set<String> taken) {
+        for (int number = 1; ; number++) {
+            var id = number == 1 ? wanted : wanted + "-" + number;
+            if (taken.add(id)) return id;
+        }
+    }
+
+    private void problem(Origin at, String what, String remedy) {
+        problems.add(new ConfigurationProblem(at, what, remedy));
+    }
+
+    /** Reads a mapping key by key; an unread key is an error. */
+    private static final class Group {
+        private final Node node;
+        private final List<ConfigurationProblem> problems;
+        private final Set<String> asked = new HashSet<>();
+
+        Group(Node node, List<ConfigurationProblem> problems) {
+            this.node = node;
+            this.problems = problems;
+            if (!(node instanceof Node.Fields) && problems.isEmpty())
+                problems.add(
+                        new ConfigurationProblem(
+                                node.origin(),
+                                "here is " + node.phrase() + ", where keys are expected",
+                                "write KEY: VALUE"));
+        }
+
+        Origin origin() {
+            return node.origin();
+        }
+
+        private Optional<Node> value(String key) {
+            asked.add(key);
+            return fields().filter(field -> field.name().text().equals(key))
+                    .map(Node.Field::value)
+                    .filter(value -> !(value instanceof Node.Nothing))
+                    .headOption()
+                    .toJavaOptional();
+        }
+
+        private Vector<Node.Field> fields() {
+            return node instanceof Node.Fields(var fields, _)
+                    ? Vector.ofAll(fields)
+                    : Vector.empty();
+        }
+
+        Optional<String> text(String key) {
+            return value(key).flatMap(this::scalar);
+        }
+
+        String needed(String key) {
+            var text = text(key).filter(each -> !each.isBlank());
+            if (text.isEmpty() && node instanceof Node.Fields)
+                problems.add(
+                        new ConfigurationProblem(
+                                node.origin(), key + " is missing", "write it: " + key + ": ..."));
+            return text.orElse("");
+        }
+
+        /** One text, or a list of them. */
+        Vector<String> texts(String key) {
+            return value(key)
+                    .map(
+                            value ->
+                                    value instanceof Node.Items(var items, _)
+                                            ? Vector.ofAll(items)
+                                            : Vector.of(value))
+                    .orElse(Vector.empty())
+                    .flatMap(each -> Option.ofOptional(scalar(each)));
+        }
+
+        Optional<Group> group(String key) {
+            return value(key).map(each -> new Group(each, problems));
+        }
+
+        /** One of the words that the constants of an enumeration are written with. */
+        <E extends Enum<E>> E choice(String key, E otherwise) {
+            var words = Vector.of(otherwise.getDeclaringClass().getEnumConstants());
+            var said = text(key);
+            var chosen = words.find(each -> said.equals(Optional.of(word(each))));
+            if (said.isPresent() && chosen.isEmpty())
+                problems.add(
+                        new ConfigurationProblem(
+                                node.origin(),
+                                "here " + key + " is " + said.get(),
+                                "one of " + words.map(Group::word).mkString(", ")));
+            return chosen.getOrElse(otherwise);
+        }
+
+        private static String word(Enum<?> constant) {
+            return constant.name().toLowerCase(Locale.ROOT);
+        }
+
+        Vector<Group> groups(String key) {
+            var value = value(key);
+            if (value.isPresent() && !(value.get() instanceof Node.Items))
+                problems.add(
+                        new ConfigurationProblem(
+                                value.get().origin(),
+                                key + " is " + value.get().phrase(),
+                                "write a list, each entry behind a dash"));
+            return value.isPresent() && value.get() instanceof Node.Items(var items, _)
+                    ? Vector.ofAll(items).map(each -> new Group(each, problems))
+                    : Vector.empty();
+        }
+
+        private Optional<String> scalar(Node value) {
+            if (value instanceof Node.Text(var text, _, _)) return Optional.of(text.strip());
+            problems.add(
+                    new ConfigurationProblem(
+                            value.origin(),
+                            "here is " + value.phrase() + ", where a text is expected",
+                            "write a text"));
+            return Optional.empty();
+        }
+
+        void refuseOthers() {
+            for (var field : fields()) {
+                if (!asked.contains(field.name().text()))
+                    problems.add(
+                            new ConfigurationProblem(
+                                    field.name().origin(),
+                                    "there is no key " + field.name().text() + " here",
+                                    "one of "
+                                            + asked.stream()
+                                                    .sorted()
+                                                    .collect(Collectors.joining(", "))));
+            }
+        }
+    }
+}

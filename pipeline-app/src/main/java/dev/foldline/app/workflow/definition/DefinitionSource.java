@@ -1,0 +1,23 @@
+package dev.foldline.app.workflow.definition;
+
+/**
+ * The origin of a definition, for error messages.
+ *
+ * @param name what the text is called
+ * @param again what to do when it is corrected
+ */
+public record DefinitionSource(String name, String again) {
+    /** What came with a request. */
+    public static final DefinitionSource BODY =
+            new DefinitionSource("body", "correct it, and send it again");
+
+    /** What a workflow was made of. */
+    public static final DefinitionSource KEPT = new DefinitionSource("definition", "");
+
+    /** A file as it was named, {@code -} for standard input. */
+    public static DefinitionSource file(String name) {
+        return new DefinitionSource(
+                name.equals("-") ? "standard input" : name,
+                "correct it, then: foldline workflow create -f " + name);
+    }
+}

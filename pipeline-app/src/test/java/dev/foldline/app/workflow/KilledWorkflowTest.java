@@ -1,0 +1,243 @@
+package dev.foldline.app.workflow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.app.command.operate.Agents;
+import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.Shell;
+import dev.foldline.app.repository.Workspace;
+import dev.foldline.effects.machine.Thorough;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.stream.Stream;
+
+/**
+ * The process that drives a workflow and its tasks is ended by {@code kill -9}; another takes all
+ * of them up.
+ */
+class KilledWorkflowTest {
+    private static final String START =
+            """
+            "$ENGINE" workflow start > "$HOME/said" 2>&1 &
+            echo $! > "$HOME/pid"
+            wait $!
+            echo "exit $?"
+            """;
+
+    private static final String WORK =
+            "git rev-parse --abbrev-ref HEAD | sed 's/.*-//' > \"$(git rev-parse --abbrev-ref HEAD"
+                    + " | sed 's/.*-//').txt\"; echo made\n";
+
+    /** The process dies when both tasks are worked on. */
+    private static final String DEADLY =
+            """
+            touch "$HOME/begun-$FOLDLINE_RUN"
+            for try in $(seq 2400); do [ "$(ls "$HOME" | grep -c '^begun-')" = 2 ] && break; sleep 0.1; done
+            """
+                    + Agents.DEADLY;
+
+    @TempDir Path folder;
+    private Place place;
+
+    @BeforeEach
+    void a_repository() throws Exception {
+        place = Place.ready(folder).write("tasks.yaml", Place.TWO_TASKS);
+    }
+
+    private void aReadyWorkflow(String agent) throws IOException {
+        place.agent(agent);
+        assertThat(place.foldline("workflow", "create", "-f", "tasks.yaml").exit()).isZero();
+        assertThat(place.foldline("workflow", "ready").exit()).isZero();
+    }
+
+    private Path home() {
+        return Path.of(place.environment.get("HOME"));
+    }
+
+    private JsonNode status() {
+        return JsonMapper.shared().readTree(place.foldline("workflow", "status", "--json").out());
+    }
+
+    /**
+     * The engine dies when so many changes of refs have been made in the repository, its own and
+     * those of git for it.
+     */
+    private void dyingAtRefChange(int nth) throws IOException {
+        var hook =
+                Files.writeString(
+                        place.root.resolve(".git/hooks/reference-transaction"),
+                        """
+                        #!/bin/sh
+                        [ "$1" = committed ] || exit 0
+                        echo change >> '%1$s/changes'
+                        # Of two that come at once neither may see the number itself; only one of them gets the pid.
+                        [ "$(wc -l < '%1$s/changes')" -ge %2$d ] && mv '%1$s/pid' '%1$s/killed' 2>/dev/null && kill -9 "$(cat '%1$s/killed')"
+                        exit 0
+                        """
+                                .formatted(home(), nth));
+        Files.setPosixFilePermissions(hook, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    /** Everything was done once: no commit, merge, run or branch twice. */
+    private void isDoneOnce() throws Exception {
+        assertThat(place.git("log", "--format=%s", "main").lines())
+                .containsExactly("Merge search: Add a search", "Merge login: Add a login", "first");
+        assertThat(place.git("rev-list", "--count", "main..foldline/shop-login"))
+                .as("one commit of work")
+                .isEqualTo("1");
+        assertThat(place.git("rev-list", "--count", "main..foldline/shop-search")).isEqualTo("1");
+        assertThat(place.git("show", "main:login.txt")).isEqualTo("login");
+        assertThat(place.git("show", "main:search.txt")).isEqualTo("search");
+        assertThat(place.git("branch", "--list", "--format=%(refname:short)").lines())
+                .containsExactlyInAnyOrder(
+                        "main", "foldline/shop", "foldline/shop-login", "foldline/shop-search");
+        try (Stream<Path> runs = Files.list(place.root.resolve(".git/foldline/runs"))) {
+            assertThat(runs).as("the workflow and two tasks").hasSize(3);
+        }
+        assertThat(status().get("workflow").get("status").asString()).isEqualTo("completed");
+        try (var here = Workspace.open(place.root, place.environment)) {
+            assertThat(
+                            ChildStatusReporterTest.messages(WorkflowLookup.find(here.runs(), "@"))
+                                    .stream()
+                                    .map(
+                                            message ->
+                                                    message.type()
+                                                            + message.data()
+                                                                    .values()
+                                                                    .mkString(" ", " ", "")))
+                    .as("every task is told to have completed, once")
+                    .containsOnlyOnce(
+                            "terminal_completed login login/developer",
+                            "terminal_completed search search/developer",
+                            "task_status_update login completed",
+                            "task_status_update search completed",
+                            "status_update completed");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = 9)
+    void S1_45_S1_56_a_workflow_that_dies_between_any_two_ref_changes_is_done_exactly_once(int nth)
+            throws Exception {
+        isDoneOnceDyingAt(nth);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12})
+    @Thorough
+    void S1_45_S1_56_a_workflow_that_dies_between_other_ref_changes_is_done_exactly_once_too(
+            int nth) throws Exception {
+        isDoneOnceDyingAt(nth);
+    }
+
+    private void isDoneOnceDyingAt(int nth) throws Exception {
+        aReadyWorkflow(WORK);
+        dyingAtRefChange(nth);
+        assertThat(Shell.run(place, START).out()).contains("exit 137");
+        var reported = place.foldline("workflow", "resume");
+        assertThat(reported.exit()).as(reported.all()).isZero();
+        isDoneOnce();
+    }
+
+    @Test
+    @Thorough
+    void S1_56_a_killed_workflow_stays_running_and_a_start_explains_how_to_resume_it()
+            throws Exception {
+        aReadyWorkflow(Agents.DEADLY);
+        assertThat(Shell.run(place, START).out()).contains("exit 137");
+        assertThat(status().get("workflow").get("status").asString()).isEqualTo("running");
+        var again = place.foldline("workflow", "start");
+        assertThat(again.err())
+                .contains("is not ready. Current status: running")
+                .contains("foldline workflow resume");
+        place.agent(WORK);
+        var reported = place.foldline("workflow", "resume");
+        assertThat(reported.exit()).as(reported.all()).isZero();
+        isDoneOnce();
+    }
+
+    @Test
+    @Thorough
+    void S1_56_a_task_whose_start_was_not_reported_to_its_workflow_is_not_started_again()
+            throws Exception {
+        aReadyWorkflow(DEADLY);
+        assertThat(Shell.run(place, START).out()).contains("exit 137");
+        var run =
+                place.root
+                        .resolve(".git/foldline/runs")
+                        .resolve(status().get("workflow").get("id").asString());
+        var lines = Files.readAllLines(run.resolve("events.jsonl"));
+        int started =
+                lines.stream()
+                        .map(
+                                line ->
+                                        line.contains("\"effect_started\"")
+                                                && line.contains("\"spawn_child\""))
+                        .toList()
+                        .lastIndexOf(true);
+        assertThat(started).isPositive();
+        Files.writeString(
+                run.resolve("events.jsonl"),
+                String.join("\n", lines.subList(0, started + 1)) + "\n");
+        place.agent(WORK);
+        var reported = place.foldline("workflow", "resume");
+        assertThat(reported.exit()).as(reported.all()).isZero();
+        isDoneOnce();
+    }
+
+    @Test
+    @Thorough
+    void S1_56_a_task_whose_end_was_not_reported_to_its_workflow_is_not_repeated()
+            throws Exception {
+        aReadyWorkflow(DEADLY);
+        assertThat(Shell.run(place, START).out()).contains("exit 137");
+        place.agent(WORK);
+        for (var task : status().get("tasks"))
+            assertThat(place.foldline("resume", task.get("run").asString()).exit()).isZero();
+        assertThat(status().get("workflow").get("status").asString()).isEqualTo("running");
+        place.agent("exit 1\n");
+        var reported = place.foldline("workflow", "resume");
+        assertThat(reported.exit()).as(reported.all()).isZero();
+        isDoneOnce();
+    }
+
+    @Test
+    @Thorough
+    void S1_02_a_workflow_driven_by_one_process_is_refused_to_others() throws Exception {
+        aReadyWorkflow(
+                """
+                touch "$HOME/begun"
+                for try in $(seq 2400); do [ -e "$HOME/go" ] && break; sleep 0.1; done
+                """
+                        + WORK);
+        var reported =
+                Shell.run(
+                        place,
+                        """
+                        foldline workflow start > "$HOME/said" 2>&1 &
+                        for try in $(seq 2400); do [ -e "$HOME/begun" ] && break; sleep 0.1; done
+                        foldline workflow start
+                        foldline workflow resume
+                        touch "$HOME/go"
+                        wait
+                        cat "$HOME/said"
+                        """);
+        assertThat(reported.out())
+                .containsOnlyOnce("is already running")
+                .containsOnlyOnce("is held by process ");
+        assertThat(reported.out()).contains("exit 8").contains("exit 0");
+        isDoneOnce();
+    }
+}

@@ -1,0 +1,344 @@
+package dev.foldline.app.workflow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.app.command.operate.Agents;
+import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.Shell;
+import dev.foldline.effects.machine.Thorough;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Terminals that commit by themselves, review one another, fail and are mended: real repositories,
+ * real agents.
+ */
+class TerminalsTest {
+    private static final String TASKS =
+            """
+            name: Shop
+            tasks:
+              - name: login
+                terminals:
+                  - { role: developer, agent: mine }
+                  - { role: reviewer, agent: mine }
+            """;
+
+    private static final String MENDED =
+            "error_terminal_enabled: true\n"
+                    + "error_terminal_cli_id: mine\n"
+                    + "error_terminal_model_id: small\n"
+                    + TASKS;
+
+    /** Commits all there is under a subject, with the block of its prompt and this status. */
+    private static final String SAYING =
+            """
+            echo "at work"
+            echo "$FOLDLINE_ROLE" >> "$HOME/calls"
+            calls=$(grep -c "^$FOLDLINE_ROLE$" "$HOME/calls")
+            cp "$FOLDLINE_PROMPT_FILE" "$HOME/prompt-$FOLDLINE_ROLE-$calls"
+            says() { git add -A; git commit -q --allow-empty -m "$1
+
+            $(sed -n '/^---METADATA---/,/^status:/p' "$FOLDLINE_PROMPT_FILE" | sed "s/^status:.*/status: $2/")
+            $3"; }
+            """;
+
+    @TempDir Path folder;
+    private Place place;
+
+    @BeforeEach
+    void a_repository() throws Exception {
+        place = Place.ready(folder).write("tasks.yaml", TASKS);
+    }
+
+    private Path home() {
+        return Path.of(place.environment.get("HOME"));
+    }
+
+    private JsonNode status() {
+        return JsonMapper.shared().readTree(place.foldline("workflow", "status", "--json").out());
+    }
+
+    private String calls() throws IOException {
+        return String.join(" ", Files.readAllLines(home().resolve("calls")));
+    }
+
+    private String prompt(String terminal, int call) throws IOException {
+        return Files.readString(home().resolve("prompt-" + terminal + "-" + call));
+    }
+
+    private void runs(int exit) {
+        assertThat(place.foldline("workflow", "create", "-f", "tasks.yaml").exit()).isZero();
+        place.foldline("workflow", "ready");
+        var reported = place.foldline("workflow", "start");
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(exit);
+    }
+
+    private JsonNode terminal(int number) {
+        return status().get("tasks").get(0).get("terminals").get(number);
+    }
+
+    @Test
+    void S1_34_commits_of_terminals_stay_and_what_they_leave_is_committed_in_their_name()
+            throws Exception {
+        place.agent(
+                SAYING
+                        + "echo a > a-$FOLDLINE_ROLE; says 'By hand' completed; echo b >"
+                        + " b-$FOLDLINE_ROLE\n");
+        runs(0);
+        assertThat(calls()).isEqualTo("developer reviewer");
+        assertThat(place.git("log", "--format=%s", "main..foldline/shop-login").lines())
+                .containsExactly("login", "By hand", "login", "By hand");
+        var workflow = status().get("workflow").get("id").asString();
+        assertThat(place.git("log", "-1", "--format=%b", "foldline/shop-login"))
+                .contains(
+                        "---METADATA---\nworkflow_id: "
+                                + workflow
+                                + "\ntask_id: login\nterminal_id: reviewer\nstatus: completed");
+        assertThat(place.git("ls-tree", "--name-only", "main"))
+                .contains("a-developer", "b-developer", "a-reviewer", "b-reviewer");
+    }
+
+    @Test
+    void S1_32_metadata_without_its_terminal_is_ignored_with_a_notice() throws Exception {
+        place.agent(
+                "echo a > a-$FOLDLINE_ROLE; git add -A; printf 'By hand\\n"
+                        + "\\n"
+                        + "---METADATA---\\n"
+                        + "status: failed\\n"
+                        + "' | git commit -qF -\n");
+        place.foldline("workflow", "create", "-f", "tasks.yaml");
+        place.foldline("workflow", "ready");
+        var reported = place.foldline("workflow", "start");
+        assertThat(reported.exit()).as(reported.all()).isZero();
+        assertThat(reported.err())
+                .containsPattern(
+                        "login: the metadata of its commit [0-9a-f]{7} is passed over: it lacks"
+                                + " workflow_id, task_id, terminal_id");
+        assertThat(place.foldline("log", status().get("tasks").get(0).get("run").asString()).out())
+                .contains("it lacks workflow_id, task_id, terminal_id");
+    }
+
+    @Test
+    void S1_34_rejected_work_is_returned_with_the_findings_until_it_passes() throws Exception {
+        place.agent(
+                SAYING
+                        + """
+                        if [ $FOLDLINE_ROLE = developer ]; then echo $calls > work; says "Work $calls" completed
+                        elif [ $calls = 1 ]; then says 'It has holes' review_reject 'issues: [{"severity": "error", "file": "work", "line": 1, "message": "too little"}]'
+                        else says 'Good' review_pass; fi
+                        """);
+        runs(0);
+        assertThat(calls()).isEqualTo("developer reviewer developer reviewer");
+        assertThat(prompt("developer", 2)).contains("It has holes", "[error] work:1: too little");
+        assertThat(prompt("developer", 1)).doesNotContain("It has holes");
+        assertThat(terminal(0).get("status").asString()).isEqualTo("review_passed");
+        assertThat(terminal(1).get("status").asString()).isEqualTo("completed");
+        assertThat(place.git("show", "main:work")).isEqualTo("2");
+    }
+
+    /** The process that drives it dies in the middle; another takes it up. */
+    private void runsKilled() throws Exception {
+        place.foldline("workflow", "create", "-f", "tasks.yaml");
+        place.foldline("workflow", "ready");
+        assertThat(
+                        Shell.run(
+                                        place,
+                                        """
+                                        "$ENGINE" workflow start > "$HOME/said" 2>&1 &
+                                        echo $! > "$HOME/pid"
+                                        wait $!
+                                        echo "exit $?"
+                                        """)
+                                .out())
+                .contains("exit 137");
+        var reported = place.foldline("workflow", "resume");
+        assertThat(reported.exit()).as(reported.all()).isZero();
+    }
+
+    @Test
+    @Thorough
+    void S1_57_a_terminal_that_had_reported_completion_before_the_kill_is_not_called_again()
+            throws Exception {
+        place.agent(
+                SAYING
+                        + "echo $FOLDLINE_ROLE > work; says \"Work of $FOLDLINE_ROLE\" completed; ["
+                        + " $FOLDLINE_ROLE = reviewer ] || {\n"
+                        + Agents.DEADLY
+                        + "}\n");
+        runsKilled();
+        assertThat(calls()).isEqualTo("developer reviewer");
+        assertThat(place.git("log", "--format=%s", "main..foldline/shop-login").lines())
+                .containsExactly("Work of reviewer", "Work of developer");
+        assertThat(place.git("show", "main:work")).isEqualTo("reviewer");
+    }
+
+    @Test
+    void S1_57_a_silent_terminal_is_called_once_more_with_a_notice_and_finds_its_commits()
+            throws Exception {
+        place.agent(
+                SAYING
+                        + """
+                        [ -e half ] || { echo half > half; git add half; git commit -q -m half
+                        """
+                        + Agents.DEADLY
+                        + """
+                        }
+                        says "Work of $FOLDLINE_ROLE" completed
+                        """);
+        runsKilled();
+        assertThat(calls()).isEqualTo("developer developer reviewer");
+        assertThat(prompt("developer", 2)).contains("The last call was interrupted");
+        assertThat(place.git("log", "--format=%s", "main..foldline/shop-login").lines())
+                .containsExactly("Work of reviewer", "Work of developer", "half");
+    }
+
+    @Test
+    void S1_51_S1_53_a_terminal_that_reports_failure_fails_with_its_message_and_is_not_fixed()
+            throws Exception {
+        place.agent(SAYING + "says 'There is no database' failed\n");
+        runs(1);
+        assertThat(calls()).isEqualTo("developer");
+        assertThat(status().get("workflow").get("status").asString()).isEqualTo("failed");
+        assertThat(status().get("tasks").get(0).get("error").asString())
+                .contains("There is no database");
+        assertThat(terminal(0).get("status").asString()).isEqualTo("failed");
+        assertThat(status().get("tasks").get(0).get("terminals")).hasSize(2);
+    }
+
+    @Test
+    void S1_52_S1_54_an_error_terminal_fixes_the_error_and_the_failed_terminal_continues()
+            throws Exception {
+        place.write("tasks.yaml", MENDED)
+                .agent(
+                        SAYING
+                                + """
+                                case $FOLDLINE_ROLE in
+                                  error) echo mended > database;;
+                                  developer) [ -e database ] || { says 'There is no database' failed; exit 0; }; echo work > work;;
+                                esac
+                                """);
+        runs(0);
+        assertThat(calls()).isEqualTo("developer error developer reviewer");
+        assertThat(prompt("error", 1))
+                .startsWith(
+                        "[ERROR] Task login failed: There is no database\n"
+                                + "Please investigate and fix the error.");
+        assertThat(prompt("error", 1)).doesNotContain("---METADATA---");
+        assertThat(place.git("ls-tree", "--name-only", "main")).contains("database", "work");
+        var error = terminal(2);
+        assertThat(error.get("id").asString()).isEqualTo("error");
+        assertThat(error.get("role").asString()).isEqualTo("error");
+        assertThat(error.get("status").asString()).isEqualTo("completed");
+        assertThat(error.get("description").asString())
+                .isEqualTo("Error recovery for: There is no database");
+        assertThat(error.get("order_index").asInt()).isEqualTo(999);
+        assertThat(error.get("agents").get(0).asString()).isEqualTo("mine:small");
+        assertThat(terminal(1).get("order_index").asInt()).isEqualTo(1);
+    }
+
+    @Test
+    void S1_52_the_error_terminal_of_the_task_is_called() throws Exception {
+        place.write("tasks.yaml", MENDED + "      - { role: error, agent: 'mine:large' }\n")
+                .agent(
+                        SAYING
+                                + """
+                                [ $FOLDLINE_ROLE = error ] && echo mended > database
+                                [ -e database ] || says 'There is no database' failed
+                                """);
+        runs(0);
+        assertThat(calls()).isEqualTo("developer error developer reviewer");
+        assertThat(terminal(2).get("agents").get(0).asString()).isEqualTo("mine:large");
+    }
+
+    @Test
+    void S1_52_a_missing_setting_of_the_error_terminal_is_reported_before_anything_is_created()
+            throws Exception {
+        place.write("tasks.yaml", "error_terminal_enabled: true\n" + TASKS);
+        assertThat(place.foldline("workflow", "create", "-f", "tasks.yaml").err())
+                .contains("Error terminal CLI type not configured")
+                .contains("Error terminal model not configured");
+        place.write(
+                "tasks.yaml",
+                "error_terminal_enabled: true\nerror_terminal_cli_id: claude\n" + TASKS);
+        assertThat(place.foldline("workflow", "create", "-f", "tasks.yaml").err())
+                .doesNotContain("Error terminal CLI type")
+                .contains("Error terminal model not configured");
+        place.write("tasks.yaml", TASKS + "      - { role: error, agent: mine }\n");
+        assertThat(place.foldline("workflow", "create", "-f", "tasks.yaml").err())
+                .contains("error terminals are not enabled");
+        assertThat(place.foldline("workflow", "status").exit()).isEqualTo(2);
+        place.write(
+                "tasks.yaml",
+                "error_terminal_enabled: true\nerror_terminal_cli_id: mine\n" + TASKS);
+        assertThat(place.foldline("workflow", "create", "-f", "tasks.yaml").exit())
+                .as("a program of one's own may know no models")
+                .isZero();
+    }
+
+    @Test
+    void S1_53_a_configured_error_terminal_that_is_not_enabled_is_not_called() throws Exception {
+        place.write("tasks.yaml", MENDED.replace("enabled: true", "enabled: false"))
+                .agent(SAYING + "says 'No' failed\n");
+        runs(1);
+        assertThat(calls()).isEqualTo("developer");
+    }
+
+    @Test
+    void a_merge_landed_by_another_workflow_fails_no_agent() throws Exception {
+        place.write(
+                "tasks.yaml",
+                "name: Shop\n"
+                        + "target: trunk\n"
+                        + "tasks:\n"
+                        + "  - { name: login, terminals: [ { role: developer, agent: mine } ] }\n");
+        place.git("branch", "trunk");
+        place.write(
+                "other.yaml",
+                "name: Other\n"
+                        + "target: trunk\n"
+                        + "tasks:\n"
+                        + "  - { name: quick, terminals: [ { role: developer, agent: mine } ] }\n");
+        place.agent(
+                """
+                case $(git rev-parse --abbrev-ref HEAD) in
+                  *login) for try in $(seq 2400); do git show trunk:quick.txt >/dev/null 2>&1 && break; sleep 0.1; done; echo login > login.txt;;
+                  *) echo quick > quick.txt;;
+                esac
+                """);
+        var id = created("tasks.yaml");
+        var other = created("other.yaml");
+        var slow = Thread.ofVirtual().start(() -> place.foldline("workflow", "start", id));
+        var reported = place.foldline("workflow", "start", other);
+        slow.join();
+        assertThat(reported.exit()).as(reported.all()).isZero();
+        assertThat(
+                        JsonMapper.shared()
+                                .readTree(place.foldline("workflow", "status", id, "--json").out())
+                                .get("workflow")
+                                .get("status")
+                                .asString())
+                .isEqualTo("completed");
+        assertThat(place.git("ls-tree", "--name-only", "trunk")).contains("quick.txt", "login.txt");
+    }
+
+    private String created(String file) {
+        var id =
+                JsonMapper.shared()
+                        .readTree(place.foldline("workflow", "create", "-f", file, "--json").out())
+                        .get("workflow")
+                        .get("id")
+                        .asString();
+        place.foldline("workflow", "ready", id);
+        return id;
+    }
+}
