@@ -2,14 +2,16 @@ package dev.foldline.app.pull;
 
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
-import dev.foldline.effects.store.Poller;
+import dev.foldline.effects.poll.Poller;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Optional;
 
 /** Waiting for one's turn at something that others hold for a short while. */
 final class LockPoller {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration AGAIN = Duration.ofMillis(50);
 
     private LockPoller() {}
 
@@ -20,9 +22,10 @@ final class LockPoller {
      * @param taking tries to take it; empty while another process holds it
      * @throws UserError if it is not given back in time
      */
-    static <T> T await(String where, Poller.Look<T> taking)
+    static <T> T await(String where, Poller.Check<Optional<T>, IOException> taking)
             throws IOException, InterruptedException {
-        return Poller.patiently(PATIENCE, taking)
+        return Poller.within(PATIENCE, AGAIN)
+                .poll(taking, Optional::isPresent)
                 .orElseThrow(
                         () ->
                                 new UserError(

@@ -11,9 +11,9 @@ import dev.foldline.effects.agent.AgentRegistry;
 import dev.foldline.effects.git.DirtyPath;
 import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.git.GitReads.Identity;
+import dev.foldline.effects.poll.Poller;
 import dev.foldline.effects.process.Programs;
 import dev.foldline.effects.prompt.Templates;
-import dev.foldline.effects.store.Poller;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -21,13 +21,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** What must be right before a run begins: found out in a second, instead of after an hour. */
 final class Preflight {
     private Preflight() {}
 
+    private static final Duration AGAIN = Duration.ofMillis(50);
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final int PATHS_SHOWN_MAX = 8;
 
@@ -97,12 +97,13 @@ final class Preflight {
      */
     private static void passing(Workspace workspace) throws IOException, InterruptedException {
         var staying = new ArrayList<>(workspace.git().lockFiles());
-        Poller.patiently(
-                PATIENCE,
-                () -> {
-                    if (!staying.isEmpty()) staying.retainAll(workspace.git().lockFiles());
-                    return staying.isEmpty() ? Optional.of(workspace) : Optional.empty();
-                });
+        Poller.within(PATIENCE, AGAIN)
+                .poll(
+                        () -> {
+                            if (!staying.isEmpty()) staying.retainAll(workspace.git().lockFiles());
+                            return staying;
+                        },
+                        List::isEmpty);
         refuse(staying);
     }
 

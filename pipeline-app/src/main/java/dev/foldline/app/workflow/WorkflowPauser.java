@@ -6,7 +6,7 @@ import dev.foldline.app.run.CommandClient;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
 import dev.foldline.core.state.Lifecycle.Urgency;
-import dev.foldline.effects.store.Poller;
+import dev.foldline.effects.poll.Poller;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunLock;
 import dev.foldline.effects.store.Runs;
@@ -24,6 +24,7 @@ public record WorkflowPauser(Runs runs, RunDirectory workflow, Duration patience
     /** Default grace period for running effects. */
     public static final Duration GRACE = Duration.ofSeconds(15);
 
+    private static final Duration AGAIN = Duration.ofMillis(50);
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     public WorkflowPauser(Runs runs, RunDirectory workflow) {
@@ -90,13 +91,9 @@ public record WorkflowPauser(Runs runs, RunDirectory workflow, Duration patience
 
     /** Returns whether the driver exits within this time. */
     private boolean isLeft(Duration timeout) throws IOException, InterruptedException {
-        return Poller.patiently(
-                        timeout,
-                        () ->
-                                RunLock.holder(workflow.lock()).isPresent()
-                                        ? Optional.empty()
-                                        : Optional.of(workflow))
-                .isPresent();
+        return Poller.within(timeout, AGAIN)
+                .poll(() -> RunLock.holder(workflow.lock()), Optional::isEmpty)
+                .isEmpty();
     }
 
     private UserError refusal(String what) {

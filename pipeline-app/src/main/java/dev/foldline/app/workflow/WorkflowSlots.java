@@ -3,7 +3,7 @@ package dev.foldline.app.workflow;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.repository.UnfinishedRuns;
-import dev.foldline.effects.store.Poller;
+import dev.foldline.effects.poll.Poller;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunLock;
 import dev.foldline.effects.store.Runs;
@@ -22,6 +22,7 @@ import java.util.function.BooleanSupplier;
  */
 public record WorkflowSlots(Runs runs, Duration patience) {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration AGAIN = Duration.ofMillis(50);
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
     public WorkflowSlots(Runs runs) {
@@ -63,7 +64,12 @@ public record WorkflowSlots(Runs runs, Duration patience) {
      */
     public Optional<RunLock> take(RunDirectory workflow, int workflowsMax)
             throws IOException, InterruptedException {
-        return place(tryTake(workflow, workflowsMax), workflowsMax);
+        var taking =
+                Poller.within(patience, AGAIN)
+                        .poll(
+                                () -> tryTake(workflow, workflowsMax),
+                                taken -> !(taken instanceof Taking.Busy));
+        return place(taking, workflowsMax);
     }
 
     /**
@@ -73,20 +79,21 @@ public record WorkflowSlots(Runs runs, Duration patience) {
     public Optional<RunLock> await(
             RunDirectory workflow, int workflowsMax, BooleanSupplier isCalledOff)
             throws IOException, InterruptedException {
-        for (var taking = tryTake(workflow, workflowsMax);
-                ;
-                taking = tryTake(workflow, workflowsMax)) {
-            if (!(taking instanceof Taking.Full) && !(taking instanceof Taking.Busy))
-                return place(taking, workflowsMax);
-            if (isCalledOff.getAsBoolean()) return Optional.empty();
-            Thread.sleep(LOOK_AGAIN);
-        }
+        var taking =
+                Poller.every(LOOK_AGAIN)
+                        .poll(
+                                () -> tryTake(workflow, workflowsMax),
+                                taken -> !isToWait(taken) || isCalledOff.getAsBoolean());
+        return isToWait(taking) ? Optional.empty() : place(taking, workflowsMax);
+    }
+
+    private static boolean isToWait(Taking taking) {
+        return taking instanceof Taking.Full || taking instanceof Taking.Busy;
     }
 
     /** Serializes counting and taking, so that no other process takes a slot in between. */
-    private Taking tryTake(RunDirectory workflow, int workflowsMax)
-            throws IOException, InterruptedException {
-        try (var counter = Poller.patiently(patience, () -> lock(counter())).orElse(null)) {
+    private Taking tryTake(RunDirectory workflow, int workflowsMax) throws IOException {
+        try (var counter = lock(counter()).orElse(null)) {
             if (counter == null) return new Taking.Busy();
             if (isRunning(workflow)) return new Taking.Running();
             return runningCount() >= workflowsMax

@@ -7,7 +7,7 @@ import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.app.repository.Workspace;
-import dev.foldline.effects.store.Poller;
+import dev.foldline.effects.poll.Poller;
 import dev.foldline.effects.store.RunId;
 import dev.foldline.effects.store.RunLock;
 import dev.foldline.effects.store.RunLock.Taking;

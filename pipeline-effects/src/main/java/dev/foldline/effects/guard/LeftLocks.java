@@ -1,6 +1,7 @@
 package dev.foldline.effects.guard;
 
 import dev.foldline.effects.git.GitReads;
+import dev.foldline.effects.poll.Poller;
 import dev.foldline.effects.process.LockHolders;
 
 import io.vavr.collection.Vector;
@@ -12,7 +13,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 
 /**
  * Removes lock files that appeared during a call and were left behind. A git command that is killed
@@ -27,31 +27,34 @@ record LeftLocks(GitReads git, Vector<String> before) {
         return Vector.ofAll(git.lockFiles()).map(Path::toString);
     }
 
-    /**
-     * @param again waits a little, and returns whether to check once more
-     */
-    void remove(GuardFindings findings, BooleanSupplier again) {
+    /** Checks a lock in use again until it is gone or can be removed, for a limited time. */
+    void remove(GuardFindings findings, Poller poller) {
         try {
-            for (Path lock : git.lockFiles())
-                if (!before.contains(lock.toString())) remove(lock, findings, again);
+            var left = new ArrayList<>(git.lockFiles());
+            left.removeIf(lock -> before.contains(lock.toString()));
+            poller.pollUninterruptibly(() -> removed(left, findings), List::isEmpty);
         } catch (IOException unreadable) {
             findings.note("left lock files that cannot be listed: " + unreadable.getMessage());
         }
     }
 
+    private List<Path> removed(List<Path> left, GuardFindings findings) throws IOException {
+        for (var each = left.iterator(); each.hasNext(); ) {
+            if (isRemoved(each.next(), findings)) each.remove();
+        }
+        return left;
+    }
+
     /** A lock that changes or disappears is in use. A removal is reported first. */
-    private void remove(Path lock, GuardFindings findings, BooleanSupplier again)
-            throws IOException {
+    private boolean isRemoved(Path lock, GuardFindings findings) throws IOException {
+        var seen = facts(lock);
+        if (seen.isEmpty()) return true;
+        if (LockHolders.mayHold(lock.toRealPath(), folders()) || !facts(lock).equals(seen))
+            return false;
         var name = git.place().root().relativize(lock);
-        do {
-            var seen = facts(lock);
-            if (seen.isEmpty()) return;
-            if (LockHolders.mayHold(lock.toRealPath(), folders()) || !facts(lock).equals(seen))
-                continue;
-            findings.note("left " + name + ", which no live process holds (it is removed)");
-            Files.deleteIfExists(lock);
-            return;
-        } while (again.getAsBoolean());
+        findings.note("left " + name + ", which no live process holds (it is removed)");
+        Files.deleteIfExists(lock);
+        return true;
     }
 
     private static List<Object> facts(Path lock) throws IOException {

@@ -8,6 +8,7 @@ import dev.foldline.effects.git.BranchOutcome.RefMove;
 import dev.foldline.effects.git.RepositoryFingerprint;
 import dev.foldline.effects.git.RepositoryFingerprint.Moved;
 import dev.foldline.effects.guard.GuardFile.Content;
+import dev.foldline.effects.poll.Poller;
 
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
@@ -16,7 +17,6 @@ import io.vavr.control.Option;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -28,8 +28,8 @@ public final class RepositoryGuard {
     static final String TASK_FILE = "PROMPT.md";
     private static final String CONFIGURATION = "foldline.yaml";
     private static final int SHORT_HASH = 12;
-    private static final int LOOKS_MAX = 6;
-    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(100);
+    static final Poller CHANGES_BY_OTHERS =
+            Poller.within(Duration.ofMillis(500), Duration.ofMillis(100));
 
     private final RunContext run;
     private final Commits commits;
@@ -37,16 +37,16 @@ public final class RepositoryGuard {
     private final RepositorySnapshot before;
     private final GitConfigGuard fences;
     private final GuardFindings findings;
-    private final BooleanSupplier rest;
+    private final Poller poller;
 
-    RepositoryGuard(RunContext run, Commits commits, Content content, BooleanSupplier rest) {
+    RepositoryGuard(RunContext run, Commits commits, Content content, Poller poller) {
         this.run = run;
         this.commits = commits;
         this.before = content.before();
         this.fences = GitConfigGuard.of(run.root(), run.blobs(), before);
         this.findings = new GuardFindings(run.directory(), content);
         this.content = content;
-        this.rest = rest;
+        this.poller = poller;
     }
 
     /** How commits on the run's branch during a call are treated. */
@@ -97,7 +97,7 @@ public final class RepositoryGuard {
                         LeftLocks.present(git));
         var content = Content.of(sight);
         GuardFile.write(run.directory(), content);
-        return new RepositoryGuard(run, commits, content, RepositoryGuard::rested);
+        return new RepositoryGuard(run, commits, content, CHANGES_BY_OTHERS);
     }
 
     /** Returns the event to log before the agent starts. */
@@ -105,12 +105,9 @@ public final class RepositoryGuard {
         return GuardDigest.of(before);
     }
 
-    /**
-     * Returns a guard that calls this between two checks of others' changes; it returns whether to
-     * check again.
-     */
-    RepositoryGuard resting(BooleanSupplier between) {
-        return new RepositoryGuard(run, commits, content, between);
+    /** Returns a guard that checks others' changes on another clock. */
+    RepositoryGuard with(Poller.Timer timer) {
+        return new RepositoryGuard(run, commits, content, poller.with(timer));
     }
 
     /** Returns the commit that was checked out when the call started. */
@@ -125,7 +122,7 @@ public final class RepositoryGuard {
      */
     public Verdict after() {
         fences.restore(findings);
-        new LeftLocks(run.git(), before.locks()).remove(findings, limited(rest));
+        new LeftLocks(run.git(), before.locks()).remove(findings, poller);
         movedRefs();
         touchedWork();
         for (FileBaseline paper : before.papers()) putBackIfGone(paper);
@@ -224,25 +221,7 @@ public final class RepositoryGuard {
 
     /** Returns whether the condition holds now or very soon. */
     private boolean turnsOut(BooleanSupplier seen) {
-        for (int look = 1; !seen.getAsBoolean(); look++) {
-            if (look == LOOKS_MAX || !rest.getAsBoolean()) return false;
-        }
-        return true;
-    }
-
-    private static BooleanSupplier limited(BooleanSupplier rest) {
-        var looks = new AtomicInteger(1);
-        return () -> looks.incrementAndGet() <= LOOKS_MAX && rest.getAsBoolean();
-    }
-
-    static boolean rested() {
-        try {
-            Thread.sleep(BETWEEN_LOOKS);
-            return true;
-        } catch (InterruptedException hurry) {
-            Thread.currentThread().interrupt();
-            return false;
-        }
+        return poller.pollUninterruptibly(seen::getAsBoolean, done -> done);
     }
 
     private String digest(Moved moved) {

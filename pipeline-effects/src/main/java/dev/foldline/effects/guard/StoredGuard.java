@@ -96,7 +96,7 @@ public final class StoredGuard {
                                     + content.before().papers().head().path());
             case GuardFile.Reading.There(var content) ->
                     new Left.Whole(
-                            new RepositoryGuard(run, commits, content, RepositoryGuard::rested));
+                            new RepositoryGuard(run, commits, content, RepositoryGuard.CHANGES_BY_OTHERS));
         };
     }
 

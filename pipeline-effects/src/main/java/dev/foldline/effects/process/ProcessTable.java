@@ -1,5 +1,8 @@
 package dev.foldline.effects.process;
 
+import dev.foldline.effects.poll.Backoff;
+import dev.foldline.effects.poll.Poller;
+
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -7,11 +10,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The processes of this machine, as Linux shows them under {@code /proc}. On other systems only
@@ -32,7 +37,10 @@ final class ProcessTable {
     /**
      * This takes far less than a millisecond, but the process may have to wait for the processor.
      */
-    private static final long BECOMING_MILLIS_MAX = 128;
+    private static final Poller BECOMING =
+            Poller.within(
+                    Duration.ofMillis(255),
+                    new Backoff(Duration.ofMillis(1), Duration.ofMillis(128)));
 
     private static final int FIRST_ROOM = 1 << 14;
 
@@ -90,22 +98,15 @@ final class ProcessTable {
      * Returns the environment a process was started with; empty if it is gone or not accessible.
      */
     static Map<String, String> environment(long pid) {
-        String text = variablesOf(pid);
-        int seenWithout = 0;
-        for (long pause = 1;
-                isTorn(text)
-                        && pause <= BECOMING_MILLIS_MAX
-                        && seenWithout < LOOKS
-                        && isProgramOfOurs(pid);
-                text = variablesOf(pid)) {
-            if (read(pid, "cmdline").isEmpty()) {
-                rest(pause);
-                pause *= 2;
-            } else {
-                seenWithout++;
-            }
-        }
-        return variables(text);
+        var withCommand = new AtomicInteger();
+        return variables(
+                BECOMING.pollUninterruptibly(
+                        () -> variablesOf(pid),
+                        text ->
+                                !isTorn(text)
+                                        || !isProgramOfOurs(pid)
+                                        || !read(pid, "cmdline").isEmpty()
+                                                && withCommand.incrementAndGet() > LOOKS));
     }
 
     /** During exec the system shows nothing, or only a part, of the environment. */
@@ -135,15 +136,6 @@ final class ProcessTable {
             } catch (IOException gone) {
                 return "";
             }
-        }
-    }
-
-    /** Pauses. An interruption shortens the pause and is preserved. */
-    private static void rest(long millis) {
-        try {
-            Thread.sleep(millis);
-        } catch (InterruptedException hurry) {
-            Thread.currentThread().interrupt();
         }
     }
 

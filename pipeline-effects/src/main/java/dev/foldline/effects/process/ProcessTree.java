@@ -1,5 +1,7 @@
 package dev.foldline.effects.process;
 
+import dev.foldline.effects.poll.Backoff;
+import dev.foldline.effects.poll.Poller;
 import dev.foldline.effects.process.ProcessTable.Row;
 
 import java.io.IOException;
@@ -23,6 +25,7 @@ import java.util.Set;
  */
 final class ProcessTree {
     private static final Duration DYING_MAX = Duration.ofSeconds(5);
+    static final Backoff CHECKS = new Backoff(Duration.ofMillis(2), Duration.ofMillis(100));
 
     private final ProcessHandle leader;
     private final boolean ownSession;
@@ -51,14 +54,14 @@ final class ProcessTree {
      */
     int end(Duration grace) {
         SignalledProcesses asked = new SignalledProcesses();
-        try (Backoff timeout = new Backoff(grace)) {
-            List<ProcessHandle> alive = members();
-            while (!alive.isEmpty() && timeout.remains()) {
-                alive.stream().filter(asked::add).forEach(ProcessHandle::destroy);
-                timeout.pause();
-                alive = members();
-            }
-        }
+        Poller.within(grace, CHECKS)
+                .pollUninterruptibly(
+                        () -> {
+                            var alive = members();
+                            alive.stream().filter(asked::add).forEach(ProcessHandle::destroy);
+                            return alive;
+                        },
+                        List::isEmpty);
         return asked.processes().size() + kill(asked.processes());
     }
 
@@ -67,19 +70,20 @@ final class ProcessTree {
      */
     private int kill(Set<ProcessHandle> asked) {
         Set<ProcessHandle> unasked = new HashSet<>();
-        try (Backoff timeout = new Backoff(DYING_MAX)) {
-            List<ProcessHandle> alive = members();
-            // The group is killed even if it seems empty: in a chain of programs that each start
-            // the next and exit,
-            // each is gone before it is seen.
-            killGroup();
-            while (!alive.isEmpty() && timeout.remains()) {
-                alive.stream().filter(one -> !asked.contains(one)).forEach(unasked::add);
-                alive.forEach(ProcessHandle::destroyForcibly);
-                timeout.pause();
-                alive = members();
-            }
-        }
+        Poller.within(DYING_MAX, CHECKS)
+                .pollUninterruptibly(
+                        () -> {
+                            var alive = members();
+                            // The group is killed even if it seems empty: in a chain of programs
+                            // that each start the next and exit, each is gone before it is seen.
+                            killGroup();
+                            alive.stream()
+                                    .filter(one -> !asked.contains(one))
+                                    .forEach(unasked::add);
+                            alive.forEach(ProcessHandle::destroyForcibly);
+                            return alive;
+                        },
+                        List::isEmpty);
         return unasked.size();
     }
 

@@ -1,5 +1,6 @@
 package dev.foldline.effects.process;
 
+import dev.foldline.effects.poll.Poller;
 import dev.foldline.effects.process.ProcessTable.Row;
 
 import org.jspecify.annotations.Nullable;
@@ -152,14 +153,14 @@ public final class Reaper {
             Consumer<ProcessHandle> signal,
             List<Marked> found) {
         SignalledProcesses asked = new SignalledProcesses();
-        try (Backoff timeout = new Backoff(limit)) {
-            List<ProcessHandle> alive = alive(wanted, found);
-            while (!alive.isEmpty() && timeout.remains()) {
-                alive.stream().filter(asked::add).forEach(signal);
-                timeout.pause();
-                alive = alive(wanted, found);
-            }
-        }
+        Poller.within(limit, ProcessTree.CHECKS)
+                .pollUninterruptibly(
+                        () -> {
+                            var alive = alive(wanted, found);
+                            alive.stream().filter(asked::add).forEach(signal);
+                            return alive;
+                        },
+                        List::isEmpty);
     }
 
     /**

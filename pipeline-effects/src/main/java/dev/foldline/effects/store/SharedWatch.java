@@ -1,6 +1,7 @@
 package dev.foldline.effects.store;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.ClosedWatchServiceException;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
@@ -15,8 +16,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The single watch service of this process: the system limits their number per user to far fewer
- * than the possible number of runs.
+ * The single watch service of this process, open while there is a watch: the system limits their
+ * number per user to far fewer than the possible number of runs.
  */
 final class SharedWatch {
     static final SharedWatch OURS = new SharedWatch();
@@ -46,9 +47,21 @@ final class SharedWatch {
         if (left == null || !left.remove(watch) || !left.isEmpty()) return;
         watching.remove(key);
         key.cancel();
+        if (watching.isEmpty()) close();
     }
 
-    /** Forwards changes until the service ends with the process. */
+    /** An open service delays the exit of the process by about 300 ms. */
+    private void close() {
+        try {
+            service.orElseThrow().close();
+        } catch (IOException open) {
+            throw new UncheckedIOException("cannot close the watch service", open);
+        } finally {
+            service = Optional.empty();
+        }
+    }
+
+    /** Forwards changes until the service is closed. */
     private void pass(WatchService from) {
         try {
             while (true) {

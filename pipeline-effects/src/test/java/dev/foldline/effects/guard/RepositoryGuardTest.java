@@ -48,15 +48,15 @@ class RepositoryGuardTest {
     /** A guard that looks again when this has been done. */
     private RepositoryGuard guard(Deed meanwhile) throws IOException {
         return RepositoryGuard.before(at.context(), 7, Vector.empty(), Commits.STAY)
-                .resting(
-                        () -> {
-                            try {
-                                if (rests.incrementAndGet() == 1) meanwhile.done();
-                            } catch (IOException broken) {
-                                throw new UncheckedIOException(broken);
-                            }
-                            return true;
-                        });
+                .with(
+                        new PausesOnly(
+                                () -> {
+                                    try {
+                                        if (rests.incrementAndGet() == 1) meanwhile.done();
+                                    } catch (IOException broken) {
+                                        throw new UncheckedIOException(broken);
+                                    }
+                                }));
     }
 
     @Test

@@ -94,7 +94,7 @@ class SharedRefsTest {
     private String meaning(Deed effect) throws IOException {
         var guard =
                 RepositoryGuard.before(at.contextAnew(), 7, Vector.empty(), Commits.TAKEN_BACK)
-                        .resting(() -> true);
+                        .with(new PausesOnly(() -> {}));
         effect.done();
         var verdict = guard.after();
         return verdict.trespass()

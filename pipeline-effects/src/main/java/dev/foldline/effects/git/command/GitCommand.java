@@ -3,6 +3,8 @@ package dev.foldline.effects.git.command;
 import dev.foldline.effects.git.GitFault;
 import dev.foldline.effects.git.GitFault.Kind;
 import dev.foldline.effects.git.GitOptions;
+import dev.foldline.effects.poll.Backoff;
+import dev.foldline.effects.poll.Poller;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -17,6 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -40,6 +43,8 @@ public record GitCommand(
      * such a child.
      */
     private static final Duration LEFTOVER_PATIENCE = Duration.ofSeconds(2);
+    private static final Backoff LOCK_CHECKS =
+            new Backoff(Duration.ofMillis(20), Duration.ofMillis(500));
 
     private static final Duration KILL_PATIENCE = Duration.ofSeconds(3);
 
@@ -97,12 +102,21 @@ public record GitCommand(
      * because the caller may have to clean up.
      */
     public GitResult patiently() throws GitFault {
-        var timeout = new LockBackoff(settings.lockTimeout());
-        while (true) {
-            GitResult ran = attempt();
-            if (ran.succeeded()
-                    || ran.heldLock().isEmpty() && !ran.metHalfMadeTree()
-                    || !timeout.rest()) return ran;
+        return awaitLock(
+                settings,
+                this::attempt,
+                ran -> ran.succeeded() || ran.heldLock().isEmpty() && !ran.metHalfMadeTree());
+    }
+
+    /** Repeats a check of a lock of another process until it is as required or the time is over. */
+    static <T> T awaitLock(
+            GitOptions settings, Poller.Check<T, GitFault> check, Predicate<T> isDone)
+            throws GitFault {
+        try {
+            return Poller.within(settings.lockTimeout(), LOCK_CHECKS).poll(check, isDone);
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            throw new GitFault(Kind.INTERRUPTED, "interrupted while waiting for a lock", stop);
         }
     }
 

@@ -21,10 +21,7 @@ public record GitRunner(GitOptions settings, Place place) {
      */
     public Optional<Path> waitForIndexLock() throws GitFault {
         Path lock = place.gitFolder().resolve("index.lock");
-        var timeout = new LockBackoff(settings.lockTimeout());
-        while (Files.exists(lock)) {
-            if (!timeout.rest()) return Optional.of(lock);
-        }
-        return Optional.empty();
+        boolean isHeld = GitCommand.awaitLock(settings, () -> Files.exists(lock), held -> !held);
+        return isHeld ? Optional.of(lock) : Optional.empty();
     }
 }
