@@ -6,7 +6,7 @@ import dev.foldline.app.output.TextStyle;
 import dev.foldline.app.history.EventFormatter;
 import dev.foldline.app.output.Printable;
 import dev.foldline.core.command.Author;
-import dev.foldline.effects.json.AuthorJson;
+import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.table.GateRow;
 
 import java.io.IOException;
@@ -92,7 +92,7 @@ public final class GateDocuments {
     }
 
     private static Optional<Raw> written(Optional<Author> author) {
-        return author.map(AuthorJson::write).map(Raw::new);
+        return author.map(Wire::toJson).map(Raw::new);
     }
 
     /** The same, with what would be approved now. */

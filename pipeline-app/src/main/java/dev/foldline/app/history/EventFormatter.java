@@ -13,11 +13,12 @@ import dev.foldline.core.event.RunEvent;
 import dev.foldline.core.state.Ledger;
 import dev.foldline.core.state.Spend;
 import dev.foldline.core.state.WatchedBranches.Seen;
-import dev.foldline.effects.json.AuthorJson;
 
 import io.vavr.Tuple;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
+
+import java.util.Locale;
 
 /** Formats an event for display. */
 public final class EventFormatter {
@@ -44,7 +45,8 @@ public final class EventFormatter {
 
     /** Who asked, and how. */
     public static String of(Author author) {
-        return ValueFormatter.oneLine(author.user() + " (" + AuthorJson.channel(author) + ")");
+        return ValueFormatter.oneLine(
+                author.user() + " (" + author.channel().name().toLowerCase(Locale.ROOT) + ")");
     }
 
     /** Formats an event with the source that requested it. */

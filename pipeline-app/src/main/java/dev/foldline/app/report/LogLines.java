@@ -12,7 +12,6 @@ import dev.foldline.core.event.FileEvent.ArtifactRefused;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.workflow.Phase;
-import dev.foldline.effects.json.AuthorJson;
 import dev.foldline.effects.json.Wire;
 
 import java.time.ZoneOffset;
@@ -64,7 +63,7 @@ public interface LogLines {
                 "phase",
                 phase(moment),
                 "by",
-                moment.by().map(AuthorJson::write).map(Raw::new),
+                moment.by().map(Wire::toJson).map(Raw::new),
                 "event",
                 new Raw(Wire.toJson(moment.event())));
     }

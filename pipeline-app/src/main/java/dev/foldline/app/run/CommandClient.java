@@ -9,6 +9,7 @@ import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.effects.driver.DriverInput;
 import dev.foldline.effects.json.AuthoredCommand;
+import dev.foldline.effects.json.CommandReply;
 import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.json.WireFault;
 import dev.foldline.effects.log.LogReader;
@@ -73,12 +74,12 @@ public final class CommandClient {
         var alone = admitAlone(run, command, redaction);
         if (alone.isPresent()) return alone.get();
         var inbox = new Inbox(run.inbox());
-        var name = inbox.send(AuthoredCommand.write(command, CurrentAuthor.of(command)));
+        var name = inbox.send(Wire.toJson(new AuthoredCommand(command, CurrentAuthor.of(command))));
         for (var waited = Duration.ZERO;
                 waited.compareTo(timeout) < 0;
                 waited = waited.plus(LOOK_AGAIN)) {
             var answer = inbox.awaitAnswer(name, LOOK_AGAIN);
-            if (answer.isPresent()) return read(answer.get(), true);
+            if (answer.isPresent()) return answer(read(answer.get()), true);
             // The driver may have left without seeing it: then we are alone with the run.
             var taken = withdrawn(run, inbox, name, command, redaction);
             if (taken.isPresent()) return taken.get();
@@ -96,11 +97,11 @@ public final class CommandClient {
         try (var log = RunLog.open(run, redaction).orElse(null)) {
             if (log == null) return Optional.empty();
             var answered = inbox.fetchAnswer(name);
-            if (answered.isPresent()) return answered.map(json -> read(json, false));
+            if (answered.isPresent()) return Optional.of(answer(read(answered.get()), false));
             var received = receivedAs(run, name);
             var answer =
                     received.isPresent()
-                            ? read(received.get(), false)
+                            ? answer(received.get(), false)
                             : admit(log, command, Option.of(name));
             inbox.withdraw(name);
             return Optional.of(answer);
@@ -118,10 +119,12 @@ public final class CommandClient {
      * The event that a message became, if the log has it: then it is answered with that, and
      * changes nothing again.
      */
-    private static Optional<String> receivedAs(RunDirectory run, String name) throws IOException {
+    private static Optional<CommandReply> receivedAs(RunDirectory run, String name)
+            throws IOException {
         try (var reader = LogReader.open(run.events())) {
             while (reader.next() instanceof ReadResult.Line(var line)) {
-                if (line.message().equals(Optional.of(name))) return Optional.of(line.event());
+                if (line.message().equals(Optional.of(name)))
+                    return Optional.of(new CommandReply.CommandAccepted(Wire.event(line.event())));
             }
             return Optional.empty();
         }
@@ -220,15 +223,15 @@ public final class CommandClient {
             throws IOException {
         var received = receivedAs(run, message.name());
         if (received.isPresent()) {
-            receiver.answer(message, received.get());
+            receiver.answer(message, Wire.toJson(received.get()));
             return;
         }
         try {
-            var authored = AuthoredCommand.read(message.json());
+            var authored = Wire.authoredCommand(message.json());
             authors.accept(
                     message.name(),
-                    authored.author()
-                            .orElseGet(() -> owner(run.inbox().resolve(message.name() + ".json"))));
+                    authored.by()
+                            .getOrElse(() -> owner(run.inbox().resolve(message.name() + ".json"))));
             driver.accept(
                     new DriverInput.CommandReceived(
                             authored.command(), Option.of(message.name()), reply));
@@ -263,22 +266,39 @@ public final class CommandClient {
         }
     }
 
-    /** Reads a message that may have been written manually. */
+    /** Redacts a message that may have been written manually. */
     private static String withoutSecrets(
             Either<Rejection, InputEvent> answer, Redaction redaction) {
-        return answer.fold(
-                refusal ->
-                        Wire.toJson(
-                                new Rejection(refusal.code(), redaction.text(refusal.message()))),
-                event -> Wire.toJson(Wire.withTexts(event, redaction::unlessName)));
+        return Wire.toJson(
+                answer.<CommandReply>fold(
+                        refusal ->
+                                new CommandReply.CommandRejected(
+                                        new Rejection(
+                                                refusal.code(), redaction.text(refusal.message()))),
+                        event ->
+                                new CommandReply.CommandAccepted(
+                                        Wire.withTexts(event, redaction::unlessName))));
     }
 
     /**
      * @param driven whether the driver that answered is still there to go on
      */
-    private static Answer read(String json, boolean driven) {
-        return json.contains("\"code\":") && json.contains("\"message\":")
-                ? new Answer.Refused(Wire.rejection(json))
-                : new Answer.Accepted(Wire.event(json).getClass().getSimpleName(), driven);
+    private static Answer answer(CommandReply reply, boolean driven) {
+        return switch (reply) {
+            case CommandReply.CommandAccepted(var event) ->
+                    new Answer.Accepted(event.getClass().getSimpleName(), driven);
+            case CommandReply.CommandRejected(var rejection) -> new Answer.Refused(rejection);
+        };
+    }
+
+    /** Reads the reply of a driver, which may be of an earlier version. */
+    private static CommandReply read(String json) throws IOException {
+        try {
+            return Wire.commandReply(json);
+        } catch (WireFault unreadable) {
+            throw new IOException(
+                    "the reply to the command is unreadable: " + unreadable.getMessage(),
+                    unreadable);
+        }
     }
 }

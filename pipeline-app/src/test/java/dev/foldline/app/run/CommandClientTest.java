@@ -12,6 +12,7 @@ import dev.foldline.core.event.Event;
 import dev.foldline.core.event.InputEvent.Paused;
 import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.effects.driver.DriverInput;
+import dev.foldline.effects.json.CommandReply;
 import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.log.LogReader;
 import dev.foldline.effects.log.ReadResult;
@@ -73,7 +74,16 @@ class CommandClientTest {
                             Redaction.OF_SHAPES,
                             _ -> {});
             var answer = new Inbox(run.inbox()).awaitAnswer(name, PATIENCE);
-            assertThat(answer).map(Wire::event).containsInstanceOf(Paused.class);
+            assertThat(answer)
+                    .map(Wire::commandReply)
+                    .hasValueSatisfying(
+                            reply ->
+                                    assertThat(reply)
+                                            .isInstanceOfSatisfying(
+                                                    CommandReply.CommandAccepted.class,
+                                                    accepted ->
+                                                            assertThat(accepted.event())
+                                                                    .isInstanceOf(Paused.class)));
             var next = new Inbox(run.inbox()).send(Wire.toJson(PAUSE));
             assertThat(arrivals.take())
                     .isInstanceOfSatisfying(

@@ -96,7 +96,8 @@ public final class StoredGuard {
                                     + content.before().papers().head().path());
             case GuardFile.Reading.There(var content) ->
                     new Left.Whole(
-                            new RepositoryGuard(run, commits, content, RepositoryGuard.CHANGES_BY_OTHERS));
+                            new RepositoryGuard(
+                                    run, commits, content, RepositoryGuard.CHANGES_BY_OTHERS));
         };
     }
 

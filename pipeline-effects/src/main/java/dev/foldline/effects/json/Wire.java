@@ -1,6 +1,7 @@
 package dev.foldline.effects.json;
 
 import dev.foldline.core.PipelineState;
+import dev.foldline.core.command.Author;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Rejection;
 import dev.foldline.core.decide.Decision;
@@ -8,6 +9,8 @@ import dev.foldline.core.effect.Effect;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.projection.runtime.Memo;
 import dev.foldline.core.workflow.Workflow;
+
+import io.vavr.control.Option;
 
 import tools.jackson.databind.node.ObjectNode;
 
@@ -31,6 +34,11 @@ public final class Wire {
     private static final JsonForm<Command> COMMAND = JsonForm.of("a command", Command.class);
     private static final JsonForm<Rejection> REJECTION =
             JsonForm.of("a rejection", Rejection.class);
+    private static final JsonForm<CommandReply> REPLY =
+            JsonForm.of("a reply to a command", CommandReply.class);
+    private static final JsonForm<Author> AUTHOR = JsonForm.of("an author", Author.class);
+    private static final JsonForm<AuthoredCommand> AUTHORED =
+            JsonForm.of("a command with its author", AuthoredCommand.class);
     private static final JsonForm<Effect> EFFECT = JsonForm.of("an effect", Effect.class);
     private static final JsonForm<Decision> DECISION = JsonForm.of("a decision", Decision.class);
     private static final JsonForm<PipelineState> STATE =
@@ -48,6 +56,18 @@ public final class Wire {
 
     public static String toJson(Rejection rejection) {
         return REJECTION.write(rejection);
+    }
+
+    public static String toJson(CommandReply reply) {
+        return REPLY.write(reply);
+    }
+
+    public static String toJson(AuthoredCommand command) {
+        return AUTHORED.write(command);
+    }
+
+    public static String toJson(Author author) {
+        return AUTHOR.write(author);
     }
 
     public static String toJson(Effect effect) {
@@ -121,14 +141,20 @@ public final class Wire {
         }
         return version == VERSION
                 ? EVENT.read(json, offset, length)
-                : EVENT.read(ladder.climb(tree(json, offset, length), version, VERSION));
+                : EVENT.read(
+                        ladder.climb(tree("an event", json, offset, length), version, VERSION));
     }
 
-    private static ObjectNode tree(byte[] json, int offset, int length) {
+    private static ObjectNode tree(String what, String json) {
+        var bytes = bytes(json);
+        return tree(what, bytes, 0, bytes.length);
+    }
+
+    private static ObjectNode tree(String what, byte[] json, int offset, int length) {
         try {
             return JsonTrees.of(json, offset, length);
         } catch (RuntimeException malformed) {
-            throw new WireFault("an event", DecodeException.of(malformed));
+            throw new WireFault(what, DecodeException.of(malformed));
         }
     }
 
@@ -138,6 +164,34 @@ public final class Wire {
 
     public static Rejection rejection(String json) {
         return REJECTION.read(json);
+    }
+
+    /**
+     * Reads a reply to a command. Earlier versions wrote the event or the rejection itself; of
+     * these, only an event has a type.
+     */
+    public static CommandReply commandReply(String json) {
+        var type = tree("a reply to a command", json).path(WireNames.TYPE).asString("");
+        if (type.isEmpty()) return new CommandReply.CommandRejected(rejection(json));
+        return WireNames.cases(CommandReply.class).containsKey(type)
+                ? REPLY.read(json)
+                : new CommandReply.CommandAccepted(event(json));
+    }
+
+    /** Reads a command from an inbox; one that was written by hand may have no author. */
+    public static AuthoredCommand authoredCommand(String json) {
+        return tree("a command", json).has("command")
+                ? AUTHORED.read(json)
+                : new AuthoredCommand(command(json), Option.none());
+    }
+
+    /** Reads an author; empty if the text is anything else. */
+    public static Option<Author> author(String json) {
+        try {
+            return Option.some(AUTHOR.read(json));
+        } catch (WireFault another) {
+            return Option.none();
+        }
     }
 
     public static Effect effect(String json) {

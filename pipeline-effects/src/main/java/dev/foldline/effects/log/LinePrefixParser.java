@@ -92,10 +92,7 @@ final class LinePrefixParser {
         throw new Unexpected("the end of the string", first);
     }
 
-    /**
-     * Skips an author as {@link dev.foldline.effects.json.AuthorJson} formats it, and returns its
-     * end.
-     */
+    /** Skips an author as {@link dev.foldline.effects.json.Wire} writes it, and returns its end. */
     int skipAuthor() throws Unexpected {
         skip(USER);
         skipString();

@@ -1,7 +1,7 @@
 package dev.foldline.effects.log;
 
 import dev.foldline.core.command.Author;
-import dev.foldline.effects.json.AuthorJson;
+import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.log.LinePrefixParser.Unexpected;
 
 import tools.jackson.core.io.JsonStringEncoder;
@@ -127,7 +127,8 @@ public final class LogLine {
     public Optional<Author> by() {
         return byFrom == byTo
                 ? Optional.empty()
-                : AuthorJson.read(new String(bytes, byFrom, byTo - byFrom, StandardCharsets.UTF_8));
+                : Wire.author(new String(bytes, byFrom, byTo - byFrom, StandardCharsets.UTF_8))
+                        .toJavaOptional();
     }
 
     /** Returns the event as JSON text. */
@@ -177,7 +178,7 @@ public final class LogLine {
                 .ifPresent(
                         message ->
                                 line.append(",\"message\":\"").append(quoted(message)).append('"'));
-        entry.by().ifPresent(author -> line.append(",\"by\":").append(AuthorJson.write(author)));
+        entry.by().ifPresent(author -> line.append(",\"by\":").append(Wire.toJson(author)));
         line.append(",\"event\":").append(entry.event());
         line.append(",\"prev\":\"").append(before.hash()).append('"');
         return LineChecksum.close(line.toString());

@@ -105,9 +105,7 @@ public final class Poller {
             T found = check.once();
             long left = timeout.toNanos() - (timer.nanos() - start);
             if (isDone.test(found) || left <= 0) return found;
-            pause.sleep(
-                    Duration.ofNanos(
-                            Math.min(left, backoff.pause(pauses).toNanos())));
+            pause.sleep(Duration.ofNanos(Math.min(left, backoff.pause(pauses).toNanos())));
         }
     }
 }

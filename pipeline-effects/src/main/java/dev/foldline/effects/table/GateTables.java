@@ -1,7 +1,7 @@
 package dev.foldline.effects.table;
 
 import dev.foldline.core.command.Author;
-import dev.foldline.effects.json.AuthorJson;
+import dev.foldline.effects.json.Wire;
 import dev.foldline.effects.table.GateRow.Answered;
 import dev.foldline.effects.table.GateRow.Opening;
 
@@ -37,7 +37,7 @@ final class GateTables {
                 opened.gate().instance(),
                 opened.gate().revision(),
                 opened.gate().tree().toJavaOptional(),
-                opened.by().map(AuthorJson::write));
+                opened.by().map(Wire::toJson));
     }
 
     void closed(TableUpdate.Closed closed) throws SQLException {
@@ -49,7 +49,7 @@ final class GateTables {
                 GateRow.id(closed.run(), closed.instance()));
         update.of(
                 "UPDATE gate_shown SET resolved_by = ? WHERE id = ?",
-                closed.by().map(AuthorJson::write),
+                closed.by().map(Wire::toJson),
                 GateRow.id(closed.run(), closed.instance()));
     }
 
@@ -106,6 +106,6 @@ final class GateTables {
     }
 
     private static Optional<Author> author(@Nullable String json) {
-        return Optional.ofNullable(json).flatMap(AuthorJson::read);
+        return Optional.ofNullable(json).flatMap(by -> Wire.author(by).toJavaOptional());
     }
 }

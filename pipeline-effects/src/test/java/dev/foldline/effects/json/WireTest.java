@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.foldline.core.PipelineBug;
+import dev.foldline.core.command.Author;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Rejection;
 import dev.foldline.core.effect.EffectKey;
@@ -29,6 +30,8 @@ import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Branching.NewBranch;
 import dev.foldline.core.workflow.Policy.Branching.Stay;
 import dev.foldline.core.workflow.builtin.Ralph;
+import dev.foldline.effects.json.CommandReply.CommandAccepted;
+import dev.foldline.effects.json.CommandReply.CommandRejected;
 
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
@@ -41,6 +44,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.List;
 
 class WireTest {
     private static final Instant AT = Instant.parse("2026-11-21T22:00:00.123Z");
@@ -113,6 +117,46 @@ class WireTest {
         assertThat(Wire.toJson(rejection))
                 .isEqualTo("{\"code\":\"gate_moved\",\"message\":\"look again\"}");
         assertThat(Wire.rejection(Wire.toJson(rejection))).isEqualTo(rejection);
+    }
+
+    @Test
+    void a_reply_to_a_command_starts_with_its_type() {
+        var pause = new InputEvent.Paused(7, Urgency.WHEN_DONE);
+        var rejection =
+                new Rejection(Rejection.Code.GATE_MOVED, "the \"code\": and \"message\": moved");
+        var accepted = new CommandAccepted(pause);
+        var rejected = new CommandRejected(rejection);
+        assertThat(Wire.toJson(accepted)).startsWith("{\"type\":\"command_accepted\",\"event\":{");
+        assertThat(Wire.toJson(rejected))
+                .startsWith("{\"type\":\"command_rejected\",\"rejection\":{");
+        assertThat(Wire.commandReply(Wire.toJson(accepted))).isEqualTo(accepted);
+        assertThat(Wire.commandReply(Wire.toJson(rejected))).isEqualTo(rejected);
+    }
+
+    @Test
+    void a_reply_of_an_earlier_version_is_read_and_other_text_is_refused() {
+        var aborted = new InputEvent.Aborted(7, "the \"code\": and \"message\": moved");
+        var rejection = new Rejection(Rejection.Code.GATE_MOVED, "look again");
+        assertThat(Wire.commandReply(Wire.toJson(aborted))).isEqualTo(new CommandAccepted(aborted));
+        assertThat(Wire.commandReply(Wire.toJson(rejection)))
+                .isEqualTo(new CommandRejected(rejection));
+        for (var other : List.of("", "done", "[]", "{}", "{\"type\":\"command_accepted\"}"))
+            assertThatThrownBy(() -> Wire.commandReply(other)).isInstanceOf(WireFault.class);
+    }
+
+    @Test
+    void a_command_of_an_inbox_may_name_its_author() {
+        var author = new Author("ann", Author.Channel.MCP, Vector.of("7 sh"));
+        var authored = new AuthoredCommand(new Command.Resume(), Option.some(author));
+        assertThat(Wire.toJson(authored))
+                .isEqualTo(
+                        "{\"command\":{\"type\":\"resume\"},\"by\":{\"user\":\"ann\",\"channel\":\"mcp\",\"processes\":[\"7"
+                            + " sh\"]}}");
+        assertThat(Wire.authoredCommand(Wire.toJson(authored))).isEqualTo(authored);
+        assertThat(Wire.authoredCommand("{\"type\":\"resume\"}"))
+                .isEqualTo(new AuthoredCommand(new Command.Resume(), Option.none()));
+        assertThat(Wire.author(Wire.toJson(author))).contains(author);
+        assertThat(Wire.author("{\"user\":\"ann\"}")).isEmpty();
     }
 
     @Test

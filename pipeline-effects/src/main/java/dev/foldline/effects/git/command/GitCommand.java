@@ -43,6 +43,7 @@ public record GitCommand(
      * such a child.
      */
     private static final Duration LEFTOVER_PATIENCE = Duration.ofSeconds(2);
+
     private static final Backoff LOCK_CHECKS =
             new Backoff(Duration.ofMillis(20), Duration.ofMillis(500));
 
