@@ -10,11 +10,26 @@ module dev.foldline.core {
     exports dev.foldline.core.effect;
     exports dev.foldline.core.event;
     exports dev.foldline.core.kernel;
-    exports dev.foldline.core.projection;
-    exports dev.foldline.core.projection.runtime;
-    exports dev.foldline.core.projection.tdd;
-    exports dev.foldline.core.reduce;
-    exports dev.foldline.core.schedule;
+    exports dev.foldline.core.projection to
+            dev.foldline.app,
+            dev.foldline.effects,
+            dev.foldline.testkit;
+    exports dev.foldline.core.projection.runtime to
+            dev.foldline.app,
+            dev.foldline.effects,
+            dev.foldline.testkit;
+    exports dev.foldline.core.projection.tdd to
+            dev.foldline.app,
+            dev.foldline.effects,
+            dev.foldline.testkit;
+    exports dev.foldline.core.reduce to
+            dev.foldline.app,
+            dev.foldline.effects,
+            dev.foldline.testkit;
+    exports dev.foldline.core.schedule to
+            dev.foldline.app,
+            dev.foldline.effects,
+            dev.foldline.testkit;
     exports dev.foldline.core.state;
     exports dev.foldline.core.workflow;
     exports dev.foldline.core.workflow.builtin;

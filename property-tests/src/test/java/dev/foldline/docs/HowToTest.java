@@ -6,6 +6,7 @@ import dev.foldline.testkit.crash.Promise;
 
 import org.junit.jupiter.api.Test;
 
+import java.nio.file.Path;
 import java.util.stream.Collectors;
 
 /** The code of the how-tos is code that our build runs. */
@@ -17,14 +18,27 @@ class HowToTest {
         var source =
                 Repository.TOP.resolve(
                         "property-tests/src/test/java/dev/foldline/example/MyCrashPointsTest.java");
-        var example =
-                Repository.read(source)
-                        .lines()
-                        .dropWhile(line -> !line.startsWith("class "))
-                        .collect(Collectors.joining("\n"))
-                        .strip();
-        assertThat(page.blocks("java")).hasSize(1);
-        assertThat(page.blocks("java").getFirst().strip()).isEqualTo(example);
+        assertThat(page.blocks("java")).map(String::strip).containsExactly(type(source));
+    }
+
+    @Test
+    void the_page_on_embedding_shows_the_project_that_our_build_runs() {
+        var embedding = Page.read(Repository.DOCS.resolve("how-to/embed-foldline.md"));
+        var project = Repository.DOCS.resolve("embedding/src");
+        assertThat(embedding.blocks("java"))
+                .map(String::strip)
+                .startsWith(
+                        type(project.resolve("main/java/example/Guide.java")),
+                        type(project.resolve("test/java/example/GuideTest.java")));
+    }
+
+    /** Returns a source without its imports and the documentation of its type. */
+    private static String type(Path source) {
+        return Repository.read(source)
+                .lines()
+                .dropWhile(line -> !line.matches("(public final )?class .*"))
+                .collect(Collectors.joining("\n"))
+                .strip();
     }
 
     @Test

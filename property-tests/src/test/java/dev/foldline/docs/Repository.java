@@ -27,14 +27,14 @@ final class Repository {
                     "pipeline-app/src/test/java",
                     "pipeline-core/src/test/java");
 
-    /** The README and every page below {@code docs}. */
+    /** The README and every page below {@code docs}; the prompts of an example are no pages. */
     static List<Path> pages() {
         try (Stream<Path> files = Files.walk(DOCS)) {
             return Stream.concat(
                             Stream.of(TOP.resolve("README.md")),
-                            files.filter(file -> file.toString().endsWith(".md")).sorted())
-                    .toList()
-                    .stream()
+                            files.filter(file -> file.toString().endsWith(".md"))
+                                    .filter(file -> !file.startsWith(DOCS.resolve("embedding")))
+                                    .sorted())
                     .toList();
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);

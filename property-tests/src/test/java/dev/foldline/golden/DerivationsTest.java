@@ -7,7 +7,7 @@ import dev.foldline.app.repository.ReplayStep;
 import dev.foldline.app.report.ExplanationPage;
 import dev.foldline.arbitrary.Walk;
 import dev.foldline.core.kernel.Pipeline;
-import dev.foldline.core.reduce.Derivation;
+import dev.foldline.core.Derivation;
 import dev.foldline.core.reduce.Derivations;
 
 import dev.foldline.testkit.simulation.FaultRates.Trouble;

@@ -1,9 +1,12 @@
 package dev.foldline.app.error;
 
+import org.apiguardian.api.API;
+
 /**
  * How a command ended, as the number a shell sees. The numbers are a promise to scripts: they never
  * change meaning within a major version.
  */
+@API(status = API.Status.EXPERIMENTAL)
 public enum ExitCode {
     DONE(0, "done"),
     FAILED(

@@ -1,10 +1,13 @@
 package dev.foldline.app.error;
 
+import org.apiguardian.api.API;
+
 /**
  * Something the user asked for that cannot be done as asked: what happened, where, and what to do
  * next. It ends the command with its exit code and is shown without a stack trace; a mistake of our
  * own is never one of these.
  */
+@API(status = API.Status.EXPERIMENTAL)
 public class UserError extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

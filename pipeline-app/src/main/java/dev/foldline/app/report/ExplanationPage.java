@@ -13,7 +13,7 @@ import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.decide.Priority;
 import dev.foldline.core.decide.Rule;
-import dev.foldline.core.reduce.Derivation;
+import dev.foldline.core.Derivation;
 import dev.foldline.effects.json.Wire;
 
 import java.io.IOException;

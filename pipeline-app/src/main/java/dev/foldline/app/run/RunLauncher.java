@@ -1,19 +1,19 @@
 package dev.foldline.app.run;
 
-import dev.foldline.app.error.UserError;
 import dev.foldline.app.config.Configuration;
 import dev.foldline.app.config.FlagValue;
 import dev.foldline.app.config.Sources;
-import dev.foldline.app.repository.RunHistory;
+import dev.foldline.app.error.UserError;
 import dev.foldline.app.projection.ImportedRun;
+import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.repository.RunLocation;
 import dev.foldline.app.repository.RunLog;
 import dev.foldline.app.repository.Workspace;
-import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.PipelineBug;
 import dev.foldline.core.event.InitialState;
-import dev.foldline.core.state.ParentRun;
 import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.kernel.Pipeline;
+import dev.foldline.core.state.ParentRun;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.effects.agent.AgentRegistry;
@@ -91,6 +91,51 @@ public final class RunLauncher {
      * @throws UserError if something is not as it must be; then nothing was changed
      */
     public static Started begin(Workspace workspace, RunRequest request) throws IOException {
+        var settings = request.configuration().settings();
+        return begin(
+                workspace,
+                request,
+                branching ->
+                        WorkflowFactory.workflow(
+                                settings,
+                                branching,
+                                request.given().map(ImportedRun::completed).orElse(Vector.empty())),
+                WorkflowFactory.agents(settings));
+    }
+
+    /**
+     * Makes a new run of the workflow that this function returns for the run's branch; nothing is
+     * driven yet.
+     *
+     * @param agents the agents that the workflow may call
+     * @throws UserError if something is not as it must be; then nothing was changed
+     */
+    public static Started begin(
+            Workspace workspace,
+            RunRequest request,
+            Function<Branching, Workflow> workflow,
+            AgentRegistry agents)
+            throws IOException {
+        var start =
+                BranchStart.of(
+                        workspace,
+                        request.configuration(),
+                        request.stacks() || request.place() == RunRequest.Placement.IN_PLACE);
+        var chosen = workflow.apply(branching(workspace, request, start));
+        if (request.place() != RunRequest.Placement.WORKTREE) {
+            WorktreeLock.check(workspace);
+            OrphanProcesses.refuse(workspace, Optional.empty(), Reaper.marked());
+            if (request.configuration().settings().course().base().isEmpty())
+                UnfinishedBranches.refuse(workspace);
+        }
+        var started = begin(workspace, request, chosen, agents);
+        start.remember(started.log());
+        return started;
+    }
+
+    private static Branching branching(Workspace workspace, RunRequest request, BranchStart start)
+            throws IOException {
+        var settings = request.configuration().settings();
         var branch =
                 workspace
                         .git()
@@ -98,37 +143,14 @@ public final class RunLauncher {
                                 "foldline/"
                                         + TaskText.slug(
                                                 workspace.runs().redaction().text(request.task())));
-        var start =
-                BranchStart.of(
-                        workspace,
-                        request.configuration(),
-                        request.stacks() || request.place() == RunRequest.Placement.IN_PLACE);
         var base =
-                Option.ofOptional(request.configuration().settings().course().base())
+                Option.ofOptional(settings.course().base())
                         .orElse(() -> Option.when(start.isOfRun(), start::name));
-        var workflow =
-                WorkflowFactory.workflow(
-                        request.configuration().settings(),
-                        switch (request.place()) {
-                            case IN_PLACE -> new Branching.Stay(base);
-                            case NEW_BRANCH -> new Branching.NewBranch(branch, base);
-                            case WORKTREE ->
-                                    PolicyFactory.ownTree(
-                                            request.configuration().settings(),
-                                            branch,
-                                            start.commit(),
-                                            base);
-                        },
-                        request.given().map(ImportedRun::completed).orElse(Vector.empty()));
-        if (request.place() != RunRequest.Placement.WORKTREE) {
-            WorktreeLock.check(workspace);
-            OrphanProcesses.refuse(workspace, Optional.empty(), Reaper.marked());
-            if (request.configuration().settings().course().base().isEmpty())
-                UnfinishedBranches.refuse(workspace);
-        }
-        var started = begin(workspace, request, workflow);
-        start.remember(started.log());
-        return started;
+        return switch (request.place()) {
+            case IN_PLACE -> new Branching.Stay(base);
+            case NEW_BRANCH -> new Branching.NewBranch(branch, base);
+            case WORKTREE -> PolicyFactory.ownTree(settings, branch, start.commit(), base);
+        };
     }
 
     /**
@@ -138,12 +160,18 @@ public final class RunLauncher {
      */
     public static Started begin(Workspace workspace, RunRequest request, Workflow workflow)
             throws IOException {
-        var task = workspace.runs().redaction().text(request.task());
-        Preflight.check(
+        return begin(
                 workspace,
                 request,
                 workflow,
                 WorkflowFactory.agents(request.configuration().settings()));
+    }
+
+    private static Started begin(
+            Workspace workspace, RunRequest request, Workflow workflow, AgentRegistry agents)
+            throws IOException {
+        var task = workspace.runs().redaction().text(request.task());
+        Preflight.check(workspace, request, workflow, agents);
         var id = RunId.draw(new SecureRandom());
         var directory = workspace.runs().create(id);
         try {

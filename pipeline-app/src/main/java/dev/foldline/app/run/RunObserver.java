@@ -6,10 +6,13 @@ import dev.foldline.core.event.Event;
 
 import io.vavr.control.Option;
 
+import org.apiguardian.api.API;
+
 /**
  * Observes a run that this process drives. Called from the driver's thread; activity is reported
  * from others.
  */
+@API(status = API.Status.EXPERIMENTAL)
 public interface RunObserver extends AutoCloseable {
 
     /** The run is about to be driven. */

@@ -17,6 +17,7 @@ import dev.foldline.core.event.RunEvent.PhaseEntered;
 import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.effects.agent.AgentRegistry;
+import dev.foldline.effects.artifact.Schemas;
 import dev.foldline.effects.context.RunContext;
 import dev.foldline.effects.driver.Driver;
 import dev.foldline.effects.driver.DriverExit;
@@ -53,32 +54,13 @@ public final class RunSession {
 
     private final AgentRegistry agents;
     private final List<String> listed;
-    private final Templates templates;
+    private final Texts texts;
     private final DriverOptions manner;
     private final RunObserver view;
     private final ChildRuns household;
 
-    /** What the system tells this process, as far as a driver heeds it. */
-    public interface Signals extends AutoCloseable {
-
-        /** Whether a termination signal stopped the driver. */
-        boolean isTerminated();
-
-        @Override
-        void close();
-
-        /** Nothing is heeded. */
-        Signals NONE =
-                new Signals() {
-                    @Override
-                    public boolean isTerminated() {
-                        return false;
-                    }
-
-                    @Override
-                    public void close() {}
-                };
-    }
+    /** What prompts are made from, and artifacts are checked against. */
+    private record Texts(Templates templates, Schemas schemas) {}
 
     /**
      * @param listed names of additional variables of agents
@@ -90,27 +72,33 @@ public final class RunSession {
             Templates templates,
             DriverOptions manner,
             RunObserver view) {
-        this(agents, listed, templates, manner, view, ChildRuns.NONE);
+        this(agents, listed, new Texts(templates, Schemas.OURS), manner, view, ChildRuns.NONE);
     }
 
     private RunSession(
             AgentRegistry agents,
             List<String> listed,
-            Templates templates,
+            Texts texts,
             DriverOptions manner,
             RunObserver view,
             ChildRuns household) {
         this.household = household;
         this.agents = agents;
         this.listed = List.copyOf(listed);
-        this.templates = templates;
+        this.texts = texts;
         this.manner = manner;
         this.view = view;
     }
 
+    /** Returns a copy with the schemas of a workflow's own artifacts. */
+    public RunSession with(Schemas others) {
+        return new RunSession(
+                agents, listed, new Texts(texts.templates, others), manner, view, household);
+    }
+
     /** The same session, with child runs that are driven beside it. */
     public RunSession beside(ChildRuns others) {
-        return new RunSession(agents, listed, templates, manner, view, others);
+        return new RunSession(agents, listed, texts, manner, view, others);
     }
 
     /**
@@ -132,7 +120,7 @@ public final class RunSession {
                 started,
                 world -> {
                     ear.accept(both(world));
-                    return Signals.NONE;
+                    return ProcessSignals.NONE;
                 });
     }
 
@@ -144,7 +132,8 @@ public final class RunSession {
         };
     }
 
-    private RunResult drive(Started started, Function<Consumer<DriverInput>, Signals> signals)
+    private RunResult drive(
+            Started started, Function<Consumer<DriverInput>, ProcessSignals> signals)
             throws IOException, InterruptedException {
         var log = started.log();
         var workspace = started.workspace();
@@ -162,7 +151,8 @@ public final class RunSession {
                                     .with(ProcessMarker.forTools(log.directory().id().text())),
                             both(workspace.environment(), own),
                             Stream.concat(listed.stream(), own.keySet().stream()).toList(),
-                            templates,
+                            texts.templates,
+                            texts.schemas,
                             log.state().policy().branching().base());
             try (var site = context.site();
                     var world =

@@ -19,7 +19,7 @@ import java.util.function.Consumer;
  * agents, and TERM kills them at once. All listeners in this process share one set of system
  * handlers.
  */
-public final class SignalHandler implements RunSession.Signals {
+public final class SignalHandler implements ProcessSignals {
     private static final Set<SignalHandler> LISTENING = new LinkedHashSet<>();
     private static List<Before> before = List.of();
 

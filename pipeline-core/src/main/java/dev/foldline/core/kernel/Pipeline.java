@@ -18,7 +18,7 @@ import dev.foldline.core.event.RunEvent;
 import dev.foldline.core.reduce.AgentReducer;
 import dev.foldline.core.reduce.CheckReducer;
 import dev.foldline.core.reduce.ChildReducer;
-import dev.foldline.core.reduce.Derivation;
+import dev.foldline.core.Derivation;
 import dev.foldline.core.reduce.Derivations;
 import dev.foldline.core.reduce.FileReducer;
 import dev.foldline.core.reduce.GitReducer;

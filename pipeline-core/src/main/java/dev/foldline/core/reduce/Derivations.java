@@ -1,7 +1,8 @@
 package dev.foldline.core.reduce;
 
-import static dev.foldline.core.reduce.Derivation.derivation;
+import static dev.foldline.core.Derivation.derivation;
 
+import dev.foldline.core.Derivation;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.ExternalEffect;
 import dev.foldline.core.state.Fault;

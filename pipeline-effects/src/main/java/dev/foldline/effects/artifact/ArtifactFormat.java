@@ -38,7 +38,7 @@ public final class ArtifactFormat {
     private final String name;
     private final SchemaCheck schema;
 
-    private ArtifactFormat(String name, String schemaText) {
+    ArtifactFormat(String name, String schemaText) {
         this.name = name;
         this.schema = SchemaCheck.of(schemaText);
     }

@@ -20,10 +20,12 @@ import java.io.IOException;
 public final class ArtifactHandler {
     private final ExchangeFolder exchange;
     private final Blobs blobs;
+    private final Schemas schemas;
 
-    public ArtifactHandler(ExchangeFolder exchange, Blobs blobs) {
+    public ArtifactHandler(ExchangeFolder exchange, Blobs blobs, Schemas schemas) {
         this.exchange = exchange;
         this.blobs = blobs;
+        this.schemas = schemas;
     }
 
     public Event clean(long ticket, CleanArtifacts effect) throws IOException {
@@ -49,7 +51,7 @@ public final class ArtifactHandler {
                     ticket, effect, "it cannot be read: " + unreadable.getMessage(), Option.none());
         }
         var kept = blobs.put(content);
-        return switch (ArtifactFormat.of(effect.artifact()).read(content, effect.labels())) {
+        return switch (schemas.format(effect.artifact()).read(content, effect.labels())) {
             case Reading.Valid(var label, var items) ->
                     new ArtifactAccepted(ticket, effect.artifact(), kept, label, items);
             case Reading.Invalid(var problems) ->

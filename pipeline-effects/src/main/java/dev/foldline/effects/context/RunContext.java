@@ -1,6 +1,7 @@
 package dev.foldline.effects.context;
 
 import dev.foldline.effects.artifact.ExchangeFolder;
+import dev.foldline.effects.artifact.Schemas;
 import dev.foldline.effects.files.ProtectedFolder;
 import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.git.Git;
@@ -25,6 +26,7 @@ import java.util.Map;
  * @param environment Foldline's own environment, from which children get a selection
  * @param listed names of additional variables for every agent
  * @param templates the prompt templates
+ * @param schemas the schemas of artifacts
  * @param base the branch onto which the run's work is rebased or into which it is merged; without
  *     one, the repository's own base branch
  */
@@ -35,6 +37,7 @@ public record RunContext(
         Map<String, String> environment,
         List<String> listed,
         Templates templates,
+        Schemas schemas,
         Option<String> base) {
     /** Prefix of the refs of prepared merges, by run and ticket. */
     public static final String MERGES = "refs/foldline/merge/";
@@ -46,7 +49,15 @@ public record RunContext(
             Git git,
             Map<String, String> environment,
             List<String> listed) {
-        this(directory, blobs, Site.at(git), environment, listed, Templates.OURS, Option.none());
+        this(
+                directory,
+                blobs,
+                Site.at(git),
+                environment,
+                listed,
+                Templates.OURS,
+                Schemas.OURS,
+                Option.none());
     }
 
     /** Returns the run's working tree, which must exist. */

@@ -130,8 +130,8 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
         var activity = audience.activity();
         var processes = new ProcessRunner(run.redaction());
         this.run = run;
-        this.artifacts = new ArtifactHandler(run.exchange(), run.blobs());
-        this.prompts = new Prompts(run.blobs(), run.templates());
+        this.artifacts = new ArtifactHandler(run.exchange(), run.blobs(), run.schemas());
+        this.prompts = new Prompts(run.blobs(), run.templates(), run.schemas());
         this.special = WorkflowSupports.handler(run, prompts);
         this.turnstile = turnstile;
         this.agents =

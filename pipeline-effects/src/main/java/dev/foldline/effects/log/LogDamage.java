@@ -1,11 +1,14 @@
 package dev.foldline.effects.log;
 
+import org.apiguardian.api.API;
+
 /**
  * Why a log is invalid from a line on. Such a log is written only by a repair that the user
  * requests.
  *
  * <p>Lines count from 1, as in an editor.
  */
+@API(status = API.Status.EXPERIMENTAL)
 public sealed interface LogDamage {
     long line();
 

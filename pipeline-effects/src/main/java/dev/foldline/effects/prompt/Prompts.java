@@ -11,8 +11,8 @@ import dev.foldline.core.projection.runtime.ErrorTerminal;
 import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.workflow.builtin.Task;
-import dev.foldline.effects.artifact.ArtifactFormat;
 import dev.foldline.effects.artifact.ExchangeFolder;
+import dev.foldline.effects.artifact.Schemas;
 import dev.foldline.effects.store.Blobs;
 
 import io.vavr.collection.Vector;
@@ -32,10 +32,12 @@ public final class Prompts {
 
     private final Blobs blobs;
     private final Templates templates;
+    private final Schemas schemas;
 
-    public Prompts(Blobs blobs, Templates templates) {
+    public Prompts(Blobs blobs, Templates templates, Schemas schemas) {
         this.blobs = blobs;
         this.templates = templates;
+        this.schemas = schemas;
     }
 
     public Event render(long ticket, RenderPrompt effect) throws IOException {
@@ -77,13 +79,13 @@ public final class Prompts {
                 + "\n";
     }
 
-    private static String expected(PromptContext brief) {
+    private String expected(PromptContext brief) {
         var text = new StringBuilder();
         for (String artifact : brief.expected()) {
             text.append("Write `")
                     .append(ExchangeFolder.pathOf(artifact))
                     .append("`, JSON that this schema accepts:\n\n")
-                    .append(Template.fenced("json", ArtifactFormat.schemaText(artifact)));
+                    .append(Template.fenced("json", schemas.text(artifact)));
         }
         return text.toString();
     }

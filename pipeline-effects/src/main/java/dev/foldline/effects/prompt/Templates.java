@@ -12,17 +12,28 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The prompt templates: the default ones, and the user's replacements.
+ * The prompt templates: the default ones, the user's replacements, and those of a workflow.
  *
  * @param folder the folder of the user's templates, {@code NAME.md} each
+ * @param texts the templates of a workflow, by name
  */
-public record Templates(Optional<Path> folder) {
+public record Templates(Optional<Path> folder, Map<String, String> texts) {
     /** Default templates only. */
     public static final Templates OURS = new Templates(Optional.empty());
+
+    public Templates {
+        texts = Map.copyOf(texts);
+    }
+
+    /** The default templates and the user's replacements. */
+    public Templates(Optional<Path> folder) {
+        this(folder, Map.of());
+    }
 
     /** The placeholders of templates. */
     public static final List<String> PLACES =
@@ -49,6 +60,8 @@ public record Templates(Optional<Path> folder) {
 
     /** Returns a template by its name, or a generic one for an unknown name. */
     public String text(String name) throws IOException {
+        var text = texts.get(name);
+        if (text != null) return text;
         var own = own(name);
         if (own.isPresent()) return Files.readString(own.get());
         try (InputStream in =
@@ -67,15 +80,25 @@ public record Templates(Optional<Path> folder) {
 
     /** Returns the problems of the user's templates, each with its file. */
     public List<String> problems() throws IOException {
-        if (folder.isEmpty()) return List.of();
-        if (!Files.isDirectory(folder.get()))
-            return List.of(folder.get() + ": there is no such folder");
         var problems = new ArrayList<String>();
-        try (var files = Files.newDirectoryStream(folder.get(), "*" + ENDING)) {
+        texts.forEach(
+                (name, text) ->
+                        unknownPlace(text)
+                                .ifPresent(
+                                        problem ->
+                                                problems.add("prompt " + name + ": " + problem)));
+        if (folder.isPresent()) problems.addAll(problems(folder.get()));
+        return problems.stream().sorted().toList();
+    }
+
+    private static List<String> problems(Path folder) throws IOException {
+        if (!Files.isDirectory(folder)) return List.of(folder + ": there is no such folder");
+        var problems = new ArrayList<String>();
+        try (var files = Files.newDirectoryStream(folder, "*" + ENDING)) {
             for (Path file : files)
                 problem(file).ifPresent(problem -> problems.add(file + ": " + problem));
         }
-        return problems.stream().sorted().toList();
+        return problems;
     }
 
     private static Optional<String> problem(Path file) throws IOException {
@@ -84,7 +107,11 @@ public record Templates(Optional<Path> folder) {
             return Optional.of("no prompt has this name, only " + names().mkString(", "));
         if (Files.size(file) > BYTES_MAX)
             return Optional.of("it is longer than " + BYTES_MAX + " bytes");
-        return PLACE.matcher(Files.readString(file))
+        return unknownPlace(Files.readString(file));
+    }
+
+    private static Optional<String> unknownPlace(String text) {
+        return PLACE.matcher(text)
                 .results()
                 .map(found -> found.group(1))
                 .filter(place -> !PLACES.contains(place))

@@ -6,6 +6,7 @@ import dev.foldline.core.effect.FileEffect.CleanArtifacts;
 import dev.foldline.core.effect.FileEffect.CollectArtifact;
 import dev.foldline.core.event.FileEvent.ArtifactRefused;
 import dev.foldline.effects.artifact.ArtifactHandler;
+import dev.foldline.effects.artifact.Schemas;
 import dev.foldline.effects.context.Workplace;
 
 import io.vavr.collection.Vector;
@@ -31,7 +32,8 @@ class PlantedFilesTest {
     void open() throws IOException {
         at = Workplace.in(folder);
         calls = new Calls(at);
-        artifacts = new ArtifactHandler(at.context().exchange(), at.context().blobs());
+        artifacts =
+                new ArtifactHandler(at.context().exchange(), at.context().blobs(), Schemas.OURS);
         Files.writeString(
                 at.outside.resolve("plan.json"),
                 "{\"summary\":\"s\",\"steps\":[{\"title\":\"t\"}]}");

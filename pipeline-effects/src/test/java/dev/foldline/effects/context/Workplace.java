@@ -9,6 +9,7 @@ import dev.foldline.effects.git.GitOptions;
 import dev.foldline.effects.git.OpenRepositoryResult;
 import dev.foldline.effects.git.command.GitCommand;
 import dev.foldline.effects.git.local.Repositories;
+import dev.foldline.effects.artifact.Schemas;
 import dev.foldline.effects.prompt.Templates;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
@@ -168,6 +169,7 @@ public final class Workplace implements AutoCloseable {
                 environment,
                 listed,
                 Templates.OURS,
+                Schemas.OURS,
                 Option.none());
     }
 

@@ -13,6 +13,7 @@ import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Ledger.Feedback;
 import dev.foldline.core.state.Retry.Kind;
 import dev.foldline.core.state.Retry.Setback;
+import dev.foldline.effects.artifact.Schemas;
 import dev.foldline.effects.store.Blobs;
 
 import io.vavr.collection.LinkedHashMap;
@@ -47,7 +48,7 @@ class PromptsTest {
     @BeforeEach
     void open() {
         blobs = new Blobs(folder);
-        prompts = new Prompts(blobs, Templates.OURS);
+        prompts = new Prompts(blobs, Templates.OURS, Schemas.OURS);
     }
 
     private String text(

@@ -21,6 +21,7 @@ import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.effects.files.ProtectedFolder;
+import dev.foldline.effects.artifact.Schemas;
 import dev.foldline.effects.prompt.Prompts;
 import dev.foldline.effects.prompt.Templates;
 import dev.foldline.effects.store.Runs;
@@ -177,7 +178,7 @@ public final class PromptsCommand implements Callable<Integer> {
         Path folder = Files.createTempDirectory("foldline-prompts-");
         try {
             var blobs = Runs.of(folder).blobs();
-            var prompts = new Prompts(blobs, templates);
+            var prompts = new Prompts(blobs, templates, Schemas.OURS);
             var sent = Vector.<Sent>empty();
             for (int step = 0; step < phase.steps().size(); step++) {
                 if (!(phase.steps().get(step) instanceof Step.Prompt(var role, var template)))

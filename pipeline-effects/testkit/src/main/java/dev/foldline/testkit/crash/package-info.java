@@ -4,6 +4,8 @@
  * dev.foldline.testkit.crash.CrashPoints}.
  */
 @NullMarked
+@API(status = API.Status.EXPERIMENTAL)
 package dev.foldline.testkit.crash;
 
+import org.apiguardian.api.API;
 import org.jspecify.annotations.NullMarked;

@@ -4,6 +4,8 @@
  * same driver as the real environment.
  */
 @NullMarked
+@API(status = API.Status.EXPERIMENTAL)
 package dev.foldline.testkit.simulation;
 
+import org.apiguardian.api.API;
 import org.jspecify.annotations.NullMarked;

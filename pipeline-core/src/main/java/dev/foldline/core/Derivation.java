@@ -1,6 +1,4 @@
-package dev.foldline.core.reduce;
-
-import dev.foldline.core.PipelineState;
+package dev.foldline.core;
 
 import java.util.function.BinaryOperator;
 
@@ -14,12 +12,12 @@ import java.util.function.BinaryOperator;
  */
 public record Derivation(String name, String condition, BinaryOperator<PipelineState> transition) {
 
-    static Derivation derivation(
+    public static Derivation derivation(
             String name, String condition, BinaryOperator<PipelineState> transition) {
         return new Derivation(name, condition, transition);
     }
 
-    PipelineState apply(PipelineState before, PipelineState after) {
+    public PipelineState apply(PipelineState before, PipelineState after) {
         return transition.apply(before, after);
     }
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.foldline.app.embed;
+
+import org.jspecify.annotations.NullMarked;
