@@ -91,13 +91,20 @@ public final class AgentHandler {
 
     /** Calls an agent without a prepared guard. */
     public Event call(long ticket, InvokeAgent effect, Cancellation stop) throws IOException {
-        return call(ticket, effect, guard(ticket, effect), stop);
+        var guard = guard(ticket, effect);
+        var tree = run.git().workTree(run.exclusions(effect.protectedPaths()));
+        return call(ticket, effect, new Before(guard, tree), stop);
     }
 
     /**
-     * @param guard the snapshot taken before the call, which is already logged
+     * What was read before a call.
+     *
+     * @param guard the snapshot, which is already logged
+     * @param tree the tree without the protected paths
      */
-    public Event call(long ticket, InvokeAgent effect, RepositoryGuard guard, Cancellation stop)
+    public record Before(RepositoryGuard guard, String tree) {}
+
+    public Event call(long ticket, InvokeAgent effect, Before before, Cancellation stop)
             throws IOException {
         var listing = agents.find(effect.agent());
         if (listing.isEmpty())
@@ -108,7 +115,7 @@ public final class AgentHandler {
         if (effect.prompt().isEmpty() || !run.blobs().has(effect.prompt()))
             return failed(
                     ticket, Fault.of(Kind.PROMPT_MISSING, "the prompt is gone"), Spend.NOTHING);
-        var diligence = NoOpDetector.before(run, effect.protectedPaths());
+        var diligence = NoOpDetector.before(run, effect.protectedPaths(), before.tree());
         var prompt = run.blobs().text(effect.prompt());
         Path file = run.exchange().writePrompt(prompt);
         var invocation = Invocation.of(agents, listing.get(), effect, run.marker(ticket), file);
@@ -136,7 +143,7 @@ public final class AgentHandler {
                 new FailureClassifier(
                         effect.agent(), hearing, invocation.dialect().farewell(), diligence),
                 result,
-                guard);
+                before.guard());
     }
 
     /**

@@ -18,13 +18,9 @@ import java.util.TreeSet;
 record NoOpDetector(
         RunContext run, Vector<String> kept, String head, String tree, Set<String> handedIn) {
 
-    static NoOpDetector before(RunContext run, Vector<String> kept) throws IOException {
-        return new NoOpDetector(
-                run,
-                kept,
-                run.git().head().commit(),
-                run.git().workTree(run.exclusions(kept)),
-                handedIn(run));
+    static NoOpDetector before(RunContext run, Vector<String> kept, String tree)
+            throws IOException {
+        return new NoOpDetector(run, kept, run.git().head().commit(), tree, handedIn(run));
     }
 
     /** Returns whether the tree is unchanged, and nothing new was committed or submitted. */

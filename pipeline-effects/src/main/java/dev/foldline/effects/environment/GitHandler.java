@@ -36,6 +36,7 @@ import dev.foldline.effects.git.CommitRequest;
 import dev.foldline.effects.git.CommitRequest.Terms;
 import dev.foldline.effects.git.DirtyPath;
 import dev.foldline.effects.git.Exclusions;
+import dev.foldline.effects.git.GitReads.TreeState;
 import dev.foldline.effects.git.Head;
 import dev.foldline.effects.git.RebaseOutcome;
 import dev.foldline.effects.git.SaveOutcome;
@@ -53,10 +54,22 @@ import java.util.Optional;
 /** Carries out git effects and converts git's results to events. */
 final class GitHandler {
     private final RunContext run;
+    private final TreeReader trees;
     private final RunMerger merging;
 
+    /** Reads the working tree without the protected paths. */
+    @FunctionalInterface
+    interface TreeReader {
+        TreeState read(Vector<String> kept) throws IOException;
+    }
+
     GitHandler(RunContext run) {
+        this(run, kept -> run.git().treeState(run.exclusions(kept)));
+    }
+
+    GitHandler(RunContext run, TreeReader trees) {
         this.run = run;
+        this.trees = trees;
         this.merging = new RunMerger(run);
     }
 
@@ -123,7 +136,7 @@ final class GitHandler {
                 ticket,
                 Option.ofOptional(head.branch()),
                 head.commit(),
-                run.git().workTree(run.exclusions(kept)),
+                trees.read(kept).tree(),
                 kept);
     }
 
@@ -133,7 +146,7 @@ final class GitHandler {
     }
 
     private Event look(long ticket, InspectTree effect) throws IOException {
-        var seen = run.git().treeState(run.exclusions(effect.protectedPaths()));
+        var seen = trees.read(effect.protectedPaths());
         return new TreeInspected(
                 ticket,
                 Option.of(run.git().head().commit()),

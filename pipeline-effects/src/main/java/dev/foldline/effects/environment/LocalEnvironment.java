@@ -24,9 +24,9 @@ import dev.foldline.core.event.RunEvent.GateOpened;
 import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.event.RunEvent.PhaseEntered;
 import dev.foldline.core.event.RunEvent.RecoveryRecorded;
-import dev.foldline.core.state.Spend;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Fault.Kind;
+import dev.foldline.core.state.Spend;
 import dev.foldline.effects.agent.AgentHandler;
 import dev.foldline.effects.agent.AgentRegistry;
 import dev.foldline.effects.agent.ModelResolver;
@@ -82,6 +82,7 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
     private final BlockingQueue<Received> arrivals = new LinkedBlockingQueue<>();
     private final Map<Long, UnderWay> underWay = new ConcurrentHashMap<>();
     private final Map<Long, Preparation> prepared = new ConcurrentHashMap<>();
+    private final RecentTree trees;
     private Option<Turn> turn = Option.none();
 
     /**
@@ -143,7 +144,8 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
                         started -> offer(new DriverInput.Reported(started)));
         this.switching = new ModelResolver(run, book);
         this.checks = new CheckHandler(run, processes, activity);
-        this.git = new GitHandler(run);
+        this.trees = new RecentTree(run);
+        this.git = new GitHandler(run, trees::read);
         this.merges =
                 new MergeTurn(
                         run.site().home().place().commonFolder(),
@@ -163,6 +165,7 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
     public Event perform(long ticket, LocalEffect effect) {
         try {
             var handled = special.perform(ticket, effect);
+            if (handled.isDefined() || effect instanceof Reconcile) trees.forget();
             if (handled.isDefined()) return handled.get();
             return switch (effect) {
                 case CleanArtifacts e -> artifacts.clean(ticket, e);
@@ -229,9 +232,9 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
     @Override
     public void start(long ticket, ExternalEffect effect) {
         // An effect starts only after the previous outcome is logged, so its guard can be released.
-        // A call has its own
-        // new guard.
+        // A call has its own new guard.
         if (!(effect instanceof InvokeAgent)) StoredGuard.release(run.directory());
+        trees.before(effect);
         var stop = new Cancellation();
         var taken = turn;
         turn = Option.none();
@@ -262,7 +265,7 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
 
     @Override
     public Option<DriverInput> ready() {
-        return Option.of(arrivals.poll()).map(LocalEnvironment::inputOf);
+        return Option.of(arrivals.poll()).map(this::inputOf);
     }
 
     @Override
@@ -277,6 +280,7 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
             var slice = left.isNegative() ? Duration.ZERO : shorter(left, SLICE);
             var received = arrivals.poll(slice.toNanos(), TimeUnit.NANOSECONDS);
             if (received != null) return inputOf(received);
+            trees.forget();
             if (!left.isPositive())
                 return new DriverInput.Elapsed(time.isAfter(Instant.now()) ? time : Instant.now());
         }
@@ -309,11 +313,14 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
         return Instant.now();
     }
 
-    private static DriverInput inputOf(Received received) {
-        return switch (received) {
-            case Received.Arrived(var arrival) -> arrival;
+    private DriverInput inputOf(Received received) {
+        switch (received) {
+            case Received.Arrived(var arrival) -> {
+                trees.after(arrival);
+                return arrival;
+            }
             case Received.Broken(var bug) -> throw bug;
-        };
+        }
     }
 
     private Received carryOut(long ticket, ExternalEffect effect, Cancellation stop) {
@@ -353,10 +360,9 @@ public final class LocalEnvironment implements RunEnvironment, AutoCloseable {
     /** A cancelled call may have completed its work, just as after a driver's death. */
     private Event call(long ticket, InvokeAgent effect, Cancellation stop) throws IOException {
         var preparation = prepared.remove(ticket);
-        var event =
-                preparation == null
-                        ? agents.call(ticket, effect, stop)
-                        : agents.call(ticket, effect, preparation.guard(), stop);
+        var guard = preparation == null ? agents.guard(ticket, effect) : preparation.guard();
+        var tree = trees.take(effect.protectedPaths());
+        var event = agents.call(ticket, effect, new AgentHandler.Before(guard, tree), stop);
         return event instanceof EffectCancelled ended ? reconciler.stopped(ended, effect) : event;
     }
 

@@ -33,6 +33,11 @@ public record FileMove(GitOptions settings, Path folder, String from, String to)
      * @param move the command, which also moves the ref; it runs in this working tree
      */
     public GitResult by(GitCommand move) throws GitFault {
+        // Without another commit no file moves, and there is nothing to undo.
+        if (from.equals(to)) {
+            end();
+            return move.patiently();
+        }
         begin();
         GitResult ran = move.patiently();
         end();
@@ -50,9 +55,14 @@ public record FileMove(GitOptions settings, Path folder, String from, String to)
      */
     public void end() throws GitFault {
         var marked =
-                git("for-each-ref", "--format=%(refname)", MARKS).run().text().lines().toList();
-        if (marked.contains(MARKS + from)) undo();
-        for (String mark : marked) git("update-ref", "-d", mark).run();
+                git("for-each-ref", "--format=%(refname) %(objectname)", MARKS)
+                        .run()
+                        .text()
+                        .lines()
+                        .map(line -> line.split(" ", 2))
+                        .toList();
+        for (String[] mark : marked) if (mark[0].equals(MARKS + from)) undoTo(mark[1]);
+        for (String[] mark : marked) git("update-ref", "-d", mark[0]).run();
     }
 
     /**
@@ -61,8 +71,11 @@ public record FileMove(GitOptions settings, Path folder, String from, String to)
      */
     public void undo() throws GitFault {
         GitResult mark = git("rev-parse", "--verify", "--quiet", MARKS + from).run();
-        if (mark.succeeded() && git("rev-parse", "HEAD").succeed().text().equals(from))
-            undo(mark.text());
+        if (mark.succeeded()) undoTo(mark.text());
+    }
+
+    private void undoTo(String marked) throws GitFault {
+        if (git("rev-parse", "HEAD").succeed().text().equals(from)) undo(marked);
     }
 
     /**

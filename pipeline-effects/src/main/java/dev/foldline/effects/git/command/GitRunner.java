@@ -16,6 +16,15 @@ public record GitRunner(GitOptions settings, Place place) {
     }
 
     /**
+     * Returns whether this working tree may have marks of Foldline's. They are refs of one working
+     * tree, which git never packs.
+     */
+    public boolean mayHaveMarks() {
+        return Files.exists(place.gitFolder().resolve("refs/worktree/foldline"))
+                || Files.exists(place.commonFolder().resolve("reftable"));
+    }
+
+    /**
      * Waits while another process holds the index lock. Returns the lock file if it still exists
      * after the timeout.
      */

@@ -27,6 +27,11 @@ record Branches(GitRunner bench, JGitReads reads) {
     private static final int SUFFIX_MAX = 10_000;
     private static final Pattern IN_THE_WAY =
             Pattern.compile("would be overwritten|would lose untracked|not uptodate");
+
+    /** Names that git accepts in every repository. */
+    private static final Pattern PLAIN =
+            Pattern.compile("[A-Za-z0-9][\\w-]*(/[A-Za-z0-9][\\w-]*)*");
+
     private static final String NO_COMMIT = "0".repeat(40);
 
     State state(String name) throws GitFault {
@@ -211,6 +216,7 @@ record Branches(GitRunner bench, JGitReads reads) {
     }
 
     void mustBeABranchName(String name) throws GitFault {
+        if (PLAIN.matcher(name).matches() && !name.equals("HEAD")) return;
         if (!name.startsWith("-")
                 && bench.git("check-ref-format", "--branch", name).run().succeeded()) return;
         throw new GitFault(Kind.BAD_NAME, "'" + name + "' cannot be the name of a branch");

@@ -69,7 +69,7 @@ record CheckoutCommands(GitRunner bench, JGitReads reads, SavedWork work) {
 
     /** Undoes an interrupted merge. Later changes are saved first. */
     void takeBack() throws GitFault {
-        Optional<String> mark = named(MARK);
+        Optional<String> mark = bench.mayHaveMarks() ? named(MARK) : Optional.empty();
         if (mark.isEmpty()) return;
         if (isJoining(mark.get()))
             work.save(

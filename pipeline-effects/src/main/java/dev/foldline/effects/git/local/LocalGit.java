@@ -73,7 +73,8 @@ final class LocalGit implements Git {
         String here = reads.head().commit();
         turns.change(
                 () -> {
-                    new FileMove(bench.settings(), bench.place().root(), here, here).end();
+                    if (bench.mayHaveMarks())
+                        new FileMove(bench.settings(), bench.place().root(), here, here).end();
                     typedMoves().takeBack();
                     return true;
                 });

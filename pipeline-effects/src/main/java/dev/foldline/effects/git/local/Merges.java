@@ -17,8 +17,12 @@ import dev.foldline.effects.git.command.PathNames;
 import dev.foldline.effects.git.local.Branches.Advance;
 import dev.foldline.effects.git.local.Rebases.Replayed;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -293,6 +297,7 @@ record Merges(GitRunner bench, JGitReads reads, Branches branches) {
     }
 
     private Optional<Path> checkedOutIn(String target) throws GitFault {
+        if (!mayBeCheckedOut(target)) return Optional.empty();
         byte[] list = bench.git("worktree", "list", "--porcelain", "-z").succeed().out();
         Optional<Path> folder = Optional.empty();
         for (byte[] line : PathNames.splitAtZeros(list)) {
@@ -302,6 +307,30 @@ record Merges(GitRunner bench, JGitReads reads, Branches branches) {
             if (text.equals("branch " + Branches.HEADS + target)) return folder;
         }
         return Optional.empty();
+    }
+
+    /** Returns false if no working tree's file names the branch; otherwise git must be asked. */
+    private boolean mayBeCheckedOut(String target) {
+        Path common = bench.place().commonFolder();
+        Path linked = common.resolve("worktrees");
+        if (Files.exists(common.resolve("reftable"))) return true;
+        var folders = new ArrayList<>(List.of(common));
+        try {
+            if (Files.isDirectory(linked)) {
+                try (var entries = Files.newDirectoryStream(linked)) {
+                    entries.forEach(folders::add);
+                }
+            }
+            for (Path folder : folders) {
+                Path head = folder.resolve("HEAD");
+                var text = new String(Files.readAllBytes(head), StandardCharsets.UTF_8).strip();
+                if (Files.isSymbolicLink(head) || text.equals("ref: " + Branches.HEADS + target))
+                    return true;
+            }
+            return false;
+        } catch (IOException | DirectoryIteratorException changing) {
+            return true;
+        }
     }
 
     private String commitTree(String tree, String first, String second, String message)

@@ -8,12 +8,16 @@ import dev.foldline.effects.git.OpenRepositoryResult;
 import dev.foldline.effects.git.command.GitCommand;
 import dev.foldline.effects.git.command.GitResult;
 import dev.foldline.effects.git.command.GitRunner;
+import dev.foldline.effects.process.Programs;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
 /** Opens folders as repositories after checking whether Foldline can work there. */
@@ -22,13 +26,40 @@ public record Repositories(GitOptions settings) {
     private static final int OLDEST_MAJOR = 2;
     private static final int OLDEST_MINOR = 38;
 
+    /** Programs whose version was found new enough. */
+    private static final Set<ProgramFile> FIT = ConcurrentHashMap.newKeySet();
+
+    /** The file of a program; a program that is replaced has another time or size. */
+    private record ProgramFile(Path file, FileTime modified, long size) {
+        static Optional<ProgramFile> of(GitOptions settings, Path where) throws GitFault {
+            var found =
+                    Programs.find(
+                            settings.executable(),
+                            settings.environment().getOrDefault("PATH", ""),
+                            where);
+            if (found.isEmpty()) return Optional.empty();
+            return JGitReads.reading(
+                    "find " + settings.executable(),
+                    () -> {
+                        Path file = found.get().toRealPath();
+                        return Optional.of(
+                                new ProgramFile(
+                                        file, Files.getLastModifiedTime(file), Files.size(file)));
+                    });
+        }
+    }
+
     /** Opens the repository that contains a folder. */
     public OpenRepositoryResult open(Path folder) throws GitFault {
         Path where = folder.toAbsolutePath().normalize();
         if (!Files.isDirectory(where)) return new OpenRepositoryResult.NotARepository(where);
         try {
+            var program = ProgramFile.of(settings, where);
+            if (program.isPresent() && FIT.contains(program.get())) return openFit(where);
             Optional<OpenRepositoryResult> unfit = unfitGit(where);
-            return unfit.isPresent() ? unfit.get() : openFit(where);
+            if (unfit.isPresent()) return unfit.get();
+            program.ifPresent(FIT::add);
+            return openFit(where);
         } catch (GitFault fault) {
             if (fault.kind() == Kind.GIT_MISSING)
                 return new OpenRepositoryResult.GitMissing(where, settings.executable());

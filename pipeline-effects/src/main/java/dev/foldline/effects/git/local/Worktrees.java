@@ -13,15 +13,12 @@ import dev.foldline.effects.git.command.GitCommand;
 import dev.foldline.effects.git.command.GitResult;
 import dev.foldline.effects.git.command.GitRunner;
 import dev.foldline.effects.git.command.OperationInProgress;
-import dev.foldline.effects.git.command.PathNames;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -32,17 +29,17 @@ import java.util.Optional;
 record Worktrees(GitRunner bench, JGitReads reads, Branches branches) {
     private static final String GOING = ".removed";
     private static final String HALF = ".half-made";
+    private static final String SYMBOLIC = "ref: ";
 
-    /** Git's entry of a worktree: its {@code branch} and whether, and why, it is {@code locked}. */
-    private record Listed(Map<String, String> facts) {
+    /**
+     * Git's entry of a worktree.
+     *
+     * @param locked the reason why it is locked
+     */
+    private record Listed(Optional<String> branch, Optional<String> locked) {
         /** Git locks a worktree with this reason until all its files exist. */
         boolean halfMade() {
-            return "initializing".equals(facts.get("locked"));
-        }
-
-        Optional<String> branch() {
-            return Optional.ofNullable(facts.get("branch"))
-                    .map(ref -> ref.replaceFirst("^refs/heads/", ""));
+            return locked.equals(Optional.of("initializing"));
         }
     }
 
@@ -166,7 +163,7 @@ record Worktrees(GitRunner bench, JGitReads reads, Branches branches) {
     Content content(Path path) throws GitFault {
         var listed = listed(path);
         if (listed.isEmpty() || !Files.isDirectory(path)) return new Content.Nothing();
-        if (listed.get().facts().containsKey("locked")) return new Content.Bound("it is locked");
+        if (listed.get().locked().isPresent()) return new Content.Bound("it is locked");
         Path folder = Path.of(query(path, "rev-parse", "--absolute-git-dir"));
         if (Files.exists(folder.resolve("modules")))
             return new Content.Bound("it holds submodules");
@@ -228,22 +225,58 @@ record Worktrees(GitRunner bench, JGitReads reads, Branches branches) {
         return GitCommand.in(bench.settings(), path, question).succeed().text();
     }
 
+    /** Reads git's entry of a worktree from the files that git lists it from. */
     private Optional<Listed> listed(Path path) throws GitFault {
         Path sought = real(path);
-        byte[] list = bench.git("worktree", "list", "--porcelain", "-z").succeed().out();
-        boolean here = false;
-        var facts = new HashMap<String, String>();
-        for (byte[] line : PathNames.splitAtZeros(list)) {
-            String text = new String(line, StandardCharsets.UTF_8);
-            if (text.startsWith("worktree "))
-                here = real(Path.of(text.substring(9))).equals(sought);
-            int space = text.indexOf(' ');
-            if (here && !text.isEmpty())
-                facts.put(
-                        space < 0 ? text : text.substring(0, space),
-                        space < 0 ? "" : text.substring(space + 1));
+        Path common = bench.place().commonFolder();
+        if (sought.resolve(".git").equals(common))
+            return Optional.of(new Listed(branch(path, common), Optional.empty()));
+        return JGitReads.reading(
+                "list the worktrees",
+                () -> {
+                    Path all = common.resolve("worktrees");
+                    if (!Files.isDirectory(all)) return Optional.empty();
+                    try (var entries = Files.newDirectoryStream(all)) {
+                        for (Path entry : entries) {
+                            var file = text(entry.resolve("gitdir"));
+                            if (file.isPresent()
+                                    && real(entry.resolve(file.get()).resolveSibling("."))
+                                            .equals(sought))
+                                return Optional.of(
+                                        new Listed(
+                                                branch(path, entry),
+                                                text(entry.resolve("locked"))));
+                        }
+                        return Optional.empty();
+                    }
+                });
+    }
+
+    /** A repository that keeps its refs in tables has no branch in the file. */
+    private Optional<String> branch(Path path, Path folder) throws GitFault {
+        Path file = folder.resolve("HEAD");
+        var head = text(file).orElse("");
+        boolean isInTable = head.equals(SYMBOLIC + Branches.HEADS + ".invalid");
+        if ((isInTable || Files.isSymbolicLink(file)) && Files.isDirectory(path)) {
+            GitResult ran =
+                    GitCommand.in(bench.settings(), path, "symbolic-ref", "-q", "HEAD").run();
+            head = ran.succeeded() ? SYMBOLIC + ran.text() : "";
         }
-        return facts.isEmpty() ? Optional.empty() : Optional.of(new Listed(Map.copyOf(facts)));
+        return head.startsWith(SYMBOLIC + Branches.HEADS)
+                ? Optional.of(head.substring((SYMBOLIC + Branches.HEADS).length()))
+                : Optional.empty();
+    }
+
+    private static Optional<String> text(Path file) throws GitFault {
+        return JGitReads.reading(
+                "read " + file,
+                () -> {
+                    try {
+                        return Optional.of(Files.readString(file).stripTrailing());
+                    } catch (NoSuchFileException none) {
+                        return Optional.empty();
+                    }
+                });
     }
 
     private static Path beside(Path path, String suffix) {

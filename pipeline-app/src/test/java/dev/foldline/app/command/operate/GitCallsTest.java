@@ -1,0 +1,96 @@
+package dev.foldline.app.command.operate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The git commands of a whole run with five agent calls and one commit. Each costs time in every
+ * run; decision 0044 names the reader of each answer.
+ */
+class GitCallsTest {
+    @TempDir Path folder;
+    private Place place;
+    private Path calls;
+
+    /** A git that records its commands. */
+    @BeforeEach
+    void a_counted_git() throws Exception {
+        place = Place.ready(folder);
+        calls = folder.resolve("calls");
+        var bin = Files.createDirectories(folder.resolve("bin"));
+        var git =
+                Files.writeString(
+                        bin.resolve("git"),
+                        "#!/bin/sh\necho \"$*\" >> '"
+                                + calls
+                                + "'\nPATH='"
+                                + System.getenv("PATH")
+                                + "' exec git \"$@\"\n");
+        Files.setPosixFilePermissions(git, PosixFilePermissions.fromString("rwxr-xr-x"));
+        place.environment.put("PATH", bin + ":" + System.getenv("PATH"));
+    }
+
+    private Map<String, Integer> counted(String... words) throws IOException, InterruptedException {
+        Files.writeString(calls, "");
+        var reported = place.foldline(words);
+        assertThat(reported.exit()).as(reported.all()).isZero();
+        var counts = new TreeMap<String, Integer>();
+        for (var line : Files.readAllLines(calls))
+            counts.merge(verb(line.replaceAll("-c [^ ]+ ", "")), 1, Integer::sum);
+        return counts;
+    }
+
+    private static String verb(String line) {
+        var words = line.replace("--no-pager ", "").split(" ");
+        return words[0].equals("worktree") ? "worktree " + words[1] : words[0];
+    }
+
+    @Test
+    void a_run_in_place_asks_git_as_often_as_this() throws Exception {
+        assertThat(counted("run", "Add work"))
+                .isEqualTo(
+                        Map.ofEntries(
+                                Map.entry("--version", 1),
+                                Map.entry("checkout", 1),
+                                Map.entry("commit", 1),
+                                Map.entry("config", 5),
+                                Map.entry("diff-index", 1),
+                                Map.entry("for-each-ref", 1),
+                                Map.entry("log", 1),
+                                Map.entry("rev-parse", 1),
+                                Map.entry("status", 10),
+                                Map.entry("update-index", 5),
+                                Map.entry("update-ref", 1),
+                                Map.entry("var", 2),
+                                Map.entry("write-tree", 3)));
+    }
+
+    @Test
+    void a_run_in_its_own_worktree_asks_git_as_often_as_this() throws Exception {
+        // The version of the same program is not asked again.
+        counted("run", "Add work");
+        assertThat(counted("run", "--worktree", "Add more"))
+                .isEqualTo(
+                        Map.ofEntries(
+                                Map.entry("commit", 1),
+                                Map.entry("config", 5),
+                                Map.entry("diff-index", 1),
+                                Map.entry("log", 1),
+                                Map.entry("rev-parse", 3),
+                                Map.entry("status", 9),
+                                Map.entry("update-index", 5),
+                                Map.entry("var", 2),
+                                Map.entry("worktree add", 1),
+                                Map.entry("write-tree", 3)));
+    }
+}

@@ -1,0 +1,71 @@
+package dev.foldline.effects.environment;
+
+import dev.foldline.core.effect.AgentEffect.InvokeAgent;
+import dev.foldline.core.effect.ExternalEffect;
+import dev.foldline.core.effect.GitEffect.InspectTree;
+import dev.foldline.core.event.GitEvent.BranchOpened;
+import dev.foldline.core.event.GitEvent.TreeInspected;
+import dev.foldline.effects.context.RunContext;
+import dev.foldline.effects.driver.DriverInput;
+import dev.foldline.effects.git.GitReads.TreeState;
+
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+
+import java.io.IOException;
+
+/**
+ * The last state read of a run's working tree, for a read that follows at once: both count as made
+ * at the time of the first. It is forgotten before each effect that can change the tree, and after
+ * each wait.
+ */
+final class RecentTree {
+    private final RunContext run;
+    private Option<Read> last = Option.none();
+
+    /** A state without the protected paths, while this commit was checked out. */
+    private record Read(Vector<String> kept, String commit, TreeState state) {}
+
+    RecentTree(RunContext run) {
+        this.run = run;
+    }
+
+    synchronized void forget() {
+        last = Option.none();
+    }
+
+    /** Forgets the state unless the effect only reads it. A call reads it by {@link #take}. */
+    void before(ExternalEffect effect) {
+        if (!(effect instanceof InspectTree || effect instanceof InvokeAgent)) forget();
+    }
+
+    /** Forgets the state unless the input reports that it was read. */
+    void after(DriverInput input) {
+        boolean isRead =
+                input instanceof DriverInput.Reported(var event)
+                        && (event instanceof TreeInspected || event instanceof BranchOpened);
+        if (!isRead) forget();
+    }
+
+    /** Returns the state, and keeps it for the next reader. */
+    synchronized TreeState read(Vector<String> kept) throws IOException {
+        var commit = run.git().head().commit();
+        var recent = recent(kept, commit);
+        if (recent.isDefined()) return recent.get();
+        var state = run.git().treeState(run.exclusions(kept));
+        last = Option.some(new Read(kept, commit, state));
+        return state;
+    }
+
+    /** Returns the tree for a caller that can change it afterwards, and forgets it. */
+    synchronized String take(Vector<String> kept) throws IOException {
+        var recent = recent(kept, run.git().head().commit());
+        forget();
+        return recent.isDefined() ? recent.get().tree() : run.git().workTree(run.exclusions(kept));
+    }
+
+    private Option<TreeState> recent(Vector<String> kept, String commit) {
+        return last.filter(read -> read.kept().equals(kept) && read.commit().equals(commit))
+                .map(Read::state);
+    }
+}

@@ -1,0 +1,84 @@
+package dev.foldline.effects.environment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.core.effect.GitEffect.InspectTree;
+import dev.foldline.core.effect.GitEffect.SaveWork;
+import dev.foldline.core.event.GitEvent.TreeInspected;
+import dev.foldline.effects.context.Workplace;
+import dev.foldline.effects.driver.DriverInput;
+
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+class RecentTreeTest {
+    private static final Vector<String> NONE = Vector.empty();
+
+    @TempDir Path folder;
+    private Workplace at;
+    private RecentTree trees;
+    private String before;
+
+    @BeforeEach
+    void read_once_before_a_change() throws IOException {
+        at = Workplace.in(folder);
+        trees = new RecentTree(at.context());
+        before = trees.read(NONE).tree();
+        Files.writeString(at.context().root().resolve("new.txt"), "new\n");
+    }
+
+    @AfterEach
+    void close() {
+        at.close();
+    }
+
+    private String now() throws IOException {
+        return at.context().git().workTree(at.context().exclusions(NONE));
+    }
+
+    @Test
+    void a_read_that_follows_at_once_gives_the_same_state() throws IOException {
+        trees.after(
+                new DriverInput.Reported(
+                        new TreeInspected(1, Option.none(), before, InspectTree.CLEAN)));
+        trees.before(new InspectTree(GitHandlerTest.PLACE, NONE));
+        assertThat(trees.read(NONE).tree()).isEqualTo(before);
+        assertThat(trees.take(NONE)).isEqualTo(before);
+    }
+
+    @Test
+    void after_a_call_has_taken_the_tree_it_is_read_again() throws IOException {
+        trees.take(NONE);
+        assertThat(trees.read(NONE).tree()).isEqualTo(now()).isNotEqualTo(before);
+    }
+
+    @Test
+    void an_effect_that_may_change_the_tree_forgets_it() throws IOException {
+        trees.before(new SaveWork(GitHandlerTest.PLACE, Option.none(), NONE));
+        assertThat(trees.take(NONE)).isEqualTo(now()).isNotEqualTo(before);
+    }
+
+    @Test
+    void any_other_input_forgets_it() throws IOException {
+        trees.after(new DriverInput.Wakeup());
+        assertThat(trees.read(NONE).tree()).isEqualTo(now()).isNotEqualTo(before);
+    }
+
+    @Test
+    void another_commit_or_other_protected_paths_are_read_again() throws IOException {
+        assertThat(trees.read(Vector.of("a.txt")).tree()).isNotEqualTo(before);
+        trees.read(NONE);
+        at.git("commit", "-q", "--allow-empty", "-m", "another");
+        Files.writeString(at.context().root().resolve("newer.txt"), "newer\n");
+        assertThat(trees.read(NONE).tree()).isEqualTo(now());
+    }
+}
