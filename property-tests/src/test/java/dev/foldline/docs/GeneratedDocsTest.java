@@ -7,6 +7,7 @@ import dev.foldline.core.effect.Effect;
 import dev.foldline.core.effect.WaitCondition;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.state.Fault;
+import dev.foldline.mutant.MutantPage;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,7 +36,8 @@ class GeneratedDocsTest {
                     new Printed("effects.md", FamilyPage::effects),
                     new Printed("events.md", FamilyPage::events),
                     new Printed("faults.md", Printed::faults),
-                    new Printed("exit-codes.md", Printed::exitCodes));
+                    new Printed("exit-codes.md", Printed::exitCodes),
+                    new Printed("mutants.md", MutantPage::page));
 
     static Stream<Printed> pages() {
         return PAGES.stream();

@@ -1,0 +1,118 @@
+package dev.foldline.law.space;
+
+import static dev.foldline.law.space.Transition.require;
+
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.effect.CheckEffect.RunCheck;
+import dev.foldline.core.effect.Effect;
+import dev.foldline.core.effect.GitEffect.CommitWork;
+import dev.foldline.core.effect.GitEffect.LandMerge;
+import dev.foldline.core.event.CheckEvent;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.GitEvent;
+import dev.foldline.core.kernel.Pipeline;
+import dev.foldline.core.state.Findings;
+import dev.foldline.core.state.Findings.Evidence;
+import dev.foldline.core.state.Recovery;
+import dev.foldline.core.workflow.Step;
+import dev.foldline.core.workflow.Step.Expectation;
+
+/** A commit or a merge relies on a check that passed on the tree it takes. */
+public final class EvidenceLaws {
+    private EvidenceLaws() {}
+
+    public static void check(PipelineState state) {
+        var next = Pipeline.determineNextEffect(state);
+        if (state.currentStep().getOrNull() instanceof Step.Git(_, _, var check))
+            check.forEach(name -> relies(state, name, next));
+        if (next instanceof CommitWork commit)
+            require(
+                    commit.parent().equals(state.ledger().repository().head()),
+                    "a commit builds on any head");
+    }
+
+    private static void relies(PipelineState state, String check, Effect next) {
+        var tree = state.ledger().repository().tree();
+        if (next instanceof CommitWork commit) {
+            require(isProven(state, check), "a commit relies on a check that did not pass");
+            require(commit.tree().equals(tree), "a commit takes any tree");
+        }
+        if (next instanceof LandMerge merge) {
+            require(isProven(state, check), "a merge relies on a check that did not pass");
+            require(merge.tree().equals(tree), "a merge takes any tree");
+        }
+        if (next instanceof RunCheck run)
+            require(run.expectation() == Expectation.PASS, "evidence of a check that must fail");
+    }
+
+    private static boolean isProven(PipelineState state, String check) {
+        return state.ledger()
+                .repository()
+                .tree()
+                .exists(
+                        tree ->
+                                state.ledger()
+                                        .findings()
+                                        .checks()
+                                        .get(check)
+                                        .contains(new Evidence.Passed(tree)));
+    }
+
+    public static void check(Transition t) {
+        if (!t.isOutcome()) return;
+        var findings = t.after().ledger().findings();
+        var repository = t.after().ledger().repository();
+        switch (t.event()) {
+            case CheckEvent.CheckPassed e -> {
+                boolean fails =
+                        t.answered()
+                                .exists(
+                                        effect ->
+                                                effect instanceof RunCheck check
+                                                        && check.expectation() == Expectation.FAIL);
+                require(
+                        fails
+                                ? findings.checks().get(e.check()).isEmpty()
+                                : findings.checks()
+                                        .get(e.check())
+                                        .contains(new Evidence.Passed(e.before())),
+                        "a check proves another tree");
+                require(repository.tree().contains(e.after()), "the tree of a check is lost");
+            }
+            case CheckEvent.CheckFailed e ->
+                    require(
+                            findings.checks()
+                                    .get(e.check())
+                                    .exists(Evidence.Failed.class::isInstance),
+                            "a failed check is evidence");
+            case GitEvent.TreeInspected e ->
+                    require(repository.tree().contains(e.tree()), "an inspected tree is lost");
+            case GitEvent.WorkCommitted e -> committed(t, e);
+            case GitEvent.MergeLanded _ ->
+                    require(repository.candidate().isEmpty(), "a merge can land twice");
+            case Event _ -> {}
+        }
+        rejectedAsGranted(t);
+    }
+
+    private static void committed(Transition t, GitEvent.WorkCommitted event) {
+        require(
+                t.after().ledger().commits().size() == t.before().ledger().commits().size() + 1,
+                "a commit is not recorded");
+        require(t.after().ledger().findings().timesRejected() == 0, "rejections survive a commit");
+        if (!(t.before().currentStep().getOrNull() instanceof Step.Git(_, _, var check))) return;
+        boolean proven = check.forAll(name -> isProven(t.after(), name));
+        require(
+                proven || t.rewinds() || !Transition.isOrdinary(t.after()) || !t.isOrdinary(),
+                "a commit of " + event.tree() + " is not checked");
+    }
+
+    private static void rejectedAsGranted(Transition t) {
+        int times = t.after().ledger().findings().timesRejected();
+        if (times <= t.before().ledger().findings().timesRejected() || !t.isOrdinary()) return;
+        if (t.isExhausted() && times < Findings.SAME_REJECTION_MAX) return;
+        boolean halts = t.after().slots().recovery() instanceof Recovery.Halting;
+        if (times >= Findings.SAME_REJECTION_MAX)
+            require(halts, "the rejection " + times + " for the same reason is tried again");
+    }
+}

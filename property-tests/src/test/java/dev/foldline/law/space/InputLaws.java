@@ -1,0 +1,298 @@
+package dev.foldline.law.space;
+
+import static dev.foldline.law.space.Transition.require;
+
+import dev.foldline.core.InFlight;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.decide.Priority;
+import dev.foldline.core.effect.Control;
+import dev.foldline.core.effect.GitEffect.SaveWork;
+import dev.foldline.core.effect.RunEffect.OpenGate;
+import dev.foldline.core.event.Event;
+import dev.foldline.core.event.InputEvent;
+import dev.foldline.core.event.RunEvent;
+import dev.foldline.core.kernel.Pipeline;
+import dev.foldline.core.projection.RunStatus;
+import dev.foldline.core.state.Continuation;
+import dev.foldline.core.state.Cursor;
+import dev.foldline.core.state.Gate;
+import dev.foldline.core.state.GateSlot;
+import dev.foldline.core.state.Item;
+import dev.foldline.core.state.Lifecycle;
+import dev.foldline.core.state.Lifecycle.Urgency;
+import dev.foldline.core.state.Outcome;
+import dev.foldline.core.state.Recovery;
+import dev.foldline.core.state.Retry;
+import dev.foldline.core.state.Usage;
+import dev.foldline.core.workflow.GateSpec.OnReject;
+
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+
+/** What users do is done once, and what nobody asked for does nothing. */
+public final class InputLaws {
+    private InputLaws() {}
+
+    public static void check(PipelineState state) {
+        unsolicited(state)
+                .forEach(
+                        event ->
+                                require(
+                                        Pipeline.reduce(state, event) == state,
+                                        "this changes something: " + event));
+        cancelsOnRequest(state);
+        statusAgrees(state);
+        isHeld(state);
+        opensAnew(state);
+    }
+
+    public static void check(Transition t) {
+        crashesLoseNothing(t);
+        if (t.event() instanceof RunEvent.EffectCancelled) cancelled(t);
+        if (!t.isInput() || t.after() == t.before()) return;
+        switch ((InputEvent) t.event()) {
+            case InputEvent.GateApproved e -> approved(t, e);
+            case InputEvent.GateRejected e -> rejected(t, e);
+            case InputEvent.Aborted e ->
+                    require(
+                            t.after().lifecycle() instanceof Lifecycle.Running
+                                    && t.after().slots().gate() instanceof GateSlot.Idle
+                                    && t.after()
+                                            .slots()
+                                            .recovery()
+                                            .equals(
+                                                    new Recovery.Ending(
+                                                            new Outcome.Aborted(e.why()))),
+                            "an aborted run does not end");
+            case InputEvent.Paused e ->
+                    require(
+                            t.after()
+                                    .lifecycle()
+                                    .equals(
+                                            new Lifecycle.Paused(
+                                                    isPausedNow(t.before())
+                                                            ? Urgency.NOW
+                                                            : e.urgency())),
+                            "a pause is weakened");
+            case InputEvent.Resumed _ ->
+                    require(
+                            t.after().lifecycle() instanceof Lifecycle.Running,
+                            "a resumed run is paused");
+            case InputEvent.RetryGranted _ -> refuelled(t);
+            case InputEvent _ -> {}
+        }
+    }
+
+    private static boolean isPausedNow(PipelineState state) {
+        return state.lifecycle().equals(new Lifecycle.Paused(Urgency.NOW));
+    }
+
+    /** Returns events that answer nothing in this state. */
+    private static Vector<Event> unsolicited(PipelineState state) {
+        long ticket = state.header().ticket();
+        long n = state.header().lastInput() + 1;
+        var slots = state.slots();
+        var gate =
+                new Gate(
+                        "g",
+                        "g",
+                        state.revision() + 1L,
+                        Option.none(),
+                        "",
+                        OnReject.REDO,
+                        Gate.Origin.PHASE);
+        var events =
+                Vector.<Event>of(
+                        new RunEvent.RecoveryRecorded(ticket - 1),
+                        new RunEvent.NotDone(ticket - 1),
+                        new RunEvent.GateOpened(ticket, gate),
+                        new RunEvent.DriverStarted(state.header().epoch(), state.header().now()),
+                        new InputEvent.Paused(n - 1, Urgency.NOW),
+                        new InputEvent.Paused(n + 1, Urgency.NOW));
+        if (!(slots.recovery() instanceof Recovery.Passed))
+            events = events.append(new RunEvent.RecoveryRecorded(ticket));
+        if (state.isFree()) events = events.append(new RunEvent.NotDone(ticket));
+        else
+            events =
+                    events.append(
+                            new RunEvent.EffectStarted(ticket, slots.inFlight().running().get()));
+        return slots.gate() instanceof GateSlot.Open(var open)
+                ? events.appendAll(mistaken(open, n))
+                : events;
+    }
+
+    /** Returns resolutions of another opening, another revision or another gate. */
+    private static Vector<Event> mistaken(Gate open, long n) {
+        return Vector.of(
+                new InputEvent.Frozen(n, "again", "why"),
+                new InputEvent.GateApproved(
+                        n, open.id(), open.instance() + "x", open.revision(), "", true),
+                new InputEvent.GateApproved(
+                        n, open.id(), open.instance(), open.revision() + 1, "", true),
+                new InputEvent.GateRejected(
+                        n, open.id() + "x", open.instance(), open.revision(), "no", true));
+    }
+
+    private static void cancelsOnRequest(PipelineState state) {
+        if (!(state.slots().inFlight() instanceof InFlight.Known(_, var effect))
+                || state.lifecycle() instanceof Lifecycle.Ended) return;
+        boolean wanted =
+                effect instanceof SaveWork
+                        || !isPausedNow(state)
+                                && !(state.slots().recovery() instanceof Recovery.Ending);
+        require(
+                wanted == Pipeline.determineNextEffect(state) instanceof Control.Await,
+                "an effect is cancelled without request, or not cancelled");
+    }
+
+    private static void statusAgrees(PipelineState state) {
+        var recovery = state.slots().recovery();
+        boolean gated = state.slots().gate() instanceof GateSlot.Open;
+        var expected =
+                switch (state.lifecycle()) {
+                    case Lifecycle.Ended(Outcome.Completed _) -> RunStatus.COMPLETED;
+                    case Lifecycle.Ended(Outcome.Failed _) -> RunStatus.FAILED;
+                    case Lifecycle.Ended _ -> RunStatus.CANCELLED;
+                    case Lifecycle.Paused _ ->
+                            gated ? RunStatus.WAITING_APPROVAL : RunStatus.INTERRUPTED;
+                    case Lifecycle.Running _ ->
+                            gated
+                                    ? RunStatus.WAITING_APPROVAL
+                                    : recovery instanceof Recovery.Halted
+                                                    || recovery instanceof Recovery.Halting
+                                            ? RunStatus.FAILED
+                                            : RunStatus.RUNNING;
+                };
+        require(RunStatus.of(state) == expected, "the status is " + RunStatus.of(state));
+        var done = RunStatus.completedPhases(state);
+        if (state.cursor() instanceof Cursor.Arrived && state.workflow().stages().size() == 1)
+            require(
+                    state.phase().forAll(phase -> !done.contains(phase.id())),
+                    "a phase ahead counts as done");
+    }
+
+    private static void isHeld(PipelineState state) {
+        boolean held =
+                state.slots().gate() instanceof GateSlot.Open
+                        || state.lifecycle() instanceof Lifecycle.Paused;
+        if (!held || state.lifecycle() instanceof Lifecycle.Ended) return;
+        var priority = Pipeline.decide(state).priority();
+        require(
+                priority == (state.isFree() ? Priority.HELD : Priority.IN_FLIGHT),
+                "a held run goes on with " + priority);
+    }
+
+    private static void approved(Transition t, InputEvent.GateApproved event) {
+        if (!(t.before().slots().gate() instanceof GateSlot.Open(var gate))) {
+            require(false, "an approval without a gate");
+            return;
+        }
+        require(
+                gate.instance().equals(event.instance()) && gate.revision() == event.revision(),
+                "an approval of another opening");
+        require(t.after().slots().gate() instanceof GateSlot.Idle, "an approved gate is open");
+        require(
+                t.after().cursor().equals(t.before().cursor())
+                        == (gate.origin() == Gate.Origin.FREEZE),
+                "an approved " + gate.origin() + " leads to " + t.after().at());
+    }
+
+    private static void rejected(Transition t, InputEvent.GateRejected event) {
+        if (!(t.before().slots().gate() instanceof GateSlot.Open(var gate))) {
+            require(false, "a rejection without a gate");
+            return;
+        }
+        require(t.after().slots().gate() instanceof GateSlot.Idle, "a rejected gate is open");
+        require(
+                t.after()
+                        .ledger()
+                        .feedback(t.before().phaseKey())
+                        .exists(each -> each.message().equals(event.feedback())),
+                "the feedback of a rejection is lost");
+        switch (gate.onReject()) {
+            case TERMINATE ->
+                    require(
+                            t.after().slots().recovery() instanceof Recovery.Ending,
+                            "a rejected run goes on");
+            case CONTINUE ->
+                    require(
+                            gate.origin() == Gate.Origin.FREEZE
+                                    || !t.after().cursor().equals(t.before().cursor()),
+                            "a rejected phase stays");
+            case REDO -> {
+                require(
+                        t.after().at().step() == 0
+                                && t.after().slots().retry() instanceof Retry.Idle
+                                && t.after().slots().continuation() instanceof Continuation.RedoDue,
+                        "a rejected phase is not redone");
+                require(
+                        t.after().usage().tally().equals(Usage.Tally.FRESH),
+                        "a rejected phase has the counts of the last execution");
+            }
+        }
+    }
+
+    private static void refuelled(Transition t) {
+        var usage = t.after().usage();
+        require(usage.rewindsAtReset() == usage.rewinds(), "a granted retry has no rewinds");
+        require(usage.routeUses().isEmpty(), "a granted retry has no routes back");
+        require(
+                Transition.attempt(t.after().slots().recovery()) == 0,
+                "a granted retry has no recoveries");
+        require(
+                t.after()
+                        .items()
+                        .lists()
+                        .values()
+                        .forAll(list -> !list.exists(item -> item.status() instanceof Item.Failed)),
+                "a granted retry leaves items failed");
+    }
+
+    private static void cancelled(Transition t) {
+        if (t.call().isEmpty() || t.isExhausted()) return;
+        if (!(t.before().lifecycle() instanceof Lifecycle.Paused)) return;
+        require(!t.rewinds(), "a cancelled effect spends a rewind");
+        require(
+                t.before().cursor() instanceof Cursor.Arrived
+                        || t.phase()
+                                .exists(
+                                        phase ->
+                                                t.after().at().step()
+                                                        == PhaseText.retriedFrom(
+                                                                phase, t.before().at().step())),
+                "a cancelled call keeps its place");
+    }
+
+    /** A crash makes the effect in progress unknown, and nothing else. */
+    private static void crashesLoseNothing(Transition t) {
+        if (!(t.event() instanceof RunEvent.DriverStarted) || t.after() == t.before()) return;
+        if (!(t.before().slots().inFlight() instanceof InFlight.Known(var ticket, var effect)))
+            return;
+        require(
+                t.after().slots().inFlight().equals(new InFlight.Unknown(ticket, effect)),
+                "a new driver believes an effect to be running");
+        var undone = Pipeline.reduce(t.after(), new RunEvent.NotDone(ticket));
+        require(undone.isFree(), "an effect that did not happen is in progress");
+        require(
+                t.before().items().child(ticket).isDefined()
+                        || Pipeline.determineNextEffect(undone).getClass().equals(effect.getClass())
+                        || Pipeline.decide(undone).priority() != Priority.NORMAL,
+                "an effect that did not happen is not repeated");
+        require(
+                Pipeline.reduce(
+                                undone,
+                                new RunEvent.DriverStarted(
+                                        undone.header().epoch(), undone.header().now()))
+                        == undone,
+                "a start of a driver counts twice");
+    }
+
+    private static void opensAnew(PipelineState state) {
+        if (Pipeline.determineNextEffect(state) instanceof OpenGate open)
+            require(
+                    !state.ledger()
+                            .resolutions()
+                            .exists(each -> each.instance().equals(open.gate().instance())),
+                    "a gate opens again under its old name");
+    }
+}

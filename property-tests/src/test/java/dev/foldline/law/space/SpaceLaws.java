@@ -1,0 +1,37 @@
+package dev.foldline.law.space;
+
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.kernel.Pipeline;
+
+/** All laws of a state, and all laws of a transition. */
+public final class SpaceLaws {
+    private SpaceLaws() {}
+
+    public static void check(PipelineState state) {
+        ModeLaws.check(state);
+        AgentLaws.check(state);
+        RecoveryLaws.check(state);
+        CourseLaws.check(state);
+        InputLaws.check(state);
+        EvidenceLaws.check(state);
+    }
+
+    /** Checks each command of a user that the state admits. */
+    public static void checkInterventions(PipelineState state) {
+        for (var event : PossibleEvents.interventions(state)) {
+            var after = Pipeline.reduce(state, event);
+            check(Transition.of(state, event, after));
+            check(after);
+        }
+    }
+
+    public static void check(Transition transition) {
+        ModeLaws.check(transition);
+        RetryLaws.check(transition);
+        AgentLaws.check(transition);
+        RecoveryLaws.check(transition);
+        CourseLaws.check(transition);
+        InputLaws.check(transition);
+        EvidenceLaws.check(transition);
+    }
+}
