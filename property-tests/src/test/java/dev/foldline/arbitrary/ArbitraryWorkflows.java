@@ -219,10 +219,12 @@ public final class ArbitraryWorkflows {
         return new Step.Children(
                 "list",
                 fate.pick("child", "feature", "ralph"),
+                Option.none(),
                 Vector.of("a00", artifact),
                 fate.fork("budget").chance(50)
                         ? Budget.UNLIMITED.withTokensMax(Option.of(1000L))
-                        : Budget.UNLIMITED);
+                        : Budget.UNLIMITED,
+                fate.fork("until").pick(Step.Until.ALL, Step.Until.ANY));
     }
 
     private static Vector<Step> repositoryStep(SeededRandom fate) {

@@ -218,8 +218,12 @@ final class WorkflowPage {
             case Step.WorkerRequest external ->
                     "wait for a worker outside: " + external.instruction();
             case Step.Switch _ -> "resolve the models of the item's agents";
-            case Step.Children(var list, var workflow, _, _) ->
-                    "run " + workflow + " for each item of " + list;
+            case Step.Children children ->
+                    "run "
+                            + children.workflow()
+                            + " for each item of "
+                            + children.list()
+                            + (children.until() == Step.Until.ANY ? " until any completes" : "");
         };
     }
 

@@ -72,7 +72,7 @@ record Measure(Vector<Long> levels) implements Comparable<Measure> {
                         .toVector()
                         .flatMap(
                                 step ->
-                                        step instanceof Step.Children(var list, _, _, _)
+                                        step instanceof Step.Children(var list, _, _, _, _, _)
                                                 ? state.items().list(list)
                                                 : Vector.<Item>empty())
                         .count(item -> !(item.status() instanceof Item.Todo));

@@ -203,6 +203,28 @@ class ChildRunLauncherTest {
                 .isEqualTo("No child with ticket 0 runs for two");
     }
 
+    @Test
+    void a_failed_child_does_not_fail_the_step_while_another_completed() {
+        var walk = parent(any(), "one", "two").toEnd();
+        walk.says(end(walk, "two", false))
+                .says(end(walk, "one", true))
+                .toEnd()
+                .completes()
+                .does(2, SPAWNING);
+    }
+
+    @Test
+    void the_step_fails_if_no_child_completed() {
+        var walk = parent(any(), "one").toEnd();
+        walk.says(end(walk, "one", false)).toEnd().does(2, SPAWNING);
+        walk.says(end(walk, "one", true)).toEnd().completes();
+    }
+
+    private static Step.Children any() {
+        return new Step.Children(
+                "tasks", "task", Option.none(), Vector.empty(), Budget.UNLIMITED, Step.Until.ANY);
+    }
+
     /** A planner names the items; the next phase starts a child for each. */
     static Walk parent(String... items) {
         return parent(new Step.Children("tasks", "task"), items);

@@ -16,7 +16,6 @@ import dev.foldline.app.run.RunLauncher.Started;
 import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.run.RunResult;
 import dev.foldline.app.run.RunSession;
-import dev.foldline.app.run.WorkflowFactory;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.workflow.WorkflowRecovery;
 import dev.foldline.app.workflow.WorkflowRuntime;
@@ -24,7 +23,6 @@ import dev.foldline.app.pull.DrivenRuns;
 import dev.foldline.app.view.TerminalContext;
 import dev.foldline.app.view.TerminalContext.Detail;
 import dev.foldline.app.view.Views;
-import dev.foldline.effects.prompt.Templates;
 
 import java.io.IOException;
 import java.util.function.Function;
@@ -75,10 +73,10 @@ public record TerminalServices(Console console) implements FrontEndServices {
                         here,
                         run,
                         view ->
-                                new RunSession(
-                                        WorkflowFactory.agents(settings),
-                                        settings.team().env(),
-                                        new Templates(settings.team().prompts()),
+                                WorkflowRuntime.session(
+                                        here,
+                                        run,
+                                        settings,
                                         new DriverOptions(driving.waits()),
                                         view));
         var state = report.point().state();

@@ -266,7 +266,7 @@ public record RunSummary(
                             "waits for the runs of its "
                                     + list
                                     + until.map(time -> " until " + time).orElse(""),
-                            "foldline status " + run);
+                            driven ? "foldline status " + run : "foldline resume " + run);
         };
     }
 

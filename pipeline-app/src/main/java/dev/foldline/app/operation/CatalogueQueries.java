@@ -9,6 +9,7 @@ import dev.foldline.app.report.WorkflowPage;
 import dev.foldline.app.config.key.SpellingSuggestion;
 import dev.foldline.app.run.PolicyFactory;
 import dev.foldline.app.run.WorkflowFactory;
+import dev.foldline.app.report.BoundReport;
 import dev.foldline.core.workflow.EffectBound;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Stage;
@@ -133,13 +134,15 @@ public final class CatalogueQueries {
                                 ? input.get(NAME)
                                         + " is valid; at most "
                                         + EffectBound.effects(workflow)
-                                        + " effects between two external inputs\n"
+                                        + " effects between two external inputs"
+                                        + BoundReport.ofChildren(workflow)
+                                        + "\n"
                                 : problems.map(each -> each + "\n").mkString(),
                 exit);
     }
 
     private static java.util.Map<String, Object> bound(Workflow workflow) {
-        return JsonOutput.fields("effects", EffectBound.effects(workflow));
+        return BoundReport.json(workflow);
     }
 
     private static OperationResult graph(OperationContext context, Input input) throws IOException {

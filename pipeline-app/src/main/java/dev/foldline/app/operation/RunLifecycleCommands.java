@@ -11,11 +11,9 @@ import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.app.operation.Operation.Repetition;
 import dev.foldline.app.run.ChangesSinceHalt;
-import dev.foldline.app.run.DriverOptions;
 import dev.foldline.app.run.MissingTexts;
 import dev.foldline.app.run.RunLauncher;
-import dev.foldline.app.run.RunObserver;
-import dev.foldline.app.run.RunSession;
+import dev.foldline.app.workflow.WorkflowRuntime;
 import dev.foldline.app.pull.DrivenRuns;
 import dev.foldline.core.command.Command.Abort;
 import dev.foldline.core.command.Command.RetryHalted;
@@ -23,8 +21,6 @@ import dev.foldline.core.event.GitEvent.WorkSaved;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.Phase;
-import dev.foldline.effects.agent.AgentRegistry;
-import dev.foldline.effects.prompt.Templates;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunLock;
 
@@ -33,7 +29,6 @@ import io.vavr.collection.Vector;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /** Cancels a run, or retries one that has halted. */
 final class RunLifecycleCommands {
@@ -138,17 +133,13 @@ final class RunLifecycleCommands {
                     return cancelled(
                             run,
                             context.services()
-                                    .finish(here, started, RunLifecycleCommands::withoutAgents));
+                                    .finish(
+                                            here,
+                                            started,
+                                            view ->
+                                                    WorkflowRuntime.withoutAgents(
+                                                            here, started, view)));
                 });
-    }
-
-    private static RunSession withoutAgents(RunObserver view) {
-        return new RunSession(
-                new AgentRegistry(Map.of()),
-                List.of(),
-                Templates.OURS,
-                new DriverOptions(false),
-                view);
     }
 
     private static OperationResult cancelled(RunDirectory run, RunReport report)

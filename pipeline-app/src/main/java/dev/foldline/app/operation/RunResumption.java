@@ -21,6 +21,7 @@ import dev.foldline.app.repository.RunLog;
 import dev.foldline.app.run.WorkflowFactory;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.workflow.WorkflowLookup;
+import dev.foldline.app.workflow.WorkflowRuntime;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Rejection;
@@ -119,6 +120,7 @@ public final class RunResumption {
         var started = RunLauncher.resume(here, run, input.get(RULES), RunResumption::refuseEnded);
         try {
             prepare(started, settings.team(), input);
+            WorkflowRuntime.wakeChildren(here, started);
         } catch (IOException | RuntimeException refused) {
             started.close();
             throw refused;
@@ -193,7 +195,7 @@ public final class RunResumption {
             throw new UserError(
                     "run " + run.id() + " is a task of workflow " + parent.run(),
                     run.events().toString(),
-                    "foldline workflow resume " + parent.run(),
+                    WorkflowLookup.resumption(state, parent),
                     ExitCode.FAILED);
     }
 

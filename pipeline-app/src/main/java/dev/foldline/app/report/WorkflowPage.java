@@ -118,7 +118,11 @@ public final class WorkflowPage {
             case Step.WorkerRequest external -> "external " + external.instruction();
             case Step.Switch _ -> "resolve the terminal's model";
             case Step.Children children ->
-                    "a run of " + children.workflow() + " for each of " + children.list();
+                    "a run of "
+                            + children.workflow()
+                            + " for each of "
+                            + children.list()
+                            + (children.until() == Step.Until.ANY ? " until any completes" : "");
         };
     }
 
@@ -153,7 +157,8 @@ public final class WorkflowPage {
         line(
                 "  effects     at most "
                         + EffectBound.effects(workflow)
-                        + " between two inputs from outside");
+                        + " between two inputs from outside"
+                        + BoundReport.ofChildren(workflow));
     }
 
     private static String budget(Policy.Budget budget) {

@@ -59,8 +59,12 @@ final class Preflight {
      * @throws UserError if an agent of the workflow is not there, or cannot be started
      */
     static void agents(Workspace workspace, Workflow workflow, AgentRegistry agents) {
-        for (String entry : workflow.policy().roles().values().flatMap(chain -> chain).toSet())
-            agent(workspace, agents, entry);
+        for (String entry :
+                workflow.nested()
+                        .prepend(workflow)
+                        .flatMap(each -> each.policy().roles().values())
+                        .flatMap(chain -> chain)
+                        .toSet()) agent(workspace, agents, entry);
     }
 
     private static void prompts(Templates templates) throws IOException {

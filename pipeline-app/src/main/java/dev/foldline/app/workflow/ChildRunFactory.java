@@ -3,74 +3,114 @@ package dev.foldline.app.workflow;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.repository.LostLog;
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.RunLauncher.Started;
-import dev.foldline.app.repository.Workspace;
-import dev.foldline.app.workflow.definition.DefinitionReader;
-import dev.foldline.app.workflow.definition.WorkflowDefinition;
-import dev.foldline.app.workflow.definition.WorkflowDefinition.TaskPlan;
-import dev.foldline.app.workflow.definition.WorkflowDefinition.TerminalPlan;
-import dev.foldline.core.kernel.Pipeline;
-import dev.foldline.core.PipelineBug;
+import dev.foldline.app.run.TaskText;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.event.InitialState;
-import dev.foldline.core.state.ParentRun;
 import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.state.Item;
-import dev.foldline.core.state.Items;
+import dev.foldline.core.state.ParentRun;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Policy.Branching;
-import dev.foldline.core.workflow.Policy.Budget;
 import dev.foldline.core.workflow.Workflow;
-import dev.foldline.core.workflow.builtin.Task;
-import dev.foldline.core.workflow.builtin.Tasks;
 import dev.foldline.effects.store.RunDirectory;
 
-import io.vavr.Tuple;
-import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 
 /**
- * How the run of a task begins: under its parent's policy, on its own branch, from the commit its
- * parent began on.
+ * Creates the run of a child: the workflow that its parent's step defines, on a branch and in a
+ * worktree of its own, from the parent's latest commit. Where the step defines none, the parent's
+ * workflow makes one for each item.
  */
-record ChildRunFactory(Workspace here, Workflow workflow, TaskPlan task, ParentRun parent) {
-    private static final String MESSAGE = "commit_message";
+final class ChildRunFactory {
+    private ChildRunFactory() {}
 
-    /**
-     * @param workflow the state of the parent
-     */
-    static ChildRunFactory of(
-            Workspace here, PipelineState workflow, ParentRun parent, SpawnChild effect)
+    /** Creates the run with its first event; does not drive it. */
+    static Started begin(
+            Workspace here,
+            RunDirectory child,
+            PipelineState parent,
+            ParentRun of,
+            SpawnChild effect)
             throws IOException {
-        var definition =
-                DefinitionReader.readStored(
-                        here.runs()
-                                .blobs()
-                                .text(effect.artifacts().get(Tasks.DEFINITION).get())
-                                .getBytes(StandardCharsets.UTF_8));
-        var task = definition.task(parent.item());
-        var branch = branch(workflow.items(), parent, effect.item());
-        return new ChildRunFactory(
+        var definition = definition(parent.workflow(), effect);
+        return definition.isDefined()
+                ? begin(here, child, parent, of, effect, definition.get())
+                : TaskRunFactory.of(here, parent, of, effect).begin(child);
+    }
+
+    private static Started begin(
+            Workspace here,
+            RunDirectory child,
+            PipelineState parent,
+            ParentRun of,
+            SpawnChild effect,
+            Workflow definition)
+            throws IOException {
+        var start = start(here, parent);
+        var budget = effect.budget().or(definition.policy().budget());
+        var workflow =
+                definition.with(
+                        definition
+                                .policy()
+                                .withBudget(budget)
+                                .withBranching(
+                                        branching(
+                                                parent.policy(),
+                                                branch(effect.item(), child),
+                                                start)));
+        return RunLauncher.child(
                 here,
-                workflow(
-                        definition,
-                        task,
-                        within(
-                                effect.budget(),
-                                policy(
-                                        workflow.policy(),
-                                        branch,
-                                        workflow.ledger().repository().base()))),
-                task,
-                parent);
+                child,
+                new RunStarted(
+                                child.id().text(),
+                                workflow,
+                                here.runs().blobs().put(effect.item().title()),
+                                Pipeline.RULES_VERSION,
+                                Instant.now())
+                        .knowing(
+                                Option.when(
+                                        !effect.artifacts().isEmpty(),
+                                        () -> new InitialState(effect.artifacts(), Vector.empty())))
+                        .childOf(of));
+    }
+
+    private static Option<Workflow> definition(Workflow parent, SpawnChild effect) {
+        return parent.children()
+                .filter(step -> step.workflow().equals(effect.workflow()))
+                .flatMap(step -> step.definition())
+                .headOption();
+    }
+
+    /** Returns whether the workflow of every child run is defined in its step. */
+    static boolean definesChildren(Workflow parent) {
+        return parent.children().forAll(step -> step.definition().isDefined());
+    }
+
+    /** The name is unique, because each start of a child has its own run id. */
+    private static String branch(Item item, RunDirectory child) {
+        return "foldline/" + TaskText.slug(item.id()) + "-" + child.id();
+    }
+
+    private static String start(Workspace here, PipelineState parent) throws IOException {
+        var repository = parent.ledger().repository();
+        var known = repository.head().orElse(repository.base());
+        return known.isDefined() ? known.get() : here.git().head().commit();
+    }
+
+    private static Branching branching(Policy parent, String branch, String start) {
+        return parent.branching() instanceof Branching.OwnTree own
+                ? own.named(branch, start)
+                : new Branching.OwnTree(branch, start, parent.branching().base());
     }
 
     /**
@@ -87,76 +127,18 @@ record ChildRunFactory(Workspace here, Workflow workflow, TaskPlan task, ParentR
                         new UserError(
                                 "the log of its run " + child.id() + " is lost",
                                 child.events().toString(),
-                                "restore it from a backup (foldline doctor shows what remains), or"
-                                        + " restart the task: foldline workflow resume "
-                                        + parent.header().run()
-                                        + " --reopen"
-                                        + (parent.header().rules() == Pipeline.RULES_VERSION
-                                                ? ""
-                                                : " --accept-rules"),
+                                "restore it from a backup (foldline doctor shows what remains), or "
+                                        + (definesChildren(parent.workflow())
+                                                ? "cancel the run: foldline cancel "
+                                                        + parent.header().run()
+                                                : restart(parent)),
                                 ExitCode.FAILED));
     }
 
-    static Workflow workflow(WorkflowDefinition definition, TaskPlan task, Policy policy) {
-        var roles =
-                LinkedHashMap.ofEntries(
-                        task.working().map(each -> Tuple.of(each.id(), each.agents())));
-        var fixer = definition.fixer(task).map(TerminalPlan::agents);
-        return Task.workflow(
-                task.working().map(each -> new Task.Terminal(each.id(), each.role())),
-                policy.withRoles(
-                        fixer.map(agents -> roles.put(Task.ERROR, agents)).getOrElse(roles)));
-    }
-
-    /** What the children before it left on their branches stays there. */
-    private static String branch(Items items, ParentRun parent, Item item) {
-        int before =
-                items.children()
-                        .count(
-                                child ->
-                                        child.item().equals(item.id())
-                                                && child.spawnTicket() != parent.spawnTicket());
-        return items.branch(item, before + 1)
-                .getOrElseThrow(() -> new PipelineBug("the task " + item.id() + " has no branch"));
-    }
-
-    /** A start without a budget leaves the child under its parent's. */
-    private static Policy within(Budget budget, Policy policy) {
-        return budget.equals(Budget.UNLIMITED) ? policy : policy.withBudget(budget);
-    }
-
-    private static Policy policy(Policy of, String branch, Option<String> base) {
-        var start =
-                base.getOrElseThrow(
-                        () ->
-                                new PipelineBug(
-                                        "a task begins before its workflow has a working tree"));
-        return of.withBranching(
-                of.branching() instanceof Branching.OwnTree own
-                        ? own.named(branch, start)
-                        : new Branching.OwnTree(branch, start, of.branching().base()));
-    }
-
-    Started begin(RunDirectory child) throws IOException {
-        var blobs = here.runs().blobs();
-        var given =
-                new InitialState(
-                        LinkedHashMap.of(
-                                MESSAGE,
-                                blobs.put(
-                                        SubmittedCommitMessages.of(
-                                                task.name(), task.description()))),
-                        Vector.empty());
-        return RunLauncher.child(
-                here,
-                child,
-                new RunStarted(
-                                child.id().text(),
-                                workflow,
-                                blobs.put(task.text()),
-                                Pipeline.RULES_VERSION,
-                                Instant.now())
-                        .knowing(Option.of(given))
-                        .childOf(parent));
+    private static String restart(PipelineState parent) {
+        return "restart the task: foldline workflow resume "
+                + parent.header().run()
+                + " --reopen"
+                + (parent.header().rules() == Pipeline.RULES_VERSION ? "" : " --accept-rules");
     }
 }

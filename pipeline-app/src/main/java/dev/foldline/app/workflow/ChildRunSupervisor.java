@@ -1,19 +1,18 @@
 package dev.foldline.app.workflow;
 
 import dev.foldline.app.error.UserError;
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.ChildRuns;
 import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.RunLauncher.Started;
 import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.run.RunSession;
-import dev.foldline.app.repository.Workspace;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.ChildCommands;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.effect.ChildEffect.SpawnChild;
 import dev.foldline.core.event.ChildEvent.ChildSpawned;
 import dev.foldline.core.event.Event;
-import dev.foldline.core.state.ParentRun;
 import dev.foldline.core.event.RunEvent.EffectFailed;
 import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.state.ChildReport;
@@ -23,7 +22,7 @@ import dev.foldline.core.state.Items.Child;
 import dev.foldline.core.state.Items.LatestReport;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.Outcome;
-import dev.foldline.core.workflow.builtin.Tasks;
+import dev.foldline.core.state.ParentRun;
 import dev.foldline.effects.driver.DriverInput;
 import dev.foldline.effects.driver.JournalFault;
 import dev.foldline.effects.git.GitFault;
@@ -42,18 +41,18 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Supervises the child runs of a workflow of tasks, each on its own thread. The state of a child is
- * read from its log: when its driver exits, and when the parent is resumed after a crash.
+ * Supervises the child runs of a run, each on its own thread. The state of a child is read from its
+ * log: when its driver exits, and when the parent is resumed after a crash.
  */
 final class ChildRunSupervisor implements ChildRuns {
     private final Workspace here;
     private final RunId parent;
-    private final Function<RunObserver, RunSession> sessions;
+    private final BiFunction<Started, RunObserver, RunSession> sessions;
     private final RunObserver view;
     private final AgentPermits.Share permits;
     private final Duration pause;
@@ -78,7 +77,7 @@ final class ChildRunSupervisor implements ChildRuns {
             Workspace here,
             RunId parent,
             AgentPermits.Share permits,
-            Function<RunObserver, RunSession> sessions,
+            BiFunction<Started, RunObserver, RunSession> sessions,
             RunObserver view,
             Duration pause) {
         this.here = here;
@@ -104,15 +103,12 @@ final class ChildRunSupervisor implements ChildRuns {
      */
     private void hold(Command command) {
         tell(unanswered(command));
-        parentState()
-                .items()
-                .list(Tasks.TASKS)
-                .flatMap(this::runOf)
-                .map(RunDirectory::id)
-                .forEach(held::add);
+        allItems().flatMap(this::runOf).map(RunDirectory::id).forEach(held::add);
     }
 
+    /** Children of tasks commit on branches that their workflow knows before they start. */
     private void watch(PipelineState found) {
+        if (ChildRunFactory.definesChildren(found.workflow())) return;
         try {
             lookout =
                     Option.of(
@@ -139,9 +135,7 @@ final class ChildRunSupervisor implements ChildRuns {
 
     private void takeUp(Predicate<RunId> which) {
         var children = new LinkedHashMap<RunDirectory, String>();
-        parentState()
-                .items()
-                .list(Tasks.TASKS)
+        allItems()
                 .forEach(
                         item ->
                                 runOf(item)
@@ -156,6 +150,10 @@ final class ChildRunSupervisor implements ChildRuns {
                                         reportRefusal(children.getOrDefault(child, ""), refusal)))
                 .flatMap(this::resumed)
                 .forEach(this::drive);
+    }
+
+    private Vector<Item> allItems() {
+        return parentState().items().lists().values().toVector().flatMap(list -> list);
     }
 
     private void reportRefusal(String item, Exception refusal) {
@@ -219,16 +217,16 @@ final class ChildRunSupervisor implements ChildRuns {
                 drive(
                         child.hasStarted()
                                 ? RunLauncher.resume(here, child, true)
-                                : ChildRunFactory.of(
-                                                here,
-                                                parentState(),
-                                                new ParentRun(
-                                                        parent.text(),
-                                                        effect.list(),
-                                                        effect.item().id(),
-                                                        ticket),
-                                                effect)
-                                        .begin(child));
+                                : ChildRunFactory.begin(
+                                        here,
+                                        child,
+                                        parentState(),
+                                        new ParentRun(
+                                                parent.text(),
+                                                effect.list(),
+                                                effect.item().id(),
+                                                ticket),
+                                        effect));
             return new ChildSpawned(ticket, id.text());
         } catch (UserError refused) {
             return new EffectFailed(
@@ -276,7 +274,7 @@ final class ChildRunSupervisor implements ChildRuns {
                                 telling.caughtUp();
                                 return started;
                             },
-                            sessions,
+                            observer -> sessions.apply(started, observer),
                             ear -> listen(id, ear));
         } finally {
             started.abandon(here);

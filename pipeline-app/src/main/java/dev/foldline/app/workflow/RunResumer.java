@@ -1,10 +1,11 @@
 package dev.foldline.app.workflow;
 
-import dev.foldline.app.error.UserError;
 import dev.foldline.app.config.Settings;
+import dev.foldline.app.error.UserError;
 import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.repository.RunLog;
 import dev.foldline.app.run.PolicyFactory;
+import dev.foldline.core.PipelineState;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Lifecycle;
@@ -18,6 +19,7 @@ import dev.foldline.effects.store.Runs;
 import io.vavr.control.Option;
 
 import java.io.IOException;
+import java.util.function.UnaryOperator;
 
 /** Resumes a run and applies the commands that let it continue. */
 record RunResumer(RunLog log) {
@@ -61,6 +63,43 @@ record RunResumer(RunLog log) {
             // The driver of its parent reports it.
             return Option.none();
         }
+    }
+
+    /**
+     * Resumes the child runs that paused, and retries those that halted, because the user resumes
+     * their parent.
+     */
+    static void wakeChildren(Runs runs, PipelineState parent, UnaryOperator<RunResumer> retry)
+            throws IOException {
+        if (parent.slots().recovery() instanceof Recovery.Ending) return;
+        for (var item : parent.items().lists().values().flatMap(list -> list))
+            if (item.status() instanceof Item.Running(var ticket))
+                wake(
+                        runs,
+                        runs.directory(RunId.childOf(new RunId(parent.header().run()), ticket)),
+                        retry);
+    }
+
+    private static void wake(Runs runs, RunDirectory child, UnaryOperator<RunResumer> retry)
+            throws IOException {
+        if (!child.hasStarted()) return;
+        PipelineState state;
+        try (var log = RunLog.open(child, runs.redaction()).orElse(null)) {
+            if (log == null) return;
+            retry.apply(new RunResumer(log).resumed());
+            state = log.state();
+        } catch (UserError unreadable) {
+            // The driver of its parent reports it.
+            return;
+        }
+        wakeChildren(runs, state, retry);
+    }
+
+    /** Retries a halted run with the checks of its workflow. */
+    RunResumer retried() {
+        if (log.state().slots().recovery() instanceof Recovery.Halted)
+            log.tell(new Command.RetryHalted(), Option.none());
+        return this;
     }
 
     /** What has halted is tried again, with the checks as they are configured now. */

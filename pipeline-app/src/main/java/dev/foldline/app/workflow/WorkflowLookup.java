@@ -6,7 +6,9 @@ import dev.foldline.app.repository.LostLog;
 import dev.foldline.app.repository.RunHistory;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
+import dev.foldline.core.state.ParentRun;
 import dev.foldline.core.state.Recovery;
+import dev.foldline.core.workflow.builtin.Task;
 import dev.foldline.core.workflow.builtin.Tasks;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunEntry;
@@ -76,6 +78,13 @@ public final class WorkflowLookup {
                         isEnding
                                 ? "foldline workflow resume " + run.id()
                                 : WorkflowOperations.next(run.id(), WorkflowStatus.of(state)))
-                : state.header().parent().map(of -> "foldline workflow resume " + of.run());
+                : state.header().parent().map(of -> resumption(state, of));
+    }
+
+    /** Returns the command that resumes the parent of a child run. */
+    public static String resumption(PipelineState child, ParentRun of) {
+        return child.workflow().name().equals(Task.NAME)
+                ? "foldline workflow resume " + of.run()
+                : "foldline resume " + of.run();
     }
 }

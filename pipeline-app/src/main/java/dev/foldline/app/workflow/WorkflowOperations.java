@@ -17,7 +17,6 @@ import dev.foldline.core.command.Command;
 import dev.foldline.core.event.InputEvent.CallKind;
 import dev.foldline.core.projection.runtime.WorkflowStatus;
 import dev.foldline.core.state.Gate;
-import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Recovery;
 import dev.foldline.core.workflow.builtin.Tasks;
 import dev.foldline.effects.store.RunDirectory;
@@ -105,7 +104,7 @@ public final class WorkflowOperations {
         var definition = WorkflowView.definition(state, here.runs().blobs());
         for (var task : definition.tasks())
             RunLauncher.check(
-                    here, ChildRunFactory.workflow(definition, task, state.policy()), agents);
+                    here, TaskRunFactory.workflow(definition, task, state.policy()), agents);
     }
 
     /** What a resume does with cancelled tasks, and with tasks whose run has lost its log. */
@@ -184,35 +183,12 @@ public final class WorkflowOperations {
             MissingTexts.refuse(started);
             var woken = new RunResumer(started.log()).resumed();
             if (!lacksTask) woken.retried(settings);
-            wakeTasks(started.log().state(), settings);
+            RunResumer.wakeChildren(
+                    here.runs(), started.log().state(), child -> child.retried(settings));
             return started;
         } catch (IOException | RuntimeException refused) {
             started.abandon(here);
             throw refused;
-        }
-    }
-
-    /**
-     * What was held in its tasks goes on with it, and what has halted is tried again, for a person
-     * asked.
-     */
-    private void wakeTasks(PipelineState workflow, Settings settings) throws IOException {
-        if (workflow.slots().recovery() instanceof Recovery.Ending) return;
-        for (var item : workflow.items().list(Tasks.TASKS))
-            if (item.status() instanceof Item.Running(var ticket))
-                wake(
-                        here.runs()
-                                .directory(
-                                        RunId.childOf(new RunId(workflow.header().run()), ticket)),
-                        settings);
-    }
-
-    private void wake(RunDirectory child, Settings settings) throws IOException {
-        if (!child.hasStarted()) return;
-        try (var log = RunLog.open(child, here.runs().redaction()).orElse(null)) {
-            if (log != null) new RunResumer(log).resumed().retried(settings);
-        } catch (UserError unreadable) {
-            // The driver of its parent reports it.
         }
     }
 

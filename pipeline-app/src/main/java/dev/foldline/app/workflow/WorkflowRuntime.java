@@ -1,16 +1,25 @@
 package dev.foldline.app.workflow;
 
 import dev.foldline.app.config.Settings;
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.DriverOptions;
+import dev.foldline.app.run.RunLauncher.Started;
 import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.run.RunSession;
 import dev.foldline.app.run.WorkflowFactory;
-import dev.foldline.app.repository.Workspace;
+import dev.foldline.effects.agent.AgentRegistry;
 import dev.foldline.effects.prompt.Templates;
 import dev.foldline.effects.store.RunId;
 
-/** What drives a workflow of tasks and all its children in this process. */
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** Creates the sessions that drive runs and their child runs in this process. */
 public final class WorkflowRuntime {
+    private static final Duration ENDING_POLL = Duration.ofSeconds(5);
+
     private WorkflowRuntime() {}
 
     /**
@@ -53,17 +62,49 @@ public final class WorkflowRuntime {
             AgentPermits permits,
             DriverOptions manner,
             RunObserver view) {
-        var share = permits.of(workflow, settings.capacity().terminals());
-        var permitted = new DriverOptions(manner.waits(), share);
-        return alone(settings, permitted, view)
-                .beside(
-                        new ChildRunSupervisor(
-                                here,
-                                workflow,
-                                share,
-                                watched -> alone(settings, permitted, watched),
-                                view,
-                                settings.watch().poll()));
+        return sessions(here, settings, permits).supervising(workflow, manner.waits(), view);
+    }
+
+    /** Creates a session for a run of any workflow, with its child runs if it has any. */
+    public static RunSession session(
+            Workspace here,
+            Started run,
+            Settings settings,
+            DriverOptions options,
+            RunObserver view) {
+        return sessions(here, settings, new AgentPermits(settings.capacity().terminals()))
+                .of(run.log().state(), options, view);
+    }
+
+    /** Creates a session that ends a run and its child runs, and calls no agent. */
+    public static RunSession withoutAgents(Workspace here, Started run, RunObserver view) {
+        return new RunSessions(
+                        here,
+                        new AgentPermits(1),
+                        1,
+                        ENDING_POLL,
+                        (options, watched) ->
+                                new RunSession(
+                                        new AgentRegistry(Map.of()),
+                                        List.of(),
+                                        Templates.OURS,
+                                        options,
+                                        watched))
+                .of(run.log().state(), new DriverOptions(false), view);
+    }
+
+    /** Resumes paused child runs and retries halted ones, because the user resumes their parent. */
+    public static void wakeChildren(Workspace here, Started parent) throws IOException {
+        RunResumer.wakeChildren(here.runs(), parent.log().state(), RunResumer::retried);
+    }
+
+    private static RunSessions sessions(Workspace here, Settings settings, AgentPermits permits) {
+        return new RunSessions(
+                here,
+                permits,
+                settings.capacity().terminals(),
+                settings.watch().poll(),
+                (options, watched) -> alone(settings, options, watched));
     }
 
     /** Creates a session for one run without child runs. */

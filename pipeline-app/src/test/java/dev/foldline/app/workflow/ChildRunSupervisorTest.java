@@ -48,7 +48,7 @@ class ChildRunSupervisorTest {
                         here,
                         log.directory().id(),
                         share,
-                        _ -> {
+                        (_, _) -> {
                             throw new AssertionError("nobody is driven");
                         },
                         RunObserver.NONE,

@@ -86,15 +86,18 @@ public final class Derivations {
     /** The children step is completed when no child remains to be started and none runs. */
     private static PipelineState childrenEnded(PipelineState state) {
         if (!state.expectsWork()) return state;
-        if (!(state.currentStep().getOrNull() instanceof Step.Children(var name, _, _, _)))
-            return state;
-        var list = state.items().list(name);
+        if (!(state.currentStep().getOrNull() instanceof Step.Children step)) return state;
+        var list = state.items().list(step.list());
         if (list.exists(
                 item ->
                         item.status() instanceof Item.Todo
                                 || item.status() instanceof Item.Running)) return state;
         var failed = list.filter(item -> item.status() instanceof Item.Failed);
-        return failed.isEmpty()
+        boolean isDone =
+                failed.isEmpty()
+                        || step.until() == Step.Until.ANY
+                                && list.exists(item -> item.status() instanceof Item.Done);
+        return isDone
                 ? childrenEnded(CursorMoves.stepDone(state))
                 : FailureHandling.after(
                         state,

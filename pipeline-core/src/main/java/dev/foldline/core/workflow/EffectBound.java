@@ -23,6 +23,27 @@ public final class EffectBound {
         return (workflow.policy().limits().rewindsMax() + 2L) * (walk + PER_WAY_BACK);
     }
 
+    /**
+     * Returns the bound of a run with all its child runs. It is {@link Long#MAX_VALUE} if it is
+     * higher than that.
+     */
+    public static long effectsWithChildren(Workflow workflow) {
+        long own = effects(workflow);
+        return workflow.children()
+                .flatMap(Step.Children::definition)
+                .distinct()
+                .foldLeft(own, (sum, child) -> saturated(sum, own, effectsWithChildren(child)));
+    }
+
+    /** A start of a child is an effect, so no run starts more children than it has effects. */
+    private static long saturated(long sum, long starts, long each) {
+        try {
+            return Math.addExact(sum, Math.multiplyExact(starts, each));
+        } catch (ArithmeticException tooLarge) {
+            return Long.MAX_VALUE;
+        }
+    }
+
     private static long turnsMax(Workflow workflow, Stage stage) {
         return switch (stage.turns()) {
             case LoopCondition.Times _, LoopCondition.Until _ -> stage.turns().countedMax();

@@ -116,7 +116,8 @@ final class PhaseCheck {
             Workflow workflow, Phase phase, String where, int index) {
         var policy = workflow.policy();
         return switch (phase.steps().get(index)) {
-            case Step.Clean _, Step.Children _, Step.Switch _ -> Vector.empty();
+            case Step.Clean _, Step.Switch _ -> Vector.empty();
+            case Step.Children children -> NestedCheck.problems(where, children);
             case Step.WorkerRequest external -> call(phase, where, index, external);
             case Step.Prompt(var role, _) ->
                     unless(!policy.chain(role).isEmpty(), where, "role " + role + " has no agents");

@@ -227,6 +227,15 @@ public record Policy(
             return new Budget(agentCallsMax, wallMillisMax, microUsdMax, max);
         }
 
+        /** Returns these limits, and where one is absent, that of the other budget. */
+        public Budget or(Budget other) {
+            return new Budget(
+                    agentCallsMax.orElse(other.agentCallsMax),
+                    wallMillisMax.orElse(other.wallMillisMax),
+                    microUsdMax.orElse(other.microUsdMax),
+                    tokensMax.orElse(other.tokensMax));
+        }
+
         /** A budget without a token limit. */
         public Budget(
                 Option<Long> agentCallsMax, Option<Long> wallMillisMax, Option<Long> microUsdMax) {

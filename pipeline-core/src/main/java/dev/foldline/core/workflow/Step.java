@@ -111,15 +111,41 @@ public sealed interface Step {
      * Start a child run for each item of a list and wait until all have ended.
      *
      * @param workflow the key of the children's workflow
+     * @param definition the workflow that each child runs; none if the parent's workflow makes one
+     *     for each item
      * @param artifacts the artifacts that each child starts with
      * @param budget what each child may use
      */
-    record Children(String list, String workflow, Vector<String> artifacts, Budget budget)
+    record Children(
+            String list,
+            String workflow,
+            Option<Workflow> definition,
+            Vector<String> artifacts,
+            Budget budget,
+            Until until)
             implements Step {
         /** Children without start artifacts, under no budget of their own. */
         public Children(String list, String workflow) {
             this(list, workflow, Vector.empty(), Budget.UNLIMITED);
         }
+
+        /** Children that all must complete, whose workflow the parent's workflow makes. */
+        public Children(String list, String workflow, Vector<String> artifacts, Budget budget) {
+            this(list, workflow, Option.none(), artifacts, budget, Until.ALL);
+        }
+
+        /** Children of this workflow. */
+        public static Children of(
+                String list, Workflow child, Vector<String> artifacts, Budget budget, Until until) {
+            return new Children(list, child.name(), Option.of(child), artifacts, budget, until);
+        }
+    }
+
+    /** Which children must complete for the step to be done when all have ended. */
+    enum Until {
+        ALL,
+        /** At least one, if there are any. */
+        ANY
     }
 
     /** Resolve the model of the turn's item, a terminal. Its tags are the allowed agents. */

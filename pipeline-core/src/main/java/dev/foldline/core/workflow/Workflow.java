@@ -19,4 +19,22 @@ public record Workflow(String name, int version, Vector<Stage> stages, Policy po
     public Vector<Phase> phases() {
         return stages.flatMap(Stage::phases);
     }
+
+    /** Returns the steps that start child runs. */
+    public Vector<Step.Children> children() {
+        return phases().flatMap(Phase::steps)
+                .flatMap(
+                        step ->
+                                step instanceof Step.Children children
+                                        ? Vector.of(children)
+                                        : Vector.<Step.Children>empty());
+    }
+
+    /** Returns the workflows of its child runs, and of theirs, each once. */
+    public Vector<Workflow> nested() {
+        return children()
+                .flatMap(Step.Children::definition)
+                .flatMap(child -> child.nested().prepend(child))
+                .distinct();
+    }
 }

@@ -12,6 +12,7 @@ public final class WorkflowCheck {
     /** Returns all problems at once, or none if the workflow is valid. */
     public static Vector<WorkflowProblem> problems(Workflow workflow) {
         return shape(workflow)
+                .appendAll(NestedCheck.problems(workflow))
                 .appendAll(
                         workflow.stages()
                                 .flatMap(

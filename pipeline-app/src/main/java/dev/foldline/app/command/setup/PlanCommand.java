@@ -10,13 +10,13 @@ import dev.foldline.app.history.ValueFormatter;
 import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.output.JsonOutput.Raw;
 import dev.foldline.app.pull.DrivenRuns;
+import dev.foldline.app.report.BoundReport;
 import dev.foldline.app.report.WorkflowPage;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.BranchStart;
 import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.TaskText;
 import dev.foldline.app.run.WorkflowFactory;
-import dev.foldline.core.workflow.EffectBound;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
@@ -163,7 +163,7 @@ public final class PlanCommand implements Callable<Integer> {
                         "workflow",
                         new Raw(Wire.toJson(workflow)),
                         "bound",
-                        JsonOutput.fields("effects", EffectBound.effects(workflow)),
+                        BoundReport.json(workflow),
                         "next",
                         List.of(seen.task().start(console))));
     }

@@ -1,0 +1,29 @@
+package dev.foldline.app.report;
+
+import dev.foldline.app.output.JsonOutput;
+import dev.foldline.core.workflow.EffectBound;
+import dev.foldline.core.workflow.Workflow;
+
+import java.util.Map;
+
+/** Reports the bound on the effects of a workflow, and of its child runs if it defines any. */
+public final class BoundReport {
+    private BoundReport() {}
+
+    public static Map<String, Object> json(Workflow workflow) {
+        return workflow.nested().isEmpty()
+                ? JsonOutput.fields("effects", EffectBound.effects(workflow))
+                : JsonOutput.fields(
+                        "effects",
+                        EffectBound.effects(workflow),
+                        "with_children",
+                        EffectBound.effectsWithChildren(workflow));
+    }
+
+    /** Returns the bound of the child runs as a clause; empty without child runs. */
+    public static String ofChildren(Workflow workflow) {
+        return workflow.nested().isEmpty()
+                ? ""
+                : ", and " + EffectBound.effectsWithChildren(workflow) + " with its child runs";
+    }
+}

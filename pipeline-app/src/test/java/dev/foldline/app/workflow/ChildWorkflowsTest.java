@@ -1,0 +1,333 @@
+package dev.foldline.app.workflow;
+
+import static dev.foldline.core.workflow.GitOperation.COMMIT;
+import static dev.foldline.core.workflow.GitOperation.OPEN_BRANCH;
+import static dev.foldline.core.workflow.GitOperation.RELEASE_WORKTREE;
+import static dev.foldline.core.workflow.Phase.phase;
+import static dev.foldline.core.workflow.Script.ask;
+import static dev.foldline.core.workflow.Script.call;
+import static dev.foldline.core.workflow.Script.clean;
+import static dev.foldline.core.workflow.Script.collectItems;
+import static dev.foldline.core.workflow.Script.git;
+import static dev.foldline.core.workflow.Script.once;
+import static dev.foldline.core.workflow.Script.phases;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foldline.app.command.operate.Agents;
+import dev.foldline.app.command.operate.Place;
+import dev.foldline.app.command.operate.Shell;
+import dev.foldline.app.repository.RunHistory;
+import dev.foldline.app.repository.Workspace;
+import dev.foldline.app.run.PolicyFactory;
+import dev.foldline.app.run.RunLauncher;
+import dev.foldline.app.run.RunRequest;
+import dev.foldline.app.run.RunRequest.Placement;
+import dev.foldline.core.PipelineState;
+import dev.foldline.core.state.ChildReport;
+import dev.foldline.core.state.Items.Child;
+import dev.foldline.core.state.Lifecycle;
+import dev.foldline.core.state.Outcome;
+import dev.foldline.core.workflow.Phase;
+import dev.foldline.core.workflow.Policy;
+import dev.foldline.core.workflow.Policy.Branching;
+import dev.foldline.core.workflow.Policy.Budget;
+import dev.foldline.core.workflow.Step;
+import dev.foldline.core.workflow.Step.Until;
+import dev.foldline.core.workflow.Workflow;
+import dev.foldline.effects.machine.Thorough;
+import dev.foldline.effects.store.RunId;
+
+import io.vavr.collection.Vector;
+import io.vavr.control.Option;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** A run whose workflow has child runs drives them, each on its own branch in its own worktree. */
+class ChildWorkflowsTest {
+    private static final String TWO_PARTS =
+            """
+            [ "$FOLDLINE_ROLE" = planner ] && echo '{"summary":"s","steps":[{"title":"One"},{"title":"Two"}]}' > .foldline/plan.json && exit 0
+            """;
+
+    @TempDir Path folder;
+    private Place place;
+
+    @BeforeEach
+    void a_repository() throws Exception {
+        place = Place.ready(folder).agent(TWO_PARTS + Agents.HELPFUL);
+    }
+
+    @Test
+    void a_run_drives_its_children_in_worktrees_of_their_own() throws Exception {
+        var run = started(policy -> parent(policy, work(policy), Until.ALL));
+        var reported = place.foldline("resume", run);
+        assertThat(reported.exit()).as(reported.all()).isZero();
+        isDoneOnce(run);
+        assertThat(place.git("worktree", "list").lines()).hasSize(1);
+    }
+
+    @Test
+    void children_have_children() throws Exception {
+        var run =
+                started(
+                        policy ->
+                                parent(
+                                        policy,
+                                        parent("middle", policy, work(policy), Until.ALL),
+                                        Until.ALL));
+        var reported = place.foldline("resume", run);
+        assertThat(reported.exit()).as(reported.all()).isZero();
+        var ended = ended(run);
+        assertThat(ended).hasSize(2);
+        for (var child : ended) {
+            assertThat(ended(child.run())).hasSize(2).allMatch(ChildWorkflowsTest::isCompleted);
+        }
+        assertThat(commits()).hasSize(4);
+    }
+
+    @Test
+    void one_completed_child_is_enough_for_any() throws Exception {
+        place.agent(
+                TWO_PARTS
+                        + Agents.except(
+                                "developer",
+                                "case \"$(git rev-parse --abbrev-ref HEAD)\" in *step-1*) exit 1 ;;"
+                                        + " esac; echo line >> work.txt; exit 0"));
+        var run =
+                started(
+                        policy ->
+                                parent(
+                                        policy,
+                                        work(
+                                                policy.withRecovery(
+                                                        policy.recovery()
+                                                                .withAttemptsMax(0)
+                                                                .withOnExhausted(
+                                                                        Policy.RecoveryPolicy
+                                                                                .OnExhausted.END))),
+                                        Until.ANY));
+        var reported = place.foldline("resume", run);
+        assertThat(reported.exit()).as(reported.all()).isZero();
+        assertThat(ended(run).map(child -> child.item() + " " + child.end().get().status()))
+                .containsExactlyInAnyOrder("step-1 FAILED", "step-2 COMPLETED");
+    }
+
+    @Test
+    void a_resumed_run_retries_its_halted_children() throws Exception {
+        var run = halted();
+        place.agent(TWO_PARTS + Agents.HELPFUL);
+        var resumed = place.foldline("resume", run);
+        assertThat(resumed.exit()).as(resumed.all()).isZero();
+        isDoneOnce(run);
+    }
+
+    @Test
+    void a_cancelled_run_cancels_its_halted_children() throws Exception {
+        var run = halted();
+        var cancelled = place.foldline("cancel", run, "--yes");
+        assertThat(cancelled.exit()).as(cancelled.all()).isZero();
+        var children = state(run).items().children();
+        assertThat(children).hasSize(2);
+        for (var child : children) {
+            assertThat(state(child.run()).lifecycle())
+                    .isEqualTo(
+                            new Lifecycle.Ended(
+                                    new Outcome.Aborted("its workflow was given up")));
+        }
+    }
+
+    /** Returns a run whose two children have halted. */
+    private String halted() throws Exception {
+        place.agent(TWO_PARTS + Agents.except("developer", "exit 1"));
+        var run =
+                started(
+                        policy ->
+                                parent(
+                                        policy,
+                                        work(
+                                                policy.withRecovery(
+                                                        policy.recovery().withAttemptsMax(0))),
+                                        Until.ALL));
+        var reported = place.foldline("resume", run);
+        assertThat(reported.out() + reported.exit())
+                .contains("waits for the runs of its parts")
+                .contains("foldline resume " + run);
+        return run;
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = 5)
+    void a_run_that_dies_between_two_ref_changes_starts_each_child_once(int nth) throws Exception {
+        isDoneOnceDyingAt(nth);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 6, 7, 8, 9})
+    @Thorough
+    void a_run_that_dies_between_other_ref_changes_starts_each_child_once(int nth)
+            throws Exception {
+        isDoneOnceDyingAt(nth);
+    }
+
+    private void isDoneOnceDyingAt(int nth) throws Exception {
+        var run = started(policy -> parent(policy, work(policy), Until.ALL));
+        dyingAtRefChange(nth);
+        assertThat(
+                        Shell.run(
+                                        place,
+                                        "\"$ENGINE\" resume "
+                                                + run
+                                                + " > \"$HOME/said\" 2>&1 &\n"
+                                                + "echo $! > \"$HOME/pid\"\nwait $!\necho \"exit $?\"\n")
+                                .out())
+                .contains("exit 137");
+        var reported = place.foldline("resume", run);
+        assertThat(reported.exit()).as(reported.all()).isZero();
+        isDoneOnce(run);
+    }
+
+    private void isDoneOnce(String run) throws Exception {
+        assertThat(ended(run)).hasSize(2).allMatch(ChildWorkflowsTest::isCompleted);
+        assertThat(ended(run).flatMap(child -> child.end().get().artifacts().keySet()).distinct())
+                .contains("plan", "commit_message");
+        assertThat(commits()).as("one commit of each child").hasSize(2);
+        try (var runs = Files.list(place.root.resolve(".git/foldline/runs"))) {
+            assertThat(runs).as("the run and two children").hasSize(3);
+        }
+    }
+
+    private static boolean isCompleted(Child child) {
+        return child.end().exists(ChildReport::isCompleted);
+    }
+
+    /** Returns the commits of all branches but the first. */
+    private List<String> commits() throws Exception {
+        return place.git("rev-list", "--branches", "--not", "main")
+                .lines()
+                .filter(line -> !line.isBlank())
+                .toList();
+    }
+
+    private Vector<Child> ended(String run) throws IOException {
+        return state(run).items().children().filter(child -> child.end().isDefined());
+    }
+
+    private PipelineState state(String run) throws IOException {
+        return RunHistory.open(place.runs().directory(new RunId(run))).latest().state();
+    }
+
+    /** The process that drives the run dies at this change of a ref in the repository. */
+    private void dyingAtRefChange(int nth) throws IOException {
+        var hook =
+                Files.writeString(
+                        place.root.resolve(".git/hooks/reference-transaction"),
+                        """
+                        #!/bin/sh
+                        [ "$1" = committed ] || exit 0
+                        echo change >> '%1$s/changes'
+                        [ "$(wc -l < '%1$s/changes')" -ge %2$d ] && mv '%1$s/pid' '%1$s/killed' 2>/dev/null && kill -9 "$(cat '%1$s/killed')"
+                        exit 0
+                        """
+                                .formatted(home(), nth));
+        Files.setPosixFilePermissions(hook, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    private Path home() {
+        return Path.of(place.environment.get("HOME"));
+    }
+
+    /** Creates a run without a driver; returns its id. */
+    private String started(Function<Policy, Workflow> workflow) throws Exception {
+        try (var here = Workspace.open(place.root, place.environment)) {
+            var configuration = RunLauncher.configuration(place.root, place.environment);
+            var policy =
+                    PolicyFactory.policy(
+                            configuration.settings(), new Branching.NewBranch("foldline/parts"));
+            policy =
+                    policy.withRecovery(
+                            policy.recovery()
+                                    .withRewindStage(Option.none())
+                                    .withFixer(Option.none()));
+            var request =
+                    new RunRequest(
+                            "Work in parts",
+                            configuration,
+                            Placement.NEW_BRANCH,
+                            false,
+                            false,
+                            Optional.empty(),
+                            Optional.empty());
+            try (var run = RunLauncher.begin(here, request, workflow.apply(policy))) {
+                return run.log().directory().id().text();
+            }
+        }
+    }
+
+    private static Workflow parent(Policy policy, Workflow child, Until until) {
+        return parent("parts", policy, child, until);
+    }
+
+    /** A planner names the parts; the next phase starts a child for each. */
+    private static Workflow parent(String name, Policy policy, Workflow child, Until until) {
+        return new Workflow(
+                name,
+                1,
+                Vector.of(
+                        once(
+                                "all",
+                                phases(
+                                        phase("open", git(OPEN_BRANCH)),
+                                        phase(
+                                                "plan",
+                                                clean("plan"),
+                                                call("planner", "plan"),
+                                                collectItems("plan", "parts")),
+                                        phase(
+                                                "work",
+                                                Vector.of(
+                                                        Step.Children.of(
+                                                                "parts",
+                                                                child,
+                                                                Vector.of("plan"),
+                                                                Budget.UNLIMITED,
+                                                                until)))))),
+                policy);
+    }
+
+    private static Workflow work(Policy policy) {
+        return new Workflow(
+                "part",
+                1,
+                Vector.of(once("all", phases(open(), develop(), commit(), leave()))),
+                policy);
+    }
+
+    private static Phase open() {
+        return phase("open", git(OPEN_BRANCH));
+    }
+
+    private static Phase develop() {
+        return phase("develop", clean(), call("developer", "development"));
+    }
+
+    private static Phase commit() {
+        return phase("commit", ask("committer", "commit_message"), git(COMMIT));
+    }
+
+    private static Phase leave() {
+        return phase("leave", git(RELEASE_WORKTREE));
+    }
+}
