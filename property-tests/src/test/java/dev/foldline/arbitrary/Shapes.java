@@ -199,6 +199,29 @@ public final class Shapes {
                 "tasks", 1, Vector.of(times("rounds", 2, phases(plan, work, merge))), policy);
     }
 
+    /** A planner names the parts; a child of a nested workflow runs for each. */
+    public static Workflow parts(Policy policy, Policy.Budget ofChild, Step.Until until) {
+        var plan =
+                phase(
+                        "plan",
+                        clean("plan"),
+                        call("planner", "plan"),
+                        collectItems("plan", "parts"));
+        var child =
+                new Workflow(
+                        "part",
+                        1,
+                        Vector.of(once("all", phases(phase("check", check("checks"))))),
+                        policy);
+        var work =
+                phase(
+                        "work",
+                        Vector.of(
+                                Step.Children.of(
+                                        "parts", child, Vector.of("plan"), ofChild, until)));
+        return new Workflow("parts", 1, Vector.of(times("rounds", 2, phases(plan, work))), policy);
+    }
+
     /** A workflow of tasks at its beginning, with a few tasks; any other workflow as it is. */
     public static RunStarted begun(Workflow workflow, SeededRandom luck) {
         var first = new RunStarted("", workflow, "task", Pipeline.RULES_VERSION, Instant.EPOCH);

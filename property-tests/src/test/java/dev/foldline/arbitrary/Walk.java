@@ -1,6 +1,9 @@
 package dev.foldline.arbitrary;
 
 import dev.foldline.core.state.Fault.Kind;
+import dev.foldline.core.workflow.Policy;
+import dev.foldline.core.workflow.Policy.Budget;
+import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.testkit.simulation.CrashPoint;
 import dev.foldline.testkit.simulation.FaultRates;
@@ -10,7 +13,9 @@ import dev.foldline.testkit.simulation.SeededRandom;
 import dev.foldline.testkit.simulation.Simulation;
 
 import io.vavr.Tuple2;
+import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
+import io.vavr.control.Option;
 
 import java.util.function.LongFunction;
 
@@ -142,6 +147,46 @@ public record Walk(long seed, Workflow workflow, FaultRates mood, Simulation sim
                                         visited.chance(40) ? 0 : visited.between(1, 60),
                                         visited.between(0, 40)));
         return new Walk(seed, workflow, mood, simulation);
+    }
+
+    /** Runs whose children are charged to a small budget; half of them crash. */
+    public static Walk spawning(long seed) {
+        var luck = SeededRandom.of(seed).fork("spawning");
+        var policy =
+                workflow(SeededRandom.of(seed).fork("workflow"))
+                        .policy()
+                        .withRoles(LinkedHashMap.of("planner", Vector.of("ada", "bob")))
+                        .withChecks(Policy.checking("checks", "true").checks())
+                        .withRecovery(Policy.RecoveryPolicy.DEFAULT)
+                        .withPhases(LinkedHashMap.empty())
+                        .withBudget(
+                                new Budget(
+                                        Option.of((long) luck.between(1, 40)),
+                                        Option.none(),
+                                        Option.none(),
+                                        Option.of((long) luck.between(500, 5000))));
+        var ofChild =
+                luck.fork("child").chance(30)
+                        ? Budget.UNLIMITED
+                        : Budget.UNLIMITED
+                                .withAgentCallsMax(Option.of((long) luck.between(1, 3)))
+                                .withTokensMax(Option.of(1000L));
+        var walk =
+                in(
+                        mood(SeededRandom.of(seed).fork("mood")),
+                        Shapes.parts(
+                                policy,
+                                ofChild,
+                                luck.fork("until").pick(Step.Until.ALL, Step.Until.ANY)),
+                        seed);
+        return luck.fork("crash").chance(50)
+                ? new Walk(
+                        seed,
+                        walk.workflow,
+                        walk.mood,
+                        walk.simulation.crashAt(
+                                luck.pick(CrashPoint.Moment.values()), luck.between(1, 60)))
+                : walk;
     }
 
     /** The same, with up to six crashes. */

@@ -77,6 +77,9 @@ class ChildWorkflowsTest {
         assertThat(reported.exit()).as(reported.all()).isZero();
         isDoneOnce(run);
         assertThat(place.git("worktree", "list").lines()).hasSize(1);
+        assertThat(state(run).usage().meter().agentCalls())
+                .as("the planner, and two calls of each child")
+                .isEqualTo(5);
     }
 
     @Test
@@ -144,8 +147,7 @@ class ChildWorkflowsTest {
         for (var child : children) {
             assertThat(state(child.run()).lifecycle())
                     .isEqualTo(
-                            new Lifecycle.Ended(
-                                    new Outcome.Aborted("its workflow was given up")));
+                            new Lifecycle.Ended(new Outcome.Aborted("its workflow was given up")));
         }
     }
 
@@ -191,7 +193,9 @@ class ChildWorkflowsTest {
                                         "\"$ENGINE\" resume "
                                                 + run
                                                 + " > \"$HOME/said\" 2>&1 &\n"
-                                                + "echo $! > \"$HOME/pid\"\nwait $!\necho \"exit $?\"\n")
+                                                + "echo $! > \"$HOME/pid\"\n"
+                                                + "wait $!\n"
+                                                + "echo \"exit $?\"\n")
                                 .out())
                 .contains("exit 137");
         var reported = place.foldline("resume", run);

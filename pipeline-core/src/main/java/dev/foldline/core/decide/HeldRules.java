@@ -52,10 +52,13 @@ final class HeldRules {
         return gate.appendAll(pause).appendAll(budget);
     }
 
-    /** Only agent calls spend the budget, so all other work continues when it is exhausted. */
+    /**
+     * Only agent calls and child runs spend the budget, so all other work continues when it is
+     * exhausted.
+     */
     private static Vector<String> reached(PipelineState state) {
         return NormalRules.agentIsNext(state) || RecoveryRules.fixPrompted(state)
                 ? state.usage().reached(state.effectKey().phase())
-                : Vector.empty();
+                : ChildBudgets.lacking(state);
     }
 }

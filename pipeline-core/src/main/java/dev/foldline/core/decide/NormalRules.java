@@ -240,6 +240,6 @@ final class NormalRules {
                         list.get(index),
                         step.workflow(),
                         state.ledger().artifacts().filterKeys(step.artifacts()::contains),
-                        step.budget());
+                        ChildBudgets.next(state, step));
     }
 }

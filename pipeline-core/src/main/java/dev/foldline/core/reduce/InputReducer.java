@@ -209,10 +209,15 @@ public final class InputReducer {
         var status = report.isCompleted() ? Item.DONE : new Item.Failed(report.why());
         return index < 0
                 ? state
-                : received.withItems(
-                        state.items()
-                                .with(event.list(), index, status)
-                                .ended(event.list(), event.item(), event.spawnTicket(), report));
+                : SpendAccounting.childEnded(received, event.list(), report)
+                        .withItems(
+                                state.items()
+                                        .with(event.list(), index, status)
+                                        .ended(
+                                                event.list(),
+                                                event.item(),
+                                                event.spawnTicket(),
+                                                report));
     }
 
     private static PipelineState childReported(

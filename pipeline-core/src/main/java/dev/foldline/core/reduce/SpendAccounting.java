@@ -4,10 +4,12 @@ import dev.foldline.core.PipelineState;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.state.Allowance;
 import dev.foldline.core.effect.ExternalEffect;
+import dev.foldline.core.state.ChildReport;
 import dev.foldline.core.state.Spend;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Fault.Remedy;
 import dev.foldline.core.state.Usage.Meter;
+import dev.foldline.core.workflow.Step;
 
 import io.vavr.control.Option;
 
@@ -35,6 +37,28 @@ final class SpendAccounting {
     static PipelineState charge(PipelineState state, ExternalEffect effect, Fault fault) {
         boolean started = fault.kind() == Fault.Kind.LOST;
         return paid(state, effect, started ? Spend.NOTHING : Spend.FREE, Option.of(fault));
+    }
+
+    /**
+     * Charges the usage of a child run to the phase that started it and to the run. A child whose
+     * workflow its parent's workflow makes has a budget of its own.
+     */
+    static PipelineState childEnded(PipelineState state, String list, ChildReport report) {
+        return state.workflow()
+                .phases()
+                .find(phase -> phase.steps().exists(step -> isCharged(step, list)))
+                .map(
+                        phase ->
+                                state.withUsage(
+                                        state.usage()
+                                                .charged(phase.id(), report.usage().ofChild())))
+                .getOrElse(state);
+    }
+
+    private static boolean isCharged(Step step, String list) {
+        return step instanceof Step.Children children
+                && children.list().equals(list)
+                && children.definition().isDefined();
     }
 
     /**

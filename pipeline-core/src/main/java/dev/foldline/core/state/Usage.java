@@ -147,6 +147,11 @@ public record Usage(
                             0);
         }
 
+        /** Returns a copy that is no measure for the cost of the next call. */
+        private Measure withoutHighest() {
+            return new Measure(reported, charged, unreported, 0);
+        }
+
         /** Reported values may be arbitrarily large, so the sum saturates. */
         private static long sum(long one, long other) {
             return one > Long.MAX_VALUE - other ? Long.MAX_VALUE : one + other;
@@ -179,6 +184,14 @@ public record Usage(
                     wallMillis,
                     tokens.orUntold(allowance.flatMap(Allowance::tokensMax), phase.tokens),
                     microUsd.orUntold(allowance.flatMap(Allowance::microUsdMax), phase.microUsd));
+        }
+
+        /**
+         * Returns what a parent is charged for a child with this usage. Child runs work side by
+         * side, so their time is not added up.
+         */
+        public Meter ofChild() {
+            return new Meter(agentCalls, 0, tokens.withoutHighest(), microUsd.withoutHighest());
         }
 
         public Meter plus(Meter more) {
@@ -245,6 +258,31 @@ public record Usage(
         return meter.reached(budget)
                 .map(Limit::word)
                 .appendAll(own.map(limit -> phase + "." + limit.word()));
+    }
+
+    /**
+     * Returns the limits of which less is left than needed in this phase, first the run's, then the
+     * phase's own.
+     */
+    public Vector<String> lacking(String phase, Function<Limit, Long> needed) {
+        var own =
+                phases.get(phase)
+                        .map(limits -> lacking(limits, meter(phase), needed))
+                        .getOrElse(Vector.empty());
+        return lacking(budget, meter, needed)
+                .map(Limit::word)
+                .appendAll(own.map(limit -> phase + "." + limit.word()));
+    }
+
+    private static Vector<Limit> lacking(Budget budget, Meter meter, Function<Limit, Long> needed) {
+        return Vector.of(Limit.values())
+                .filter(
+                        limit ->
+                                limit.of(budget)
+                                        .exists(
+                                                max ->
+                                                        max - limit.of(meter)
+                                                                < needed.apply(limit)));
     }
 
     /**
