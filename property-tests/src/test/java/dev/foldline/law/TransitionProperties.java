@@ -35,6 +35,7 @@ class TransitionProperties {
             try {
                 SpaceLaws.check(step.after());
                 SpaceLaws.checkInterventions(step.after());
+                SpaceLaws.checkOutcomes(step.after());
                 SpaceLaws.check(
                         new Transition(step.before(), step.decision(), step.event(), step.after()));
             } catch (AssertionError broken) {

@@ -28,7 +28,8 @@ public final class MutantPage {
 
     private static String score(List<Mutant> mutants, Map<String, Result> results) {
         long argued = mutants.stream().filter(each -> each.equivalent().isPresent()).count();
-        long wrong =
+        long wrong = mutants.size() - argued;
+        long tried =
                 mutants.stream()
                         .filter(each -> each.equivalent().isEmpty())
                         .filter(each -> results.containsKey(each.id()))
@@ -37,11 +38,11 @@ public final class MutantPage {
         long scenarios = count(mutants, results, Means.SCENARIO);
         return "| mutants | number |\n|---|---|\n"
                 + line("all", mutants.size())
-                + line("not tried yet", mutants.size() - argued - wrong)
+                + line("without a result yet", wrong - tried)
                 + line("equivalent, with a reason", argued)
                 + line("noticed by a law", laws, wrong)
                 + line("noticed by a law or a scenario", laws + scenarios, wrong)
-                + line("tried and not noticed", wrong - laws - scenarios);
+                + line("noticed by none", tried - laws - scenarios);
     }
 
     private static long count(List<Mutant> mutants, Map<String, Result> results, Means means) {
@@ -63,7 +64,7 @@ public final class MutantPage {
                 + number
                 + " ("
                 + number * 1000 / Math.max(1, of) / 10.0
-                + " % of those tried) |\n";
+                + " %) |\n";
     }
 
     private static String row(Mutant mutant, Result result) {
@@ -78,7 +79,7 @@ public final class MutantPage {
                 + " | "
                 + why
                 + " | "
-                + (result == null ? "not tried yet" : result.means().word())
+                + (result == null ? "no result yet" : result.means().word())
                 + " | "
                 + (result == null ? "" : result.test())
                 + " |\n";

@@ -188,6 +188,9 @@ public final class AgentLaws {
             return;
         if (t.isExhausted()) return;
         require(t.after().agents().isBarred(call.agent()), "a refused account may be called");
+        require(
+                t.after().agents().isBarred(call.agent().replaceFirst(":.*", "") + ":other"),
+                "another model of a refused account may be called");
     }
 
     private static void limitedAgentsRest(

@@ -11,9 +11,12 @@ import dev.foldline.core.event.CheckEvent;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent;
 import dev.foldline.core.kernel.Pipeline;
+import dev.foldline.core.state.Continuation;
+import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Findings;
 import dev.foldline.core.state.Findings.Evidence;
 import dev.foldline.core.state.Recovery;
+import dev.foldline.core.workflow.PhaseRetryPolicy.OnFailedWork;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Step.Expectation;
 
@@ -93,6 +96,40 @@ public final class EvidenceLaws {
             case Event _ -> {}
         }
         rejectedAsGranted(t);
+        if (t.event() instanceof CheckEvent.CheckFailed failed) sameFailures(t, failed);
+    }
+
+    /** The third identical failure needs a recovery, the fourth the user. */
+    private static void sameFailures(Transition t, CheckEvent.CheckFailed failed) {
+        if (!t.isOrdinary() || failed.fingerprint().isEmpty()) return;
+        if (!t.phase().exists(phase -> phase.retryPolicy().onFailedWork() == OnFailedWork.REDO))
+            return;
+        var fingerprint = failed.fingerprint().get();
+        int times =
+                1
+                        + t.before()
+                                .ledger()
+                                .findings()
+                                .checks()
+                                .get(failed.check())
+                                .map(
+                                        each ->
+                                                each instanceof Evidence.Failed(var print, var n)
+                                                                && print.equals(fingerprint)
+                                                        ? n
+                                                        : 0)
+                                .getOrElse(0);
+        require(
+                t.after().ledger().findings().timesFailed(failed.check()) == times,
+                "identical failures are not counted");
+        boolean redone = t.after().slots().continuation() instanceof Continuation.RedoDue;
+        boolean stuck =
+                t.after().slots().recovery() instanceof Recovery.Halting(var failure)
+                        && failure.fault().kind() == Fault.Kind.STUCK;
+        require(times < Findings.SAME_OUTPUT_MAX || !redone, "failure " + times + " is redone");
+        require(
+                times > Findings.SAME_OUTPUT_MAX == stuck,
+                "identical failure " + times + ": the user is asked " + stuck);
     }
 
     private static void committed(Transition t, GitEvent.WorkCommitted event) {
@@ -112,6 +149,12 @@ public final class EvidenceLaws {
         if (times <= t.before().ledger().findings().timesRejected() || !t.isOrdinary()) return;
         if (t.isExhausted() && times < Findings.SAME_REJECTION_MAX) return;
         boolean halts = t.after().slots().recovery() instanceof Recovery.Halting;
+        boolean stuck =
+                t.after().slots().recovery() instanceof Recovery.Halting(var failure)
+                        && failure.fault().kind() == Fault.Kind.STUCK;
+        require(
+                times >= Findings.SAME_REJECTION_MAX || !stuck,
+                "the rejection " + times + " for the same reason is not tried again");
         if (times >= Findings.SAME_REJECTION_MAX)
             require(halts, "the rejection " + times + " for the same reason is tried again");
     }

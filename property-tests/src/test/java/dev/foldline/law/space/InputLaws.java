@@ -4,6 +4,7 @@ import static dev.foldline.law.space.Transition.require;
 
 import dev.foldline.core.InFlight;
 import dev.foldline.core.PipelineState;
+import dev.foldline.core.command.Command;
 import dev.foldline.core.decide.Priority;
 import dev.foldline.core.effect.Control;
 import dev.foldline.core.effect.GitEffect.SaveWork;
@@ -25,7 +26,9 @@ import dev.foldline.core.state.Recovery;
 import dev.foldline.core.state.Retry;
 import dev.foldline.core.state.Usage;
 import dev.foldline.core.workflow.GateSpec.OnReject;
+import dev.foldline.core.workflow.Step;
 
+import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
@@ -44,6 +47,7 @@ public final class InputLaws {
         statusAgrees(state);
         isHeld(state);
         opensAnew(state);
+        admitsWhatApplies(state);
     }
 
     public static void check(Transition t) {
@@ -81,6 +85,71 @@ public final class InputLaws {
             case InputEvent.RetryGranted _ -> refuelled(t);
             case InputEvent _ -> {}
         }
+    }
+
+    /** A command is admitted exactly when it can be carried out. */
+    private static void admitsWhatApplies(PipelineState state) {
+        boolean ended = state.lifecycle() instanceof Lifecycle.Ended;
+        boolean halted = state.slots().recovery() instanceof Recovery.Halted && !ended;
+        require(
+                isAdmitted(state, new Command.RetryHalted()) == halted,
+                "a retry is admitted where nothing halted");
+        require(
+                !isAdmitted(state, new Command.RetryHalted(Option.of("no phase"))),
+                "a gate of no phase is approved");
+        state.workflow()
+                .phases()
+                .filter(phase -> state.phase().forAll(here -> !here.id().equals(phase.id())))
+                .forEach(
+                        phase ->
+                                require(
+                                        !isAdmitted(
+                                                state,
+                                                new Command.RetryHalted(Option.of(phase.id()))),
+                                        "the gate of another phase is approved"));
+        if (state.slots().gate() instanceof GateSlot.Open(var gate) && !ended)
+            resolves(state, gate);
+        state.awaitedCall().filter(_ -> !ended).forEach(external -> calls(state, external));
+    }
+
+    private static boolean isAdmitted(PipelineState state, Command command) {
+        return Pipeline.admit(state, command).isRight();
+    }
+
+    private static void resolves(PipelineState state, Gate gate) {
+        var older = new Command.Shown(Option.none(), Option.of(gate.revision() + 1), Option.none());
+        var other = new Command.Shown(Option.none(), Option.none(), Option.of("another tree"));
+        require(
+                !isAdmitted(state, new Command.Approve(gate.id(), older, ""))
+                        && !isAdmitted(state, new Command.Approve(gate.id(), other, "")),
+                "an approval of another revision or tree is admitted");
+        require(
+                !isAdmitted(state, new Command.Reject(gate.id(), Command.Shown.NOTHING, " ")),
+                "a rejection without feedback is admitted");
+        require(!isAdmitted(state, new Command.Freeze("again", "why")), "a held run is frozen");
+    }
+
+    private static void calls(PipelineState state, Step.WorkerRequest external) {
+        if (external.accepts() == Step.Accepts.SUBMIT && external.labels().nonEmpty())
+            require(
+                    !isAdmitted(state, call(state, InputEvent.CallKind.SUBMIT, "")),
+                    "a call without a label is admitted");
+        external.unlocks()
+                .filter(each -> each.tags().isEmpty())
+                .groupBy(Step.Unlock::tool)
+                .forEach(
+                        (tool, unlocks) ->
+                                require(
+                                        isAdmitted(
+                                                        state,
+                                                        call(state, InputEvent.CallKind.TOOL, tool))
+                                                == unlocks.exists(
+                                                        each -> state.failures() >= each.at()),
+                                        "the lock of " + tool + " is ignored"));
+    }
+
+    private static Command call(PipelineState state, InputEvent.CallKind kind, String tool) {
+        return new Command.Call("request", kind, tool, LinkedHashMap.empty(), state.header().now());
     }
 
     private static boolean isPausedNow(PipelineState state) {

@@ -2,6 +2,7 @@ package dev.foldline.law.space;
 
 import static dev.foldline.law.space.Transition.require;
 
+import dev.foldline.core.event.AgentEvent;
 import dev.foldline.core.event.CheckEvent;
 import dev.foldline.core.event.FileEvent;
 import dev.foldline.core.event.GitEvent;
@@ -34,6 +35,7 @@ public final class RetryLaws {
         if (!t.isOrdinary()) return;
         if (t.isOutcome()) {
             sameAgentAsGranted(t);
+            cutCallsAreRestarted(t);
             invalidOutputAsGranted(t);
             failedChecksAsGranted(t);
             staleEvidenceAsGranted(t);
@@ -69,7 +71,9 @@ public final class RetryLaws {
     private static void retriesRestartTheirSegment(Transition t) {
         if (t.isExhausted() || !t.isOrdinary() || !t.rewinds()) return;
         if (!(t.after().slots().retry() instanceof Retry.Due(var setback))) return;
-        if (setback.fault().kind() == Kind.LABELLED && setback.kind() == Retry.Kind.NEXT_AGENT) {
+        if (t.call().isEmpty()
+                && setback.fault().kind() == Kind.LABELLED
+                && setback.kind() == Retry.Kind.NEXT_AGENT) {
             require(t.after().at().step() == 0, "another worker starts in the middle");
             return;
         }
@@ -96,7 +100,7 @@ public final class RetryLaws {
         boolean strict = policy(t).strict().isDefined();
         var resumed = t.call().get().resumes().isDefined();
         t.reported()
-                .filter(fault -> isOfTheAgent(fault, resumed))
+                .filter(fault -> isOfTheAgent(fault, resumed) || isLate(t, fault) && !isCut(t))
                 .forEach(
                         fault -> {
                             int count = t.before().usage().tally().sameAgent() + 1;
@@ -112,6 +116,35 @@ public final class RetryLaws {
                                     !same || t.after().usage().tally().sameAgent() == count,
                                     "a retry of an agent does not count");
                         });
+    }
+
+    private static boolean isLate(Transition t, Fault fault) {
+        return fault.kind() == Kind.TIMEOUT && t.event() instanceof AgentEvent.AgentFailed;
+    }
+
+    /** Returns whether the budget ended the call before its usual deadline. */
+    private static boolean isCut(Transition t) {
+        return t.event() instanceof AgentEvent.AgentFailed failed
+                && t.call()
+                        .exists(
+                                call ->
+                                        call.deadlines().agentMillis()
+                                                        < t.before()
+                                                                .policy()
+                                                                .deadlines()
+                                                                .agentMillis()
+                                                && failed.spend().millis()
+                                                        >= call.deadlines().agentMillis());
+    }
+
+    /** A call that the budget ended is not the fault of its agent. */
+    private static void cutCallsAreRestarted(Transition t) {
+        if (!t.reported().exists(fault -> isLate(t, fault)) || !isCut(t)) return;
+        require(
+                t.after().slots().retry() instanceof Retry.Due
+                        && t.after().usage().tally().sameAgent()
+                                == t.before().usage().tally().sameAgent(),
+                "an agent pays for the budget");
     }
 
     private static boolean isOfTheAgent(Fault fault, boolean resumed) {

@@ -25,6 +25,11 @@ public final class SpaceLaws {
         }
     }
 
+    /** Checks outcomes of the effect in progress that runs seldom have. */
+    public static void checkOutcomes(PipelineState state) {
+        for (var transition : Probes.of(state)) check(transition);
+    }
+
     public static void check(Transition transition) {
         ModeLaws.check(transition);
         RetryLaws.check(transition);
