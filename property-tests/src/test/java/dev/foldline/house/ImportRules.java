@@ -102,6 +102,7 @@ final class ImportRules {
                             "effects.artifact..",
                             "testkit.agent..",
                             "app.config..",
+                            "app.definition..",
                             "app.operation..",
                             "app.server.."),
                     lane("com.networknt..", "effects.artifact.."),

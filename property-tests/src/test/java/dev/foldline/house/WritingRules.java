@@ -137,6 +137,7 @@ final class WritingRules {
                                     "the console of another of our processes, redacted by its"
                                             + " Console"),
                             Map.entry("app.command.setup.InitCommand", "the starter, a resource"),
+                            Map.entry("app.operation.DefinitionCommands", "resources and a name"),
                             Map.entry(
                                     "app.command.setup.StorageCheck",
                                     "zeros, to see whether it can"),

@@ -1,10 +1,16 @@
 package dev.foldline.app.command;
 
+import dev.foldline.app.config.Configuration;
 import dev.foldline.app.config.FlagValue;
 import dev.foldline.app.output.ShellWord;
+import dev.foldline.app.run.DefinedWorkflow;
+
+import io.vavr.collection.Vector;
 
 import picocli.CommandLine.Option;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -12,8 +18,17 @@ import java.util.stream.Collectors;
 
 /** The choices of the configuration that have a flag of their own. */
 public final class ConfigurationOptions {
-    @Option(names = "--workflow", paramLabel = "NAME", description = "Workflow to use.")
+    @Option(
+            names = "--workflow",
+            paramLabel = "NAME|FILE",
+            description = "Workflow to use: a name, or the path of a workflow file.")
     private Optional<String> workflow = Optional.empty();
+
+    @Option(
+            names = "--input",
+            paramLabel = "NAME=VALUE",
+            description = "Value of an input of the workflow file (repeatable).")
+    private List<String> inputs = new ArrayList<>();
 
     @Option(
             names = "--base",
@@ -59,6 +74,25 @@ public final class ConfigurationOptions {
             description = "Start even if the checks fail on the base.")
     private boolean allowFailingChecks;
 
+    /** The values of the workflow's inputs, as typed. */
+    public List<String> inputs() {
+        return List.copyOf(inputs);
+    }
+
+    /**
+     * The workflow file of a configuration, if a user wrote its workflow. A path on the command
+     * line is relative to the current directory, one in {@code foldline.yaml} to the root.
+     */
+    public Optional<DefinedWorkflow> definition(
+            Console console, Path root, Configuration configuration) throws IOException {
+        return DefinedWorkflow.find(
+                configuration.settings().course().workflow(),
+                root,
+                workflow.isPresent() ? console.directory() : root,
+                console.environment(),
+                Vector.ofAll(inputs));
+    }
+
     /** What was typed, as flags of the configuration. */
     public List<FlagValue> flags() {
         var flags = new ArrayList<FlagValue>();
@@ -77,7 +111,10 @@ public final class ConfigurationOptions {
     /** The same for a shell, with a space before each. */
     public String words() {
         return flags().stream()
-                .map(flag -> " " + flag.flag() + " " + ShellWord.of(flag.argument()))
-                .collect(Collectors.joining());
+                        .map(flag -> " " + flag.flag() + " " + ShellWord.of(flag.argument()))
+                        .collect(Collectors.joining())
+                + inputs.stream()
+                        .map(input -> " --input " + ShellWord.of(input))
+                        .collect(Collectors.joining());
     }
 }

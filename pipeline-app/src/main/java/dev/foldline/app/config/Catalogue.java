@@ -9,10 +9,23 @@ import java.util.Map;
  * @param phasesByWorkflow the workflows, each with the phases that can be gated, in order
  * @param builtInAgents the agents there are without a definition; each is of the kind it is named
  *     after
+ * @param definedWorkflows the names of the workflow files in the folders for them
  */
 public record Catalogue(
-        Map<String, List<String>> phasesByWorkflow, Map<String, Cost> builtInAgents) {
+        Map<String, List<String>> phasesByWorkflow,
+        Map<String, Cost> builtInAgents,
+        List<String> definedWorkflows) {
+    public Catalogue(Map<String, List<String>> phasesByWorkflow, Map<String, Cost> builtInAgents) {
+        this(phasesByWorkflow, builtInAgents, List.of());
+    }
+
+    /** Returns the same, with these workflow files. */
+    Catalogue with(WorkflowFolders folders) {
+        return new Catalogue(phasesByWorkflow, builtInAgents, folders.names());
+    }
+
     public Catalogue {
+        definedWorkflows = List.copyOf(definedWorkflows);
         phasesByWorkflow = Map.copyOf(phasesByWorkflow);
         builtInAgents = Map.copyOf(builtInAgents);
     }

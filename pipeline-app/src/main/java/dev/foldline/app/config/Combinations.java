@@ -54,7 +54,16 @@ final class Combinations {
         var workflow = settings.course().workflow();
         var phases = catalogue.phasesByWorkflow().get(workflow);
         if (phases == null) {
-            var known = oneOf(workflow, catalogue.phasesByWorkflow().keySet());
+            if (catalogue.definedWorkflows().contains(workflow) || WorkflowFolders.isPath(workflow))
+                return;
+            var known =
+                    oneOf(
+                            workflow,
+                            Stream.of(
+                                            catalogue.phasesByWorkflow().keySet(),
+                                            catalogue.definedWorkflows())
+                                    .flatMap(Collection::stream)
+                                    .toList());
             choices.choice("workflow")
                     .map(choice -> choice.written().origin())
                     .ifPresent(

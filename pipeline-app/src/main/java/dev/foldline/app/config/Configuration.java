@@ -20,7 +20,9 @@ public record Configuration(Settings settings, ConfigReport report) {
         var settings = new Binder(choices).bind(Settings.class);
         var report = ConfigReport.of(choices);
         // The text after a syntax error is unknown, so no key counts as missing.
-        if (choices.isWhole()) new Combinations(settings, choices, catalogue).check();
+        if (choices.isWhole())
+            new Combinations(settings, choices, catalogue.with(WorkflowFolders.of(sources)))
+                    .check();
         checkSecrets(report, Redaction.of(sources.environment()), choices.problems());
         var problems = choices.problems().all();
         if (!problems.isEmpty()) throw new InvalidConfiguration(problems);

@@ -43,7 +43,10 @@ public record Settings(
 
     /** Which workflow runs, from where, how often, and which phases wait for a person. */
     public record Course(
-            @Doc("The workflow of new runs.") @ConfigKey(form = Form.NAME, standard = "ralph")
+            @Doc(
+                            "The workflow of new runs: a name, or the path of a workflow file. A"
+                                    + " path contains '/' or ends in .yaml.")
+                    @ConfigKey(form = Form.WORKFLOW, standard = "ralph")
                     String workflow,
             @Doc(
                             "Start point of a run's new branch, and the base of rebases. Default:"

@@ -131,6 +131,7 @@ public final class Foldline {
                             false,
                             false,
                             Optional.empty(),
+                            Optional.empty(),
                             Optional.empty());
             return drive(
                     here,

@@ -1,5 +1,6 @@
 package dev.foldline.app.operation;
 
+import dev.foldline.app.definition.InvalidWorkflowFile;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.output.JsonOutput;
@@ -50,6 +51,23 @@ public final class CatalogueQueries {
                             CatalogueQueries::show)
                     .withFields(NAME);
 
+    static final Operation SHOW_DEFINITION =
+            Operation.query(
+                            "workflow show",
+                            "Show the stages, phases and steps of a workflow or a workflow file.",
+                            "foldline.workflow/1",
+                            CatalogueQueries::show)
+                    .withFields(NAME);
+
+    static final Operation GRAPH_DEFINITION =
+            Operation.query(
+                            "workflow graph",
+                            "Draw a workflow or a workflow file as a Mermaid flowchart, or for"
+                                    + " Graphviz.",
+                            "foldline.graph/1",
+                            CatalogueQueries::graph)
+                    .withFields(NAME, DOT);
+
     static final Operation CHECK =
             Operation.query(
                             "workflows check",
@@ -71,6 +89,7 @@ public final class CatalogueQueries {
         var workflows = Vector.<Workflow>empty();
         for (var name : BuiltinWorkflows.labels())
             workflows = workflows.append(configured(context, name));
+        var files = Vector.ofAll(context.workflowFolders().names());
         var text =
                 BuiltinWorkflows.labels()
                         .zip(workflows)
@@ -83,6 +102,7 @@ public final class CatalogueQueries {
                                                                 .stages()
                                                                 .map(Stage::id)
                                                                 .mkString(" -> ")))
+                        .appendAll(files.map(name -> "%-10s workflow file%n".formatted(name)))
                         .mkString();
         return OperationResult.of(
                 JsonOutput.fields(
@@ -90,6 +110,7 @@ public final class CatalogueQueries {
                         LIST.schema(),
                         "workflows",
                         BuiltinWorkflows.labels()
+                                .appendAll(files)
                                 .map(name -> JsonOutput.fields("name", name))
                                 .asJava()),
                 _ -> text);
@@ -109,7 +130,13 @@ public final class CatalogueQueries {
     }
 
     private static OperationResult check(OperationContext context, Input input) throws IOException {
-        var workflow = configured(context, input.get(NAME));
+        if (DefinitionCheck.isFile(context, input.get(NAME)))
+            return DefinitionCheck.check(context, input.get(NAME));
+        return checkBuiltin(context, input.get(NAME));
+    }
+
+    static OperationResult checkBuiltin(OperationContext context, String name) throws IOException {
+        var workflow = configured(context, name);
         var problems = WorkflowCheck.problems(workflow);
         var exit = problems.isEmpty() ? ExitCode.DONE : ExitCode.USAGE;
         return new OperationResult(
@@ -121,7 +148,7 @@ public final class CatalogueQueries {
                         "exit",
                         exit.value(),
                         "workflow",
-                        input.get(NAME),
+                        name,
                         "problems",
                         problems.map(
                                 each ->
@@ -131,7 +158,7 @@ public final class CatalogueQueries {
                         bound(workflow)),
                 _ ->
                         problems.isEmpty()
-                                ? input.get(NAME)
+                                ? name
                                         + " is valid; at most "
                                         + EffectBound.effects(workflow)
                                         + " effects between two external inputs"
@@ -161,12 +188,22 @@ public final class CatalogueQueries {
                 _ -> drawing);
     }
 
+    /** A file is read with the default values of its inputs, or the first that fit. */
+    private static Workflow defined(OperationContext context, String name) throws IOException {
+        var file = DefinitionCheck.file(context, name);
+        var expansion = DefinitionCheck.expansions(context, file).head();
+        if (!expansion.problems().isEmpty())
+            throw new InvalidWorkflowFile(file.shown(), expansion.problems());
+        return expansion.workflow();
+    }
+
     /**
      * A workflow with the numbers configured here; without agents, with default numbers.
      *
      * @throws UserError if there is no workflow of that name
      */
     public static Workflow configured(OperationContext context, String name) throws IOException {
+        if (DefinitionCheck.isFile(context, name)) return defined(context, name);
         var shipped =
                 BuiltinWorkflows.named(name)
                         .getOrElseThrow(

@@ -3,6 +3,7 @@ package dev.foldline.app.operation;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.repository.Checkout;
 import dev.foldline.app.config.Configuration;
+import dev.foldline.app.config.WorkflowFolders;
 import dev.foldline.app.config.FlagValue;
 import dev.foldline.app.config.Sources;
 import dev.foldline.app.repository.LostLog;
@@ -62,7 +63,13 @@ public record OperationContext(
                 WorkflowFactory.catalogue());
     }
 
-    private Path top() throws IOException {
+    /** The folders with workflow files. */
+    public WorkflowFolders workflowFolders() throws IOException {
+        return WorkflowFolders.of(top(), environment);
+    }
+
+    /** The top of the working tree, or the directory where there is none. */
+    Path top() throws IOException {
         try {
             return checkout().root();
         } catch (UserError noRepository) {

@@ -1,5 +1,7 @@
 package dev.foldline.app.operation;
 
+import dev.foldline.app.config.WorkflowFolders;
+import dev.foldline.app.run.DefinedWorkflow;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.config.Configuration;
@@ -33,6 +35,8 @@ public final class RunStart {
             Field.text("base", "base of the run's new branch; the branch is rebased onto it");
     private static final Field<Long> ITERATIONS =
             Field.number("iterations", 0, "maximum number of iterations (plan, develop, commit)");
+    private static final Field<Vector<String>> INPUTS =
+            Field.texts("inputs", "values of the workflow's inputs, each as NAME=VALUE");
     private static final Field<String> UNTIL = Field.text("until", "pause before this phase");
     private static final Field<Boolean> STACK =
             Field.truth(
@@ -48,7 +52,7 @@ public final class RunStart {
                             RunReport.SCHEMA,
                             Repetition.REPEATED,
                             RunStart::run)
-                    .withFields(TASK, WORKFLOW, BASE, ITERATIONS, UNTIL, STACK)
+                    .withFields(TASK, WORKFLOW, INPUTS, BASE, ITERATIONS, UNTIL, STACK)
                     .withFailures(ExitCode.FAILED, ExitCode.LOCKED, ExitCode.UNAVAILABLE)
                     .withEndpoint(FrontEnd.CLI, new Endpoint.Own("run"))
                     .withEndpoint(FrontEnd.HTTP, new Endpoint.Derived("POST /api/runs"))
@@ -79,7 +83,8 @@ public final class RunStart {
                                     input.get(STACK),
                                     false,
                                     input.find(UNTIL).toJavaOptional(),
-                                    Optional.empty());
+                                    Optional.empty(),
+                                    definition(here, configuration, input));
                     return context.services()
                             .drive(
                                     here,
@@ -91,6 +96,24 @@ public final class RunStart {
                                             false,
                                             flags.map(flag -> flag.path() + "=" + flag.text())));
                 });
+    }
+
+    /** A remote caller names a workflow; it does not name a file of this machine. */
+    private static Optional<DefinedWorkflow> definition(
+            Workspace here, Configuration configuration, Input input) throws IOException {
+        var name = configuration.settings().course().workflow();
+        if (input.find(WORKFLOW).exists(WorkflowFolders::isPath))
+            throw new UserError(
+                    "a path of a workflow file is not accepted here",
+                    "workflow",
+                    "give the name of a workflow in foldline/workflows",
+                    ExitCode.USAGE);
+        return DefinedWorkflow.find(
+                name,
+                here.root(),
+                here.root(),
+                here.environment(),
+                input.find(INPUTS).getOrElse(Vector.empty()));
     }
 
     private static Vector<FlagValue> flags(Input input) {
@@ -130,7 +153,7 @@ public final class RunStart {
     public static Started begin(OperationContext context, Workspace here, RunRequest request)
             throws IOException, InterruptedException {
         var configuration = request.configuration();
-        checkUntil(configuration, request.until());
+        checkUntil(configuration, request.definition(), request.until());
         var from = otherBranch(here, request);
         if (isTdd(configuration))
             DrivenRuns.missing(here, configuration.settings())
@@ -160,7 +183,14 @@ public final class RunStart {
     /**
      * @throws UserError if the workflow has no such phase
      */
-    public static void checkUntil(Configuration configuration, Optional<String> until) {
+    public static void checkUntil(
+            Configuration configuration,
+            Optional<DefinedWorkflow> definition,
+            Optional<String> until) {
+        if (definition.isPresent()) {
+            definition.get().checkUntil(configuration.settings(), until);
+            return;
+        }
         var workflow = configuration.settings().course().workflow();
         List<String> phases = WorkflowFactory.phases(workflow);
         if (until.isPresent() && !phases.contains(until.get()))

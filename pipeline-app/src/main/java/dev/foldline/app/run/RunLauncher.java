@@ -10,6 +10,7 @@ import dev.foldline.app.repository.RunLocation;
 import dev.foldline.app.repository.RunLog;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.core.PipelineBug;
+import dev.foldline.core.event.DefinitionTexts;
 import dev.foldline.core.event.InitialState;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.kernel.Pipeline;
@@ -96,10 +97,16 @@ public final class RunLauncher {
                 workspace,
                 request,
                 branching ->
-                        WorkflowFactory.workflow(
-                                settings,
-                                branching,
-                                request.given().map(ImportedRun::completed).orElse(Vector.empty())),
+                        request.definition()
+                                .map(definition -> definition.workflow(settings, branching))
+                                .orElseGet(
+                                        () ->
+                                                WorkflowFactory.workflow(
+                                                        settings,
+                                                        branching,
+                                                        request.given()
+                                                                .map(ImportedRun::completed)
+                                                                .orElse(Vector.empty()))),
                 WorkflowFactory.agents(settings));
     }
 
@@ -180,6 +187,16 @@ public final class RunLauncher {
                     request.given().isEmpty()
                             ? Option.<InitialState>none()
                             : Option.of(request.given().get().store(workspace.runs().blobs()));
+            var definition =
+                    request.definition().isEmpty()
+                            ? Option.<DefinitionTexts>none()
+                            : Option.of(
+                                    request.definition()
+                                            .get()
+                                            .texts(
+                                                    request.configuration().settings(),
+                                                    workflow.policy().branching(),
+                                                    workspace.runs().blobs()));
             var place =
                     request.place() == RunRequest.Placement.WORKTREE
                             ? workspace.ownTree(RunLocation.forTreeOf(id, workspace))
@@ -197,6 +214,7 @@ public final class RunLauncher {
                                             Pipeline.RULES_VERSION,
                                             Instant.now())
                                     .knowing(given)
+                                    .defining(definition)
                                     .pausingBefore(Option.ofOptional(request.until()))));
         } catch (IOException | RuntimeException neverBegan) {
             directory.remove();

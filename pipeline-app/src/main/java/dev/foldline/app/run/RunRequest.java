@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param task the text of the task
  * @param place where the work is done
  * @param given what was done before, as two files tell it
+ * @param definition the workflow, if a user wrote it
  * @param stacks whether the branch of a run before is built upon, if it is checked out
  * @param allowDirty whether uncommitted work of the user may stay where it is
  */
@@ -21,7 +22,8 @@ public record RunRequest(
         boolean stacks,
         boolean allowDirty,
         Optional<String> until,
-        Optional<ImportedRun> given) {
+        Optional<ImportedRun> given,
+        Optional<DefinedWorkflow> definition) {
 
     /** Where a run works. */
     public enum Placement {

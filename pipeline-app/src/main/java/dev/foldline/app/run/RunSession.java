@@ -132,6 +132,20 @@ public final class RunSession {
         };
     }
 
+    private RunContext context(RunLog log, Workspace workspace) throws IOException {
+        var definition = StoredDefinition.of(log.directory(), workspace.runs().blobs());
+        var own = both(port(log, workspace), definition.variables());
+        return new RunContext(
+                log.directory(),
+                workspace.runs().blobs(),
+                workspace.site().with(ProcessMarker.forTools(log.directory().id().text())),
+                both(workspace.environment(), own),
+                Stream.concat(listed.stream(), own.keySet().stream()).toList(),
+                definition.templates(texts.templates),
+                definition.schemas(texts.schemas),
+                log.state().policy().branching().base());
+    }
+
     private RunResult drive(
             Started started, Function<Consumer<DriverInput>, ProcessSignals> signals)
             throws IOException, InterruptedException {
@@ -141,19 +155,7 @@ public final class RunSession {
         try (started;
                 var receiver = InboxReceiver.open(log.directory().inbox())) {
             log.notices(view::notice);
-            var own = port(log, workspace);
-            var context =
-                    new RunContext(
-                            log.directory(),
-                            workspace.runs().blobs(),
-                            workspace
-                                    .site()
-                                    .with(ProcessMarker.forTools(log.directory().id().text())),
-                            both(workspace.environment(), own),
-                            Stream.concat(listed.stream(), own.keySet().stream()).toList(),
-                            texts.templates,
-                            texts.schemas,
-                            log.state().policy().branching().base());
+            var context = context(log, workspace);
             try (var site = context.site();
                     var world =
                             new LocalEnvironment(

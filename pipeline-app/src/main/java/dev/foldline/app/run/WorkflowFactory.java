@@ -157,6 +157,11 @@ public final class WorkflowFactory {
                 settings.course().checksOnBase() == BaseChecks.HALT
                         ? BuiltinWorkflows.checkedOnBase(workflow)
                         : workflow;
+        return budgeted(settings, whole);
+    }
+
+    /** Returns the same workflow, in which each phase with an agent has a budget. */
+    static Workflow budgeted(Settings settings, Workflow whole) {
         Map<String, Budget> budgets = whole.policy().phases();
         for (var stage : whole.stages()) {
             long calls =

@@ -51,6 +51,7 @@ class OperationsTest {
         var run = json(place.foldline("status", "--json").out()).at("/run/id").asString();
         served = Served.at(place);
         var workflow = served.ready(Place.TWO_TASKS);
+        VALUES.put("file", "ralph");
         VALUES.putAll(
                 Map.of(
                         "gate",

@@ -187,7 +187,8 @@ final class NormalRules {
                         state.ledger().feedback(state.phaseKey()),
                         expected,
                         state.worker(),
-                        state.ledger().commits().map(Commit::subject)));
+                        state.ledger().commits().map(Commit::subject),
+                        state.item().map(Item::title)));
     }
 
     /** Returns the most urgent reason for the call. */

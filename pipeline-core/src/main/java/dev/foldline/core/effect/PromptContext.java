@@ -19,6 +19,7 @@ import io.vavr.control.Option;
  * @param worker the identity under which the agent commits; none, as in older logs, if Foldline
  *     commits
  * @param commits subjects of the run's commits so far
+ * @param item title of the turn's work item; none, as in older logs, without one
  */
 public record PromptContext(
         String task,
@@ -27,7 +28,8 @@ public record PromptContext(
         Vector<Feedback> feedback,
         Vector<String> expected,
         Option<TerminalAgent> worker,
-        Vector<String> commits) {
+        Vector<String> commits,
+        Option<String> item) {
 
     /** The context of a worker that writes no commit message. */
     public PromptContext(
@@ -37,7 +39,7 @@ public record PromptContext(
             Vector<Feedback> feedback,
             Vector<String> expected,
             Option<TerminalAgent> worker) {
-        this(task, mode, artifacts, feedback, expected, worker, Vector.empty());
+        this(task, mode, artifacts, feedback, expected, worker, Vector.empty(), Option.none());
     }
 
     /** The context of an agent that does not commit itself. */

@@ -24,6 +24,8 @@ public sealed interface RunEvent extends Event {
      * @param until the phase before which the run pauses; none, as in older logs, if it does not
      *     pause
      * @param parent the run that started this one; none, as in older logs, if a user started it
+     * @param definition the texts of a workflow that a user wrote; none, as in older logs, for
+     *     another workflow
      */
     record RunStarted(
             String run,
@@ -33,24 +35,40 @@ public sealed interface RunEvent extends Event {
             Instant at,
             Option<InitialState> given,
             Option<String> until,
-            Option<ParentRun> parent)
+            Option<ParentRun> parent,
+            Option<DefinitionTexts> definition)
             implements RunEvent {
 
         /** A run that a user started, without imported work or a pause. */
         public RunStarted(String run, Workflow workflow, String task, int rules, Instant at) {
-            this(run, workflow, task, rules, at, Option.none(), Option.none(), Option.none());
+            this(
+                    run,
+                    workflow,
+                    task,
+                    rules,
+                    at,
+                    Option.none(),
+                    Option.none(),
+                    Option.none(),
+                    Option.none());
         }
 
         public RunStarted knowing(Option<InitialState> before) {
-            return new RunStarted(run, workflow, task, rules, at, before, until, parent);
+            return new RunStarted(
+                    run, workflow, task, rules, at, before, until, parent, definition);
         }
 
         public RunStarted pausingBefore(Option<String> phase) {
-            return new RunStarted(run, workflow, task, rules, at, given, phase, parent);
+            return new RunStarted(run, workflow, task, rules, at, given, phase, parent, definition);
         }
 
         public RunStarted childOf(ParentRun starter) {
-            return new RunStarted(run, workflow, task, rules, at, given, until, Option.of(starter));
+            return new RunStarted(
+                    run, workflow, task, rules, at, given, until, Option.of(starter), definition);
+        }
+
+        public RunStarted defining(Option<DefinitionTexts> texts) {
+            return new RunStarted(run, workflow, task, rules, at, given, until, parent, texts);
         }
     }
 

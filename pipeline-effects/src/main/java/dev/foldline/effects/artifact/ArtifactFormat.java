@@ -35,16 +35,22 @@ public final class ArtifactFormat {
                     "merge_message",
                     "submission");
 
+    /** The field with the work items of a plan. */
+    static final String STEPS = "steps";
+
     private final String name;
     private final SchemaCheck schema;
+    private final String itemsField;
 
-    ArtifactFormat(String name, String schemaText) {
+    ArtifactFormat(String name, String schemaText, String itemsField) {
         this.name = name;
+        this.itemsField = itemsField;
         this.schema = SchemaCheck.of(schemaText);
     }
 
     public static ArtifactFormat of(String artifact) {
-        return KNOWN.computeIfAbsent(artifact, name -> new ArtifactFormat(name, schemaText(name)));
+        return KNOWN.computeIfAbsent(
+                artifact, name -> new ArtifactFormat(name, schemaText(name), STEPS));
     }
 
     /** Returns the names of artifacts with a schema. */
@@ -98,15 +104,17 @@ public final class ArtifactFormat {
         return labels.contains(stated) ? stated : "";
     }
 
-    /** Returns a plan's work items: its steps. */
-    private static Vector<Item> items(JsonNode node) {
+    /** Returns the work items: texts, or objects with a title. */
+    private Vector<Item> items(JsonNode node) {
         var items = Vector.<Item>empty();
-        for (JsonNode step : node.path("steps")) {
+        for (JsonNode step : node.path(itemsField)) {
             items =
                     items.append(
                             new Item(
                                     "step-" + (items.size() + 1),
-                                    step.path("title").asString(""),
+                                    step.isString()
+                                            ? step.asString()
+                                            : step.path("title").asString(""),
                                     Vector.empty(),
                                     Item.TODO));
         }

@@ -11,6 +11,7 @@ import dev.foldline.core.projection.runtime.ErrorTerminal;
 import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.workflow.builtin.Task;
+import dev.foldline.effects.artifact.ArtifactFormat;
 import dev.foldline.effects.artifact.ExchangeFolder;
 import dev.foldline.effects.artifact.Schemas;
 import dev.foldline.effects.store.Blobs;
@@ -19,6 +20,7 @@ import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -53,30 +55,35 @@ public final class Prompts {
      * @param instruction the current instruction of a worker that pulls its work
      */
     public String text(RenderPrompt effect, String instruction) throws IOException {
-        var brief = effect.brief();
-        return Template.fill(
-                                templates.text(effect.template()),
-                                Map.of(
-                                        "task", blobs.text(brief.task()).strip(),
-                                        "artifacts", artifacts(brief),
-                                        "reason", reason(effect),
-                                        "feedback", feedback(brief),
-                                        "expected", expected(brief),
-                                        "role", effect.role(),
-                                        "instruction", instruction,
-                                        "commits", commits(brief),
-                                        "metadata",
-                                                brief.worker()
-                                                        .map(
-                                                                by ->
-                                                                        CommitMetadata.of(
-                                                                                        by,
-                                                                                        WorkObserved
-                                                                                                .COMPLETED)
-                                                                                .print())
-                                                        .getOrElse("")))
-                        .strip()
+        return Template.fill(templates.text(effect.template()), values(effect, instruction)).strip()
                 + "\n";
+    }
+
+    private Map<String, String> values(RenderPrompt effect, String instruction) throws IOException {
+        var brief = effect.brief();
+        var values = new HashMap<String, String>();
+        values.put("task", blobs.text(brief.task()).strip());
+        values.put("artifacts", artifacts(brief));
+        values.put("reason", reason(effect));
+        values.put("feedback", feedback(brief));
+        values.put("expected", expected(brief));
+        values.put("role", effect.role());
+        values.put("instruction", instruction);
+        values.put("commits", commits(brief));
+        values.put(
+                "metadata",
+                brief.worker()
+                        .map(by -> CommitMetadata.of(by, WorkObserved.COMPLETED).print())
+                        .getOrElse(""));
+        values.put("item", brief.item().getOrElse(""));
+        templates.inputs().forEach((name, value) -> values.put("inputs." + name, value));
+        for (var name : ArtifactFormat.published()) values.put("artifacts." + name, "");
+        for (var name : schemas.own().keySet()) values.put("artifacts." + name, "");
+        for (var artifact : brief.artifacts())
+            values.put(
+                    "artifacts." + artifact._1(),
+                    Template.fenced("json", blobs.text(artifact._2(), ARTIFACT_CHARS_MAX)));
+        return values;
     }
 
     private String expected(PromptContext brief) {

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 
 /** A text with placeholders. Inserted text is marked so that it cannot imitate the template. */
 final class Template {
-    private static final Pattern PLACE = Pattern.compile("\\{\\{([a-z]+)}}");
+    private static final Pattern PLACE = Pattern.compile("\\{\\{([a-z]+(?:\\.[a-z0-9_-]+)?)}}");
     private static final Pattern FENCE = Pattern.compile("`{3,}");
 
     private Template() {}

@@ -21,13 +21,21 @@ import java.util.regex.Pattern;
  *
  * @param folder the folder of the user's templates, {@code NAME.md} each
  * @param texts the templates of a workflow, by name
+ * @param inputs the values of the run's inputs, by name
  */
-public record Templates(Optional<Path> folder, Map<String, String> texts) {
+public record Templates(
+        Optional<Path> folder, Map<String, String> texts, Map<String, String> inputs) {
     /** Default templates only. */
     public static final Templates OURS = new Templates(Optional.empty());
 
     public Templates {
         texts = Map.copyOf(texts);
+        inputs = Map.copyOf(inputs);
+    }
+
+    /** Templates of a workflow without inputs. */
+    public Templates(Optional<Path> folder, Map<String, String> texts) {
+        this(folder, texts, Map.of());
     }
 
     /** The default templates and the user's replacements. */
@@ -46,7 +54,8 @@ public record Templates(Optional<Path> folder, Map<String, String> texts) {
                     "role",
                     "instruction",
                     "metadata",
-                    "commits");
+                    "commits",
+                    "item");
 
     private static final String FIXER = "recovery";
     private static final String ENDING = ".md";

@@ -342,7 +342,8 @@ class PromptsTest {
                         Vector.empty(),
                         Vector.of("commit_message"),
                         Option.none(),
-                        Vector.of("Add a flag", "# Note it"));
+                        Vector.of("Add a flag", "# Note it"),
+                        Option.none());
         assertThat(prompts.text(new RenderPrompt(PLACE, "committer", "commit_message", brief)))
                 .contains(
                         "# The subjects of this run's commits so far: write another\n"

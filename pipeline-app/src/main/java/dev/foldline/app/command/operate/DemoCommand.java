@@ -47,6 +47,7 @@ public final class DemoCommand implements Callable<Integer> {
                             false,
                             false,
                             Optional.empty(),
+                            Optional.empty(),
                             Optional.empty());
             var exit =
                     RunDriver.drive(

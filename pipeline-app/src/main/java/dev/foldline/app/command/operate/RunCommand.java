@@ -104,7 +104,8 @@ public final class RunCommand implements Callable<Integer> {
                             WorkflowFactory.catalogue());
             var before = importedRun(workspace, configuration);
             var place = place();
-            RunStart.checkUntil(configuration, until);
+            var definition = choices.definition(console, workspace.root(), configuration);
+            RunStart.checkUntil(configuration, definition, until);
             var context = OperationCommand.context(console);
             if (dryRun)
                 return new PlanCommand(console)
@@ -113,6 +114,7 @@ public final class RunCommand implements Callable<Integer> {
                                 configuration,
                                 task(workspace, configuration).behind(words()),
                                 stack,
+                                definition,
                                 before.map(ImportedRun::completed).orElse(Vector.empty()));
             var request =
                     new RunRequest(
@@ -122,7 +124,8 @@ public final class RunCommand implements Callable<Integer> {
                             stack,
                             allowDirty,
                             until,
-                            before);
+                            before,
+                            definition);
             var started = RunStart.begin(context, workspace, request);
             return RunDriver.drive(
                     console,

@@ -14,6 +14,7 @@ import dev.foldline.app.report.BoundReport;
 import dev.foldline.app.report.WorkflowPage;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.BranchStart;
+import dev.foldline.app.run.DefinedWorkflow;
 import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.TaskText;
 import dev.foldline.app.run.WorkflowFactory;
@@ -68,6 +69,7 @@ public final class PlanCommand implements Callable<Integer> {
                     configuration,
                     task.read(console, workspace.root(), "foldline plan").behind(choices.words()),
                     false,
+                    choices.definition(console, workspace.root(), configuration),
                     Vector.empty());
         }
     }
@@ -76,6 +78,7 @@ public final class PlanCommand implements Callable<Integer> {
      * What a run of this task with this configuration would do.
      *
      * @param stacks whether the branch of a run before is built upon
+     * @param definition the workflow, if a user wrote it
      * @param completed the phases that were done before, by their names
      */
     public int show(
@@ -83,6 +86,7 @@ public final class PlanCommand implements Callable<Integer> {
             Configuration configuration,
             TaskArgument.Named task,
             boolean stacks,
+            Optional<DefinedWorkflow> definition,
             Vector<String> completed)
             throws IOException {
         var settings = configuration.settings();
@@ -95,13 +99,7 @@ public final class PlanCommand implements Callable<Integer> {
         var workflow =
                 settings.course().workflow().equals(Tdd.NAME)
                         ? DrivenRuns.workflow(workspace, settings)
-                        : WorkflowFactory.workflow(
-                                settings,
-                                new Branching.NewBranch(
-                                        branch,
-                                        io.vavr.control.Option.ofOptional(
-                                                settings.course().base())),
-                                completed);
+                        : workflow(settings, branch, definition, completed);
         var dirty =
                 workspace.git().dirty(Exclusions.engine()).stream()
                         .map(path -> path.path())
@@ -119,6 +117,19 @@ public final class PlanCommand implements Callable<Integer> {
         if (console.isJson()) print(workspace, settings, workflow, seen);
         else console.print(text(workflow, seen));
         return refusal.map(UserError::exit).orElse(ExitCode.DONE).value();
+    }
+
+    private static Workflow workflow(
+            Settings settings,
+            String branch,
+            Optional<DefinedWorkflow> definition,
+            Vector<String> completed) {
+        var branching =
+                new Branching.NewBranch(
+                        branch, io.vavr.control.Option.ofOptional(settings.course().base()));
+        return definition.isPresent()
+                ? definition.get().workflow(settings, branching)
+                : WorkflowFactory.workflow(settings, branching, completed);
     }
 
     /** The branch it would make. */

@@ -11,6 +11,9 @@ public enum Form {
     LINE("a shell line", "(?s).*\\S.*"),
     ARGUMENT("an argument", "(?s).*"),
     NAME("a name of lower-case letters, digits, '-' and '_'", "[a-z][a-z0-9_-]{0,63}"),
+    WORKFLOW(
+            "the name of a workflow, or the path of a workflow file",
+            "[a-z][a-z0-9_-]{0,63}|(?!\\s)[^\\r\\n]{0,1000}(?:/[^\\r\\n]{0,200}|\\.yaml)(?<!\\s)"),
     BRANCH("a branch, tag or commit", "[^\\s~^:?*\\[\\\\-][^\\s~^:?*\\[\\\\]{0,249}"),
     VARIABLE("the name of an environment variable", "[A-Za-z_][A-Za-z0-9_]{0,127}"),
     LINK("an agent, or agent:model", "[A-Za-z][A-Za-z0-9_-]{0,63}(:[^\\s,:][^\\s,]{0,127})?"),

@@ -82,7 +82,8 @@ public final class Simulation {
                         SimulatedEnvironment.DAWN,
                         started.given(),
                         started.until(),
-                        started.parent());
+                        started.parent(),
+                        started.definition());
         return new Simulation(
                 new Setting(
                         first,
@@ -272,7 +273,8 @@ public final class Simulation {
                             started.at(),
                             started.given(),
                             started.until(),
-                            started.parent());
+                            started.parent(),
+                            started.definition());
             this.world =
                     new SimulatedEnvironment(
                             new SimulationContext(luck, setting.mood, setting.script, answers),

@@ -1,0 +1,92 @@
+package dev.foldline.app.definition;
+
+import dev.foldline.app.config.source.Node;
+import dev.foldline.app.config.source.Problems;
+import dev.foldline.core.workflow.Route;
+
+import io.vavr.Tuple;
+import io.vavr.Tuple2;
+import io.vavr.collection.LinkedHashMap;
+
+import java.util.List;
+
+/** Reads where the labels of a phase lead. */
+final class RouteReader {
+    private static final int TIMES_MAX = 1_000;
+    private static final List<String> WORDS =
+            List.of("next_step", "next_phase", "repeat", "fail", "halt", "end");
+    private static final String[] KEYS = {"go_to", "go_back", "times", "fail", "halt"};
+
+    private final Problems problems;
+
+    RouteReader(Problems problems) {
+        this.problems = problems;
+    }
+
+    LinkedHashMap<String, Route> routes(FieldReader phase, String stage) {
+        return phase.find("routes")
+                .toVector()
+                .flatMap(node -> FieldReader.any(node, "routes", problems).all())
+                .foldLeft(
+                        LinkedHashMap.empty(),
+                        (all, field) -> all.put(route(field.name().text(), field.value(), stage)));
+    }
+
+    private Tuple2<String, Route> route(String label, Node node, String stage) {
+        return Tuple.of(
+                label,
+                switch (node) {
+                    case Node.Text text -> word(label, text);
+                    case Node.Fields _ -> target(label, node, stage);
+                    case Node.Items _, Node.Nothing _ -> {
+                        problems.add(
+                                node.origin(),
+                                "the route of " + label + " is " + node.phrase(),
+                                "use one of: " + String.join(", ", WORDS));
+                        yield Route.PROCEED;
+                    }
+                });
+    }
+
+    private Route word(String label, Node.Text text) {
+        return switch (text.text()) {
+            case "next_step" -> Route.PROCEED;
+            case "next_phase" -> Route.NEXT_PHASE;
+            case "repeat" -> Route.MORE;
+            case "fail" -> new Route.Fail(label);
+            case "halt" -> new Route.Halt(label);
+            case "end" -> Route.END;
+            default -> {
+                problems.add(
+                        text.origin(),
+                        "unknown route '" + text.text() + "'",
+                        FieldReader.suggestion(text.text(), WORDS));
+                yield Route.PROCEED;
+            }
+        };
+    }
+
+    private Route target(String label, Node node, String stage) {
+        var fields = FieldReader.of(node, "the route of " + label, problems, KEYS);
+        if (fields.has("times") && !fields.has("go_back"))
+            problems.add(fields.place("times"), "times needs go_back", "delete times");
+        if (fields.has("go_to")) return new Route.To(fields.required("go_to", "PHASE"));
+        if (fields.has("fail")) return new Route.Fail(fields.required("fail", "REASON"));
+        if (fields.has("halt")) return new Route.Halt(fields.required("halt", "REASON"));
+        if (!fields.has("go_back")) {
+            problems.add(
+                    fields.origin(),
+                    "the route of " + label + " has no target",
+                    "write go_to: PHASE or go_back: STAGE");
+            return Route.PROCEED;
+        }
+        if (!fields.has("times"))
+            problems.add(
+                    fields.origin(),
+                    "go_back has no limit",
+                    "write times: 2, the most times that the run goes back here");
+        return new Route.Back(
+                fields.text("go_back").getOrElse(stage),
+                fields.number("times", 1, TIMES_MAX).getOrElse(1));
+    }
+}

@@ -1,0 +1,80 @@
+package dev.foldline.app.operation;
+
+import dev.foldline.app.config.WorkflowFolders;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.operation.Operation.Repetition;
+import dev.foldline.app.output.JsonOutput;
+import dev.foldline.core.PipelineBug;
+import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Writes workflow files. */
+final class DefinitionCommands {
+    private static final Field<String> NAME =
+            Field.text("name", "name of the new workflow").required().asArgument("NAME");
+    private static final String LOCAL = "it writes files into the caller's working tree";
+
+    private DefinitionCommands() {}
+
+    static final Operation NEW =
+            Operation.command(
+                            "workflow new",
+                            "Write a workflow file that runs as it is.",
+                            "foldline.workflow-new/1",
+                            Repetition.REFUSED,
+                            DefinitionCommands::write)
+                    .withFields(NAME)
+                    .withEndpoint(FrontEnd.HTTP, new Endpoint.Absent(LOCAL))
+                    .withEndpoint(FrontEnd.MCP, new Endpoint.Absent(LOCAL));
+
+    private static OperationResult write(OperationContext context, Input input) throws IOException {
+        var name = input.get(NAME);
+        if (!name.matches("[a-z][a-z0-9_-]{0,63}") || BuiltinWorkflows.named(name).isDefined())
+            throw new UserError(
+                    "'" + name + "' is no name for a workflow file",
+                    "",
+                    "use lower-case letters, digits, '-' and '_', and no name of a built-in"
+                            + " workflow",
+                    ExitCode.USAGE);
+        var folder = context.workflowFolders().repository();
+        var file = folder.resolve(name + WorkflowFolders.ENDING);
+        if (Files.exists(file))
+            throw new UserError(
+                    "the workflow file exists",
+                    file.toString(),
+                    "choose another name",
+                    ExitCode.USAGE);
+        var prompt = folder.resolve("prompts").resolve(name + ".md");
+        write(prompt, starter("prompt.md"));
+        write(file, starter("workflow.yaml").replace("NAME", name));
+        return OperationResult.of(
+                JsonOutput.fields("schema", NEW.schema(), "file", file, "prompt", prompt),
+                _ ->
+                        "wrote "
+                                + file
+                                + "\nwrote "
+                                + prompt
+                                + "\nto check it: foldline workflow check "
+                                + name
+                                + "\n");
+    }
+
+    private static void write(Path file, String text) throws IOException {
+        if (file.getParent() != null) Files.createDirectories(file.getParent());
+        Files.writeString(file, text);
+    }
+
+    private static String starter(String name) throws IOException {
+        try (var in =
+                DefinitionCommands.class.getResourceAsStream(
+                        "/dev/foldline/app/workflow/" + name)) {
+            if (in == null) throw new PipelineBug("missing resource " + name);
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+}

@@ -1,0 +1,199 @@
+package dev.foldline.app.command.operate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Pattern;
+
+/** Runs a workflow file from the command line, on a real repository with scripted agents. */
+class WorkflowFileRunTest {
+    private static final Pattern PROCESS = Pattern.compile("process (\\d+)");
+
+    private static final String FILE =
+            """
+            workflow: docs-first
+            description: Write the documentation section by section.
+            inputs:
+              area: { type: string, description: Folder to document, default: "." }
+              careful: { type: boolean, default: true }
+            roles: [writer, developer, critic, committer]
+            artifacts:
+              outline: { schema: schemas/outline.json, items: sections }
+              verdict: { labels: [good, weak, wrong] }
+            checks:
+              docs: { run: [test, -s, docs.md] }
+            stages:
+              - stage: plan
+                phases:
+                  - phase: outline
+                    ask: { role: writer, prompt: prompts/outline.md, artifact: outline }
+              - stage: write
+                each: sections
+                phases:
+                  - phase: draft
+                    steps:
+                      - call: { role: developer, prompt: prompts/draft.md }
+                      - ask: { role: critic, prompt: prompts/verdict.md, artifact: verdict }
+                        if: { input: careful, is: true }
+                      - check: docs
+                    routes: { good: next_step, weak: repeat, wrong: { go_back: write, times: 2 } }
+                    retry: { outputs: 3, repeats: 5 }
+                    budget: { agent_calls: 12 }
+                  - phase: commit
+                    commit: { message_from: committer, requires: docs }
+            """;
+
+    private static final String AGENT =
+            """
+            cp "$FOLDLINE_PROMPT_FILE" "$HOME/prompt-$FOLDLINE_ROLE.md"
+            case "$FOLDLINE_ROLE" in
+              writer) echo '{"sections":["Start","Install"]}' > .foldline/outline.json ;;
+              developer) echo "line $FOLDLINE_TICKET of $FOLDLINE_INPUT_AREA" >> docs.md ;;
+              critic) echo '{"status":"good"}' > .foldline/verdict.json ;;
+              committer) echo '{"subject":"Write a section"}' > .foldline/commit_message.json ;;
+            esac
+            echo "$FOLDLINE_ROLE has worked"
+            """;
+
+    /** Kills the driver during the first call of the critic. */
+    private static final String DEADLY_ONCE =
+            """
+            if [ "$FOLDLINE_ROLE" = critic ] && [ ! -e "$HOME/killed" ]; then
+              touch "$HOME/killed"
+              until [ -s "$HOME/pid" ]; do sleep 0.05; done
+              kill -9 $(cat "$HOME/pid")
+              sleep 300
+            fi
+            """;
+
+    @TempDir Path folder;
+    private Place place;
+
+    @BeforeEach
+    void a_repository_with_a_workflow_file() throws Exception {
+        place = Place.ready(folder).agent(AGENT);
+        place.write("foldline/workflows/docs-first.yaml", FILE);
+        place.write("foldline/workflows/prompts/outline.md", "{{task}}\n{{expected}}");
+        place.write(
+                "foldline/workflows/prompts/draft.md",
+                "Write {{item}} of {{inputs.area}}.\n{{artifacts.outline}}");
+        place.write("foldline/workflows/prompts/verdict.md", "{{task}}\n{{expected}}");
+        place.write(
+                "foldline/workflows/schemas/outline.json",
+                "{\"type\":\"object\",\"required\":[\"sections\"]}");
+        commit();
+    }
+
+    private void commit() throws IOException, InterruptedException {
+        place.git("add", "foldline");
+        place.git("commit", "-q", "-m", "Add a workflow");
+    }
+
+    private String home(String file) throws IOException {
+        return Files.readString(Path.of(place.environment.get("HOME")).resolve(file));
+    }
+
+    @Test
+    void a_workflow_file_runs_to_its_end() throws Exception {
+        var checked = place.foldline("workflow", "check", "docs-first");
+        assertThat(checked.out()).startsWith("docs-first is valid; at most ");
+        var reported =
+                place.foldline(
+                        "run", "--workflow", "docs-first", "--input", "area=src", "Write docs");
+        assertThat(reported.exit()).as(reported.all()).isZero();
+        assertThat(place.committed()).containsExactly("docs.md");
+        assertThat(place.git("log", "--format=%s", "main..HEAD").lines()).hasSize(2);
+        assertThat(place.read("docs.md").lines())
+                .hasSize(2)
+                .allMatch(line -> line.endsWith(" of src"));
+        assertThat(home("prompt-developer.md"))
+                .startsWith("Write Install of src.")
+                .contains("\"sections\"");
+        assertThat(home("prompt-critic.md")).contains("\"good\"", "\"weak\"", "\"wrong\"");
+    }
+
+    @Test
+    void a_run_of_a_workflow_file_resumes_after_its_driver_was_killed() throws Exception {
+        place.agent(DEADLY_ONCE + AGENT);
+        var started =
+                place.foldline("run", "--detach", "--workflow", "docs-first", "Write the docs");
+        var process = PROCESS.matcher(started.out());
+        assertThat(process.find()).as(started.all()).isTrue();
+        Files.writeString(Path.of(place.environment.get("HOME")).resolve("pid"), process.group(1));
+        started.driver().get();
+        var resumed = place.foldline("resume");
+        assertThat(resumed.exit()).as(resumed.all()).isZero();
+        assertThat(place.committed()).containsExactly("docs.md");
+        assertThat(place.git("log", "--format=%s", "main..HEAD").lines()).hasSize(2);
+        assertThat(home("prompt-critic.md")).contains("\"good\"");
+    }
+
+    @Test
+    void inputs_are_checked_before_the_run_starts() {
+        assertThat(run("--input", "aera=src").err())
+                .contains("workflow docs-first has no input 'aera'", "did you mean 'area'?");
+        assertThat(run("--input", "careful=perhaps").err()).contains("give true or false");
+        assertThat(run("--until", "drafts").err()).contains("has no phase drafts");
+    }
+
+    private Place.Told run(String option, String value) {
+        var reported =
+                place.foldline("run", "--workflow", "docs-first", option, value, "Write docs");
+        assertThat(reported.exit()).as(reported.all()).isEqualTo(2);
+        return reported;
+    }
+
+    @Test
+    void all_mistakes_are_reported_with_their_places() throws Exception {
+        place.write(
+                "foldline/workflows/docs-first.yaml",
+                FILE.replace(
+                                "    phases:\n      - phase: outline",
+                                "    phasse: 1\n    phases:\n      - phase: outline")
+                        .replace("role: critic", "role: critc")
+                        .replace("weak: repeat", "weak: repaet")
+                        .replace("- check: docs", "- check: dosc"));
+        place.write("foldline/workflows/prompts/draft.md", "Write\n  {{inputs.aera}}");
+        var reported = place.foldline("workflow", "check", "docs-first");
+        assertThat(reported.exit()).isEqualTo(2);
+        assertThat(reported.out())
+                .contains(
+                        "docs-first.yaml:14:5: unknown key 'phasse' in a stage; did you mean"
+                                + " 'phases'?\n",
+                        "docs-first.yaml:24:26: the role 'critc' is not declared; did you mean"
+                                + " 'critic'?\n",
+                        "docs-first.yaml:26:20: the check 'dosc' is not defined; did you mean"
+                                + " 'docs'?\n",
+                        "unknown route 'repaet'; did you mean 'repeat'?\n",
+                        "prompts/draft.md:2:3: unknown placeholder {{inputs.aera}}; did you mean"
+                                + " 'inputs.area'?\n");
+        assertThat(place.foldline("workflow", "check", "foldline/workflows/docs-first.yaml").out())
+                .isEqualTo(reported.out());
+        var refused = place.foldline("run", "--workflow", "docs-first", "Write docs");
+        assertThat(refused.exit()).as(refused.all()).isEqualTo(2);
+        assertThat(refused.err()).contains("unknown route 'repaet'");
+    }
+
+    @Test
+    void a_new_workflow_runs_as_it_is() throws Exception {
+        assertThat(place.foldline("workflow", "new", "mine").exit()).isZero();
+        assertThat(place.foldline("workflow", "new", "mine").exit()).isEqualTo(2);
+        assertThat(place.foldline("workflow", "check", "mine").out()).contains("mine is valid");
+        assertThat(place.foldline("workflow", "show", "mine").out()).contains("prompts/mine.md");
+        assertThat(place.foldline("workflow", "graph", "mine").out()).contains("build_review");
+        commit();
+        place.agent(Agents.HELPFUL);
+        var file = "./foldline/workflows/mine.yaml";
+        assertThat(place.foldline("plan", "--workflow", file, "Add work").out())
+                .contains("agent planner: mine");
+        var reported = place.foldline("run", "--workflow", file, "Add work");
+        assertThat(reported.exit()).as(reported.all()).isZero();
+        assertThat(place.committed()).containsExactly("work.txt");
+    }
+}
