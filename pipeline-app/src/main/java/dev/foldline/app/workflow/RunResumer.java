@@ -19,7 +19,7 @@ import dev.foldline.effects.store.Runs;
 import io.vavr.control.Option;
 
 import java.io.IOException;
-import java.util.function.UnaryOperator;
+import java.util.function.Consumer;
 
 /** Resumes a run and applies the commands that let it continue. */
 record RunResumer(RunLog log) {
@@ -69,7 +69,7 @@ record RunResumer(RunLog log) {
      * Resumes the child runs that paused, and retries those that halted, because the user resumes
      * their parent.
      */
-    static void wakeChildren(Runs runs, PipelineState parent, UnaryOperator<RunResumer> retry)
+    static void wakeChildren(Runs runs, PipelineState parent, Consumer<RunResumer> retry)
             throws IOException {
         if (parent.slots().recovery() instanceof Recovery.Ending) return;
         for (var item : parent.items().lists().values().flatMap(list -> list))
@@ -80,13 +80,13 @@ record RunResumer(RunLog log) {
                         retry);
     }
 
-    private static void wake(Runs runs, RunDirectory child, UnaryOperator<RunResumer> retry)
+    private static void wake(Runs runs, RunDirectory child, Consumer<RunResumer> retry)
             throws IOException {
         if (!child.hasStarted()) return;
         PipelineState state;
         try (var log = RunLog.open(child, runs.redaction()).orElse(null)) {
             if (log == null) return;
-            retry.apply(new RunResumer(log).resumed());
+            retry.accept(new RunResumer(log).resumed());
             state = log.state();
         } catch (UserError unreadable) {
             // The driver of its parent reports it.
