@@ -124,9 +124,7 @@ class WorkflowRemediesTest {
     void tasks_that_failed_are_explained_and_tried_again() throws Exception {
         var failed = failed();
         Remedy.done(place, failed, "foldline explain ");
-        var stands =
-                Remedy.done(place, place.foldline("status", id()), "foldline workflow status ");
-        Remedy.done(place, stands, "foldline workflow resume ");
+        Remedy.done(place, place.foldline("status", id()), "foldline workflow resume ");
         isMerged();
     }
 

@@ -120,6 +120,12 @@ class RunRemediesTest {
         var config = Path.of(place.environment.get("HOME")).resolve(".gitconfig");
         var before = Files.readString(config);
         Files.writeString(config, "[user\n");
+        // Git programs that were tried before are not asked for their version again.
+        var bin = Files.createDirectories(folder.resolve("bin"));
+        Files.writeString(bin.resolve("git"), "#!/bin/sh\nPATH=${PATH#*:} exec git \"$@\"\n")
+                .toFile()
+                .setExecutable(true);
+        place.environment.merge("PATH", bin + ":" + System.getenv("PATH"), (_, path) -> path);
         var reported = refused(place, "approve");
         assertThat(Remedy.follow(place, reported, "foldline doctor").all()).contains(".gitconfig");
         Files.writeString(config, before);
