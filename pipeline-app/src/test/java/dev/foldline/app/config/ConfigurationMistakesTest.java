@@ -100,7 +100,7 @@ class ConfigurationMistakesTest {
         assertThat(config.problems())
                 .containsExactly(
                         "foldline.yaml:1:11: workflow is the number 5, not text; put it in quotes,"
-                                + " or write the name of a workflow, or the path of a workflow file",
+                            + " or write the name of a workflow, or the path of a workflow file",
                         "foldline.yaml:2:13: iterations is the text \"5\"; write a whole number"
                                 + " from 0 to 1000",
                         "foldline.yaml:3:10: reviews is the number 101; write a whole number from 0"

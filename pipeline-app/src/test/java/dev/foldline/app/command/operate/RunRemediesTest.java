@@ -3,7 +3,6 @@ package dev.foldline.app.command.operate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.command.operate.Place.Told;
-
 import dev.foldline.effects.store.RunLock;
 
 import org.junit.jupiter.api.Test;
