@@ -96,7 +96,7 @@ class GateCallsTest extends WithServer {
     }
 
     @Test
-    void a_rejection_needs_feedback_and_a_gate_is_answered_once() {
+    void S2_25_a_rejection_needs_feedback_and_a_gate_is_answered_once() {
         var gate = gate();
         assertThat(served.post(path(gate) + "/reject", JsonOutput.compact(shown(gate))).error())
                 .contains("feedback is missing");

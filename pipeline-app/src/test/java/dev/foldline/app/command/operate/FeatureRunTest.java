@@ -12,6 +12,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -83,7 +85,8 @@ class FeatureRunTest {
 
     @Test
     @Timeout(value = 10, unit = TimeUnit.MINUTES)
-    void S2_07_S2_13_a_second_process_approves_each_gate_of_a_run_that_waits() throws Exception {
+    void S2_03_S2_06_S2_07_S2_13_a_second_process_approves_each_gate_of_a_run_that_waits()
+            throws Exception {
         var place = place("feature: { allow: [] }\n");
         // Not in this process: what is started below a driver may not approve.
         var run =
@@ -141,7 +144,8 @@ class FeatureRunTest {
     }
 
     @Test
-    void S2_15_a_rejection_is_in_the_next_prompt_and_in_the_file() throws Exception {
+    void S2_08_S2_14_S2_15_S2_18_a_rejection_is_in_the_next_prompt_and_in_the_file()
+            throws Exception {
         var place = place("feature: { allow: [plan, merge, implement] }\n");
         assertThat(place.foldline("run", "Add work").exit()).isEqualTo(3);
         assertThat(place.foldline("reject", "requirements", "-m", "think of \"umlauts\"").exit())
@@ -164,7 +168,52 @@ class FeatureRunTest {
                         "spec: {\"name\":\"Work\"",
                         "{iteration: 1, message: \"think of \\\"umlauts\\\"\", phase:"
                                 + " \"requirements\", timestamp: ");
-        assertThat(shown(place, "feature.yaml")).contains("name: \"requirements:2\"");
+        assertThat(shown(place, "feature.yaml"))
+                .containsPattern(
+                        "name: \"requirements:2\", start: \"[^\"]+\", end: \"[^\"]+\","
+                                + " duration_ms: \\d+, waiting_ms: \\d+, approval_wait_ms: \\d+");
+    }
+
+    @Test
+    void S2_04_S2_09_S2_11_S2_12_S2_16_rejections_repeat_their_phase_and_no_other()
+            throws Exception {
+        var place = place("feature: { allow: [] }\n");
+        assertThat(place.foldline("run", "Add work").exit()).isEqualTo(3);
+        place.foldline("reject", "requirements", "-m", "only for requirements");
+        assertThat(place.foldline("resume").exit()).isEqualTo(3);
+        place.foldline("approve", "requirements");
+        assertThat(place.foldline("resume").exit()).isEqualTo(3);
+        assertThat(calls(place))
+                .containsExactly("analyst", "planner", "planner", "analyst", "planner");
+        assertThat(prompts(place)).last().asString().doesNotContain("only for requirements");
+        place.foldline("reject", "plan", "-m", "only for the plan");
+        assertThat(place.foldline("resume").exit()).isEqualTo(3);
+        assertThat(calls(place)).hasSize(6).endsWith("analyst", "planner", "planner");
+        assertThat(prompts(place))
+                .last()
+                .asString()
+                .contains("only for the plan")
+                .doesNotContain("only for requirements");
+        place.foldline("approve", "plan");
+        assertThat(place.foldline("resume").exit()).isEqualTo(3);
+        assertThat(shown(place, "feature.yaml")).contains("node: \"implement\"");
+    }
+
+    /** Returns the prompts of the calls, in their order. */
+    private static List<String> prompts(Place place) throws IOException {
+        try (var files = Files.list(Path.of(place.environment.get("HOME")))) {
+            var prompts = new ArrayList<String>();
+            for (var file :
+                    files.filter(each -> each.toString().contains("prompt-"))
+                            .sorted(
+                                    Comparator.comparing(
+                                            each ->
+                                                    Long.parseLong(
+                                                            each.toString()
+                                                                    .replaceFirst(".*-", ""))))
+                            .toList()) prompts.add(Files.readString(file));
+            return prompts;
+        }
     }
 
     @Test
@@ -242,7 +291,7 @@ class FeatureRunTest {
     }
 
     @Test
-    void S2_17_the_fifth_rejection_prints_a_warning() throws Exception {
+    void S2_10_S2_17_the_fifth_rejection_prints_a_warning() throws Exception {
         var place = place("feature: { allow: [plan, merge, implement] }\n");
         assertThat(place.foldline("run", "Add work").exit()).isEqualTo(3);
         for (int n = 1; n <= 5; n++) {

@@ -113,7 +113,7 @@ class KnownAgentsTest {
     }
 
     @Test
-    void a_limited_agent_is_replaced_until_its_limit_ends() throws Exception {
+    void S3_15_a_limited_agent_is_replaced_until_its_limit_ends() throws Exception {
         agents.plays(
                         "claude",
                         script(
@@ -172,7 +172,7 @@ class KnownAgentsTest {
     }
 
     @Test
-    void a_limited_agent_is_awaited_when_the_other_fails() throws Exception {
+    void S3_15_a_limited_agent_is_awaited_when_the_other_is_signed_out() throws Exception {
         agents.plays(
                         "claude",
                         "{\"turns\":[{\"role\":\"planner\",\"fails\":\"rate_limit\",\"resets_in_s\":7200}]}")
