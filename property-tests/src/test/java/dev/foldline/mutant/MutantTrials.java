@@ -29,6 +29,7 @@ import java.util.stream.Stream;
 final class MutantTrials {
     private final MutantResults results = MutantResults.read();
     private final Path work;
+    private final ThreadLocal<TestJvm> jvm = ThreadLocal.withInitial(TestJvm::new);
 
     private MutantTrials(Path work) {
         this.work = work;
@@ -52,8 +53,9 @@ final class MutantTrials {
     private @Nullable Void record(Mutant mutant) throws IOException, InterruptedException {
         long start = System.nanoTime();
         var result = trial(mutant);
+        boolean all = System.getProperty("mutants.tests", "").isEmpty();
         synchronized (results) {
-            results.put(mutant.id(), result);
+            if (all || result.means() != Means.NONE) results.put(mutant.id(), result);
             results.write();
         }
         System.out.printf(
@@ -69,7 +71,8 @@ final class MutantTrials {
         var means =
                 mutants.stream()
                         .filter(mutant -> mutant.equivalent().isEmpty())
-                        .map(mutant -> results.byId().get(mutant.id()).means())
+                        .map(mutant -> results.byId().get(mutant.id()))
+                        .map(result -> result == null ? Means.NONE : result.means())
                         .toList();
         return means.size()
                 + " mutants, "
@@ -83,14 +86,14 @@ final class MutantTrials {
                 + " argued to be equivalent";
     }
 
-    private Result trial(Mutant mutant) throws IOException, InterruptedException {
+    private Result trial(Mutant mutant) throws IOException {
         var classes = work.resolve(mutant.id());
         var problems = MutantCompiler.compile(mutant, classes);
         if (!problems.isEmpty()) throw new IllegalStateException(problems.toString());
         var last = noticedBefore(mutant);
-        var law = failed(classes, tests("law", "Properties", last));
+        var law = jvm.get().failed(classes, tests("law", "Properties", last));
         if (!law.isEmpty()) return new Result(Means.LAW, law);
-        var scenario = failed(classes, tests("scenario", "Test", last));
+        var scenario = jvm.get().failed(classes, tests("scenario", "Test", last));
         return scenario.isEmpty()
                 ? new Result(Means.NONE, "")
                 : new Result(Means.SCENARIO, scenario);
@@ -103,48 +106,15 @@ final class MutantTrials {
         }
     }
 
-    /** Returns the first test that fails, or an empty text. */
-    private String failed(Path classes, List<String> tests)
-            throws IOException, InterruptedException {
-        var output = classes.resolve("output.txt");
-        var command = new ArrayList<>(List.of(java(), "-Xmx900m", "-XX:+UseSerialGC"));
-        command.addAll(List.of("-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED"));
-        command.addAll(TestRun.properties());
-        command.addAll(List.of("-cp", classes + File.pathSeparator + classPath()));
-        command.add(TestRun.class.getName());
-        command.addAll(tests);
-        var process =
-                new ProcessBuilder(command)
-                        .redirectErrorStream(true)
-                        .redirectOutput(output.toFile())
-                        .start();
-        int status = process.waitFor();
-        if (status == 0) return "";
-        return Mutants.text(output)
-                .lines()
-                .filter(line -> line.startsWith(TestRun.FAILED))
-                .map(line -> line.substring(TestRun.FAILED.length()))
-                .findFirst()
-                .orElseThrow(() -> new IllegalStateException("the run of tests failed: " + output));
-    }
-
-    private static String java() {
-        return ProcessHandle.current().info().command().orElse("java");
-    }
-
-    private static String classPath() {
-        return System.getProperty("java.class.path");
-    }
-
     /** The classes below a package, first the one that noticed the mutant before. */
     private List<String> tests(String folder, String end, String first) throws IOException {
         var counts = counts();
-        var without = Pattern.compile(System.getProperty("mutants.without", " "));
+        var wanted = Pattern.compile(System.getProperty("mutants.tests", ""));
         var top = Path.of("target", "test-classes");
         try (Stream<Path> files = Files.walk(top.resolve(Path.of("dev", "foldline", folder)))) {
             return files.map(file -> top.relativize(file).toString())
                     .filter(file -> file.endsWith(end + ".class"))
-                    .filter(file -> !without.matcher(file).find())
+                    .filter(file -> wanted.matcher(file).find())
                     .map(file -> file.replace(".class", "").replace(File.separatorChar, '.'))
                     .sorted(
                             Comparator.comparing((String type) -> !simple(type).equals(first))
@@ -168,15 +138,19 @@ final class MutantTrials {
     /**
      * Returns the mutants to try: {@code -Dmutants.only=NAME} those whose id contains the name,
      * {@code -Dmutants.changed=COMMIT} those of types or files changed since the commit, {@code
-     * -Dmutants.shard=1/4} a quarter of them.
+     * -Dmutants.shard=1/4} a quarter of them, {@code -Dmutants.pending=true} those without a
+     * result.
      */
     private static List<Mutant> chosen() throws IOException {
         var only = System.getProperty("mutants.only", "");
         var changed = System.getProperty("mutants.changed", "");
         var types = changed.isEmpty() ? Set.<String>of() : changedSince(changed);
         var shard = System.getProperty("mutants.shard", "").split("/");
+        boolean pending = Boolean.getBoolean("mutants.pending");
+        var known = MutantResults.read().byId().keySet();
         var chosen =
                 Mutants.all().stream()
+                        .filter(mutant -> !pending || !known.contains(mutant.id()))
                         .filter(mutant -> mutant.id().contains(only))
                         .filter(mutant -> changed.isEmpty() || types.contains(mutant.type()))
                         .toList();

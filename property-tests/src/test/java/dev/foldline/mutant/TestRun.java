@@ -19,17 +19,21 @@ import org.junit.platform.engine.support.store.Namespace;
 import org.junit.platform.engine.support.store.NamespacedHierarchicalStore;
 
 import java.io.File;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Scanner;
 import java.util.ServiceLoader;
 import java.util.Set;
 
 /**
- * Runs test classes one after the other in a JVM of its own, and exits at the first failure: it
- * prints the test and exits with 1, or with 0 if all passed.
+ * Runs test classes against one mutant after the other in a JVM of its own, each with classes of
+ * its own ({@link MutantLoader}). A line of its input names the folder of the mutant and the test
+ * classes. It answers with a line: {@code PASSED}, or {@code FAILED} and the first test that
+ * failed. After a test that does not end, the JVM ends.
  */
 final class TestRun {
     private TestRun() {}
@@ -37,60 +41,99 @@ final class TestRun {
     /** What precedes the name of the failed test. */
     static final String FAILED = "FAILED ";
 
-    static final int NOTICED = 1;
+    static final String PASSED = "PASSED";
 
-    public static void main(String[] types) throws ClassNotFoundException {
-        var engines = ServiceLoader.load(TestEngine.class).stream().toList();
-        for (String type : types) {
-            var tests = Class.forName(type);
-            var limit = stopAfter(Long.getLong("mutants.seconds", 90), tests);
-            engines.forEach(engine -> run(engine.get(), tests));
-            limit.interrupt();
+    public static void main(String[] none) throws ClassNotFoundException, IOException {
+        try (var lines = new Scanner(System.in, System.getProperty("stdin.encoding"))) {
+            while (lines.hasNextLine()) {
+                var words = List.of(lines.nextLine().split(" "));
+                var loader = new MutantLoader(Path.of(words.getFirst()));
+                Thread.currentThread().setContextClassLoader(loader);
+                answer(run(loader, words.subList(1, words.size())));
+            }
         }
-        end(0);
+        System.exit(0);
     }
 
-    /** A mutant may loop for ever: a class that takes this long has noticed it. */
+    private static void answer(String text) {
+        System.out.println("\n" + text);
+        System.out.flush();
+    }
+
+    private static String run(ClassLoader loader, List<String> types)
+            throws ClassNotFoundException {
+        var engines = ServiceLoader.load(TestEngine.class).stream().toList();
+        for (String type : types) {
+            var tests = Class.forName(type, false, loader);
+            var limit = stopAfter(Long.getLong("mutants.seconds", 90), tests);
+            var failures = new Failures();
+            try {
+                engines.forEach(engine -> run(engine.get(), tests, failures));
+            } catch (Noticed noticed) {
+                return FAILED + noticed.getMessage();
+            } finally {
+                limit.interrupt();
+            }
+            if (failures.first.isPresent()) return FAILED + failures.first.get();
+        }
+        return PASSED;
+    }
+
+    /**
+     * A mutant may loop for ever: a class that takes this many seconds of processor time, or ten
+     * times as long, has noticed it.
+     */
     private static Thread stopAfter(long seconds, Class<?> tests) {
         return Thread.ofPlatform()
                 .daemon()
                 .start(
                         () -> {
                             try {
-                                Thread.sleep(Duration.ofSeconds(seconds));
-                                System.out.println(FAILED + tests.getSimpleName());
-                                System.out.println("it did not end in " + seconds + " s");
-                                end(NOTICED);
+                                var start = processorTime();
+                                for (long second = 0; second < 10 * seconds; second++) {
+                                    if (processorTime().minus(start).toSeconds() >= seconds) break;
+                                    Thread.sleep(Duration.ofSeconds(1));
+                                }
+                                answer(FAILED + tests.getSimpleName());
+                                Runtime.getRuntime().halt(1);
                             } catch (InterruptedException ended) {
                                 Thread.currentThread().interrupt();
                             }
                         });
     }
 
-    private static void end(int status) {
-        System.out.flush();
-        Runtime.getRuntime().halt(status);
+    private static Duration processorTime() {
+        return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
     }
 
-    private static void run(TestEngine engine, Class<?> tests) {
+    private static void run(TestEngine engine, Class<?> tests, Failures failures) {
         var found = engine.discover(new Request(tests), UniqueId.forEngine(engine.getId()));
         if (found.getChildren().isEmpty()) return;
         try (var session = new NamespacedHierarchicalStore<Namespace>(null);
                 var store = session.newChild()) {
             engine.execute(
                     ExecutionRequest.create(
-                            found, new Stop(), Configuration.SYSTEM, Folder.TEMPORARY, store));
+                            found, failures, Configuration.SYSTEM, Folder.TEMPORARY, store));
         }
     }
 
-    /** Ends the JVM at the first failure. */
-    private static final class Stop implements EngineExecutionListener {
+    /** Ends the run of a test class; engines let this kind of error pass. */
+    private static final class Noticed extends OutOfMemoryError {
+        private static final long serialVersionUID = 1L;
+
+        Noticed(String test) {
+            super(test);
+        }
+    }
+
+    private static final class Failures implements EngineExecutionListener {
+        private Optional<String> first = Optional.empty();
+
         @Override
         public void executionFinished(TestDescriptor test, TestExecutionResult result) {
             if (result.getStatus() != TestExecutionResult.Status.FAILED) return;
-            System.out.println(FAILED + name(test));
-            result.getThrowable().ifPresent(System.out::println);
-            end(NOTICED);
+            if (first.isEmpty()) first = Optional.of(name(test));
+            throw new Noticed(first.get());
         }
 
         private static String name(TestDescriptor test) {
