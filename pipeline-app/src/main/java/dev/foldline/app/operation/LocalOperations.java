@@ -43,6 +43,10 @@ final class LocalOperations {
                             "Show what a run would do.",
                             "it reads the task file and the options that the caller would run"),
                     local(
+                            "log repair",
+                            "Truncate a damaged log to its last valid line.",
+                            "it removes lines of a log, after the user has read which"),
+                    local(
                             "replay",
                             "Replay a log, or verify its decisions.",
                             "it reads an event log that the caller names"),

@@ -15,6 +15,7 @@ public final class Operations {
                             RunQueries.EXPLAIN,
                             RunQueries.DIFF,
                             RunQueries.COST,
+                            RunListing.LIST,
                             GateOperations.LIST,
                             GateOperations.SHOW,
                             GateOperations.APPROVE,

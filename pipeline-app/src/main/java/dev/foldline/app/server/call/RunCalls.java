@@ -2,16 +2,17 @@ package dev.foldline.app.server.call;
 
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
-import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.operation.Field;
 import dev.foldline.app.operation.FrontEnd;
 import dev.foldline.app.operation.Input;
+import dev.foldline.app.operation.RunListing;
 import dev.foldline.app.operation.RunResumption;
 import dev.foldline.app.report.DifferencePage;
 import dev.foldline.app.report.ExplanationPage;
 import dev.foldline.app.report.RunReport;
 import dev.foldline.app.report.RunsReport;
 import dev.foldline.app.report.StatePage;
+import dev.foldline.app.repository.RunHistory;
 import dev.foldline.app.server.call.ApiCall.Gives;
 import dev.foldline.effects.store.RunDirectory;
 
@@ -20,7 +21,10 @@ import io.vavr.collection.Vector;
 import io.vavr.control.Option;
 
 import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * What can be read of the runs of a repository, whether they belong to a workflow or not, and how
@@ -42,11 +46,10 @@ record RunCalls(ApiContext desk, DocumentCache documents) {
         return Vector.of(
                 ApiCall.get(
                                 "/api/runs",
-                                "List runs, latest first, in pages. The Link header names the next"
-                                        + " page.",
+                                RunListing.LIST.summary() + " The Link header names the next page.",
                                 Gives.document(RunsReport.SCHEMA),
                                 this::list)
-                        .asking(RunList.FIELDS),
+                        .asking(RunListing.LIST.fields().toJavaArray(Field<?>[]::new)),
                 ApiCall.get(
                         "/api/runs/{id}",
                         "Get the status of a run and the next commands.",
@@ -99,7 +102,21 @@ record RunCalls(ApiContext desk, DocumentCache documents) {
     private ApiResponse list(ValidatedRequest asked) throws IOException {
         var runs = desk.here().runs();
         documents.only(Vector.ofAll(runs.newestFirst()));
-        return new RunList(runs).page(asked.query(), this::report);
+        var page = RunListing.page(runs, asked.query(), this::report);
+        var link =
+                page.following(asked.query())
+                        .map(next -> Map.of("Link", "<" + address(next) + ">; rel=\"next\""));
+        return new ApiResponse.Json(200, page.document(), link.getOrElse(Map.of()));
+    }
+
+    private static String address(Map<String, Object> query) {
+        return query.entrySet().stream()
+                .map(each -> each.getKey() + "=" + encoded(each.getValue()))
+                .collect(Collectors.joining("&", "/api/runs?", ""));
+    }
+
+    private static String encoded(Object value) {
+        return URLEncoder.encode(value.toString(), StandardCharsets.UTF_8);
     }
 
     /** One of the pages. */
