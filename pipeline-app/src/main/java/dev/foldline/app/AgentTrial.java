@@ -1,7 +1,7 @@
 package dev.foldline.app;
 
 import dev.foldline.app.command.Host;
-import dev.foldline.core.projection.tdd.JsonValue;
+import dev.foldline.core.projection.JsonValue;
 import dev.foldline.effects.artifact.JsonValues;
 import dev.foldline.effects.workflow.tdd.TddFiles;
 

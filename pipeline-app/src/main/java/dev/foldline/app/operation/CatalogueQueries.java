@@ -1,23 +1,22 @@
 package dev.foldline.app.operation;
 
+import dev.foldline.app.config.key.SpellingSuggestion;
 import dev.foldline.app.definition.InvalidWorkflowFile;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
 import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.output.JsonOutput.Raw;
+import dev.foldline.app.report.BoundReport;
 import dev.foldline.app.report.WorkflowGraph;
 import dev.foldline.app.report.WorkflowPage;
-import dev.foldline.app.config.key.SpellingSuggestion;
 import dev.foldline.app.run.PolicyFactory;
 import dev.foldline.app.run.WorkflowFactory;
-import dev.foldline.app.report.BoundReport;
 import dev.foldline.core.workflow.EffectBound;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Stage;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.WorkflowCheck;
 import dev.foldline.core.workflow.builtin.BuiltinWorkflows;
-import dev.foldline.core.workflow.builtin.Ralph;
 import dev.foldline.effects.json.Wire;
 
 import io.vavr.collection.LinkedHashMap;
@@ -27,9 +26,10 @@ import java.io.IOException;
 
 /** The workflows, as they would run with the configuration here. */
 public final class CatalogueQueries {
+    private static final String DEFAULT = BuiltinWorkflows.DEFAULT.label();
     private static final Field<String> NAME =
-            Field.text("name", "workflow name (default: " + Ralph.NAME + ")")
-                    .withFallback(Ralph.NAME)
+            Field.text("name", "workflow name (default: " + DEFAULT + ")")
+                    .withFallback(DEFAULT)
                     .asArgument("NAME");
     private static final Field<Boolean> DOT =
             Field.truth("dot", "write Graphviz instead of Mermaid");
@@ -216,7 +216,7 @@ public final class CatalogueQueries {
                                                                         name,
                                                                         BuiltinWorkflows.labels()
                                                                                 .asJava())
-                                                                .orElse(Ralph.NAME),
+                                                                .orElse(DEFAULT),
                                                 ExitCode.USAGE));
         var settings = context.configuration(Vector.empty()).settings();
         if (!settings.team().chains().isEmpty())

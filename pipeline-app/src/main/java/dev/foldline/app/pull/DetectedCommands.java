@@ -4,7 +4,7 @@ import dev.foldline.app.config.Settings;
 import dev.foldline.app.config.key.ConfiguredCommand.Arguments;
 import dev.foldline.app.config.key.ConfiguredCommand.Shell;
 import dev.foldline.app.run.PolicyFactory;
-import dev.foldline.core.projection.tdd.JsonValue;
+import dev.foldline.core.projection.JsonValue;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.builtin.Tdd;
 import dev.foldline.effects.artifact.ExchangeFolder;

@@ -1,17 +1,17 @@
 package dev.foldline.app.pull;
 
+import dev.foldline.app.config.Settings;
 import dev.foldline.app.error.ExitCode;
 import dev.foldline.app.error.UserError;
-import dev.foldline.app.config.Settings;
 import dev.foldline.app.repository.RunHistory;
-import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.repository.RunLocation;
+import dev.foldline.app.repository.Workspace;
+import dev.foldline.app.run.RunLauncher;
 import dev.foldline.app.run.RunObserver;
 import dev.foldline.app.run.WorkflowFactory;
-import dev.foldline.app.repository.Workspace;
 import dev.foldline.core.event.InitialState;
+import dev.foldline.core.projection.JsonValue;
 import dev.foldline.core.projection.tdd.ActivePr;
-import dev.foldline.core.projection.tdd.JsonValue;
 import dev.foldline.core.projection.tdd.TddImport;
 import dev.foldline.core.projection.tdd.TddStatus;
 import dev.foldline.core.projection.tdd.TddTimeline;
@@ -19,12 +19,12 @@ import dev.foldline.core.workflow.Workflow;
 import dev.foldline.core.workflow.builtin.Tdd;
 import dev.foldline.effects.artifact.ExchangeFolder;
 import dev.foldline.effects.artifact.JsonValues;
-import dev.foldline.effects.workflow.tdd.TddFiles;
 import dev.foldline.effects.git.DirtyPath;
 import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.store.AtomicFile;
 import dev.foldline.effects.store.RunDirectory;
 import dev.foldline.effects.store.RunId;
+import dev.foldline.effects.workflow.tdd.TddFiles;
 
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;

@@ -2,7 +2,7 @@ package dev.foldline.app.workflow;
 
 import dev.foldline.core.command.Command.SeeCommits;
 import dev.foldline.core.command.Rejection;
-import dev.foldline.core.projection.runtime.CommitMetadata;
+import dev.foldline.core.projection.CommitMetadata;
 import dev.foldline.core.state.WatchedBranches;
 import dev.foldline.effects.driver.DriverInput;
 import dev.foldline.effects.git.GitFault;

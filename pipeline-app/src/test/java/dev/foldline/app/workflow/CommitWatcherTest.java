@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.foldline.app.command.operate.Place;
 import dev.foldline.core.command.Command.SeeCommits;
 import dev.foldline.core.effect.TerminalAgent;
-import dev.foldline.core.projection.runtime.CommitMetadata;
+import dev.foldline.core.projection.CommitMetadata;
 import dev.foldline.core.state.WatchedBranches;
 import dev.foldline.core.state.WatchedBranches.Sighting;
 import dev.foldline.effects.driver.DriverInput;

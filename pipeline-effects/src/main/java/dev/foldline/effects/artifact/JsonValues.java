@@ -1,6 +1,6 @@
 package dev.foldline.effects.artifact;
 
-import dev.foldline.core.projection.tdd.JsonValue;
+import dev.foldline.core.projection.JsonValue;
 
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;

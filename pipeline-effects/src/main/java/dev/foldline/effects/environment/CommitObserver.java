@@ -5,7 +5,7 @@ import dev.foldline.core.effect.TerminalAgent;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent.Remark;
 import dev.foldline.core.event.GitEvent.WorkObserved;
-import dev.foldline.core.projection.runtime.CommitMetadata;
+import dev.foldline.core.projection.CommitMetadata;
 import dev.foldline.core.state.Ledger.Commit;
 import dev.foldline.effects.artifact.JsonValues;
 import dev.foldline.effects.context.RunContext;

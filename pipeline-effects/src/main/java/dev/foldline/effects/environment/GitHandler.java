@@ -24,7 +24,7 @@ import dev.foldline.core.event.GitEvent.WorkCommitted;
 import dev.foldline.core.event.GitEvent.WorkObserved;
 import dev.foldline.core.event.GitEvent.WorkSaved;
 import dev.foldline.core.event.RunEvent.EffectFailed;
-import dev.foldline.core.projection.runtime.CommitMetadata;
+import dev.foldline.core.projection.CommitMetadata;
 import dev.foldline.core.state.Fault.Kind;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.effects.artifact.CommitMessages;

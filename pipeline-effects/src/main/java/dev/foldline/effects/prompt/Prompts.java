@@ -6,7 +6,7 @@ import dev.foldline.core.effect.TerminalAgent;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.FileEvent.PromptRendered;
 import dev.foldline.core.event.GitEvent.WorkObserved;
-import dev.foldline.core.projection.runtime.CommitMetadata;
+import dev.foldline.core.projection.CommitMetadata;
 import dev.foldline.core.projection.runtime.ErrorTerminal;
 import dev.foldline.core.state.Continuation;
 import dev.foldline.core.state.Fault;

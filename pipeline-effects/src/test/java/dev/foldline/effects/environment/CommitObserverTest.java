@@ -7,7 +7,7 @@ import dev.foldline.core.effect.GitEffect.ObserveWork;
 import dev.foldline.core.effect.TerminalAgent;
 import dev.foldline.core.event.GitEvent.WorkCommitted;
 import dev.foldline.core.event.GitEvent.WorkObserved;
-import dev.foldline.core.projection.runtime.CommitMetadata;
+import dev.foldline.core.projection.CommitMetadata;
 import dev.foldline.core.state.Ledger.Commit;
 import dev.foldline.effects.artifact.JsonValues;
 import dev.foldline.effects.context.Workplace;

@@ -12,7 +12,7 @@ import dev.foldline.core.event.InputEvent.CallKind;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.kernel.Pipeline;
-import dev.foldline.core.projection.runtime.CommitMetadata;
+import dev.foldline.core.projection.CommitMetadata;
 import dev.foldline.core.projection.runtime.TaskProjection;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Item;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.core.effect.TerminalAgent;
 import dev.foldline.core.event.GitEvent.WorkObserved;
-import dev.foldline.core.projection.runtime.CommitMetadata;
-import dev.foldline.core.projection.runtime.CommitMetadata.Hand;
-import dev.foldline.core.projection.runtime.CommitMetadata.Review;
-import dev.foldline.core.projection.runtime.ReviewIssue;
+import dev.foldline.core.projection.CommitMetadata;
+import dev.foldline.core.projection.CommitMetadata.Hand;
+import dev.foldline.core.projection.CommitMetadata.Review;
+import dev.foldline.core.projection.ReviewIssue;
 import dev.foldline.effects.artifact.JsonValues;
 import dev.foldline.testkit.simulation.SeededRandom;
 

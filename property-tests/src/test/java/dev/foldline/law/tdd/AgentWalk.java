@@ -2,7 +2,7 @@ package dev.foldline.law.tdd;
 
 import dev.foldline.app.AgentTrial;
 import dev.foldline.app.AgentTrial.Turn;
-import dev.foldline.core.projection.tdd.JsonValue;
+import dev.foldline.core.projection.JsonValue;
 import dev.foldline.effects.artifact.JsonValues;
 import dev.foldline.testkit.simulation.SeededRandom;
 

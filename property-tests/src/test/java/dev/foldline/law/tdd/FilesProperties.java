@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foldline.app.AgentTrial;
 import dev.foldline.app.AgentTrial.Turn;
 import dev.foldline.arbitrary.Tries;
-import dev.foldline.core.projection.tdd.JsonValue;
+import dev.foldline.core.projection.JsonValue;
 import dev.foldline.testkit.simulation.SeededRandom;
 
 import io.vavr.collection.Vector;

@@ -3,16 +3,16 @@ package dev.foldline.law.tdd;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.arbitrary.Tries;
-import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.event.InitialState;
 import dev.foldline.core.event.InputEvent.CallKind;
 import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.projection.BranchName;
+import dev.foldline.core.projection.JsonValue;
 import dev.foldline.core.projection.tdd.ActivePr;
 import dev.foldline.core.projection.tdd.CallClassifier;
 import dev.foldline.core.projection.tdd.CallResponse;
 import dev.foldline.core.projection.tdd.CallResponses;
-import dev.foldline.core.projection.tdd.JsonValue;
 import dev.foldline.core.projection.tdd.TddImport;
 import dev.foldline.core.projection.tdd.TddStatus;
 import dev.foldline.core.projection.tdd.TddTimeline;

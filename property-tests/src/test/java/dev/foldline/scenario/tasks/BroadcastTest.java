@@ -2,18 +2,18 @@ package dev.foldline.scenario.tasks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.command.Command;
 import dev.foldline.core.command.Command.Shown;
 import dev.foldline.core.effect.TerminalAgent;
 import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.kernel.Pipeline;
+import dev.foldline.core.projection.CommitMetadata;
 import dev.foldline.core.projection.runtime.Broadcast;
-import dev.foldline.core.projection.runtime.CommitMetadata;
+import dev.foldline.core.state.Item;
+import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.core.state.TaskReport;
 import dev.foldline.core.state.TaskStatus;
 import dev.foldline.core.state.TerminalStatus;
-import dev.foldline.core.state.Item;
-import dev.foldline.core.state.Lifecycle.Urgency;
 import dev.foldline.core.state.WatchedBranches.Seen;
 import dev.foldline.core.state.WatchedBranches.Sighting;
 import dev.foldline.core.workflow.Policy.Budget;

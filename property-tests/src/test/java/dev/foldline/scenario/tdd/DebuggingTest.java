@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.AgentTrial;
 import dev.foldline.app.AgentTrial.Turn;
-import dev.foldline.core.projection.tdd.JsonValue;
+import dev.foldline.core.projection.JsonValue;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

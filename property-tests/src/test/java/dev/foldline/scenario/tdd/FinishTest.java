@@ -11,7 +11,7 @@ import static dev.foldline.scenario.tdd.Plans.test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foldline.app.AgentTrial;
-import dev.foldline.core.projection.tdd.JsonValue;
+import dev.foldline.core.projection.JsonValue;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -3,6 +3,7 @@ package dev.foldline.core.projection.runtime;
 import dev.foldline.core.PipelineState;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.InputEvent;
+import dev.foldline.core.projection.CommitMetadata;
 import dev.foldline.core.state.Lifecycle;
 import dev.foldline.core.state.TaskStatus;
 import dev.foldline.core.state.TerminalStatus;

@@ -1,6 +1,7 @@
 package dev.foldline.core.projection.tdd;
 
 import dev.foldline.core.projection.BranchName;
+import dev.foldline.core.projection.JsonValue;
 import dev.foldline.core.state.Item;
 
 import io.vavr.collection.HashMap;

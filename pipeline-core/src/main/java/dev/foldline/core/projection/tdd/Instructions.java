@@ -1,5 +1,6 @@
 package dev.foldline.core.projection.tdd;
 
+import dev.foldline.core.projection.JsonValue;
 import dev.foldline.core.workflow.Step.Hint;
 import dev.foldline.core.workflow.builtin.Tdd;
 

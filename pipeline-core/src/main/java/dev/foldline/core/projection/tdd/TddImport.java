@@ -1,7 +1,8 @@
 package dev.foldline.core.projection.tdd;
 
-import dev.foldline.core.event.InitialState.Progress;
 import dev.foldline.core.event.InitialState.Problem;
+import dev.foldline.core.event.InitialState.Progress;
+import dev.foldline.core.projection.JsonValue;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.state.Ledger;

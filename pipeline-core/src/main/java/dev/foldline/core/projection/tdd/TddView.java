@@ -1,6 +1,7 @@
 package dev.foldline.core.projection.tdd;
 
 import dev.foldline.core.PipelineState;
+import dev.foldline.core.projection.JsonValue;
 import dev.foldline.core.state.Cursor;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.workflow.Step;

@@ -19,6 +19,9 @@ public enum BuiltinWorkflows {
     TDD(Tdd.NAME),
     TASKS(Tasks.NAME);
 
+    /** The workflow of a run whose caller names none. */
+    public static final BuiltinWorkflows DEFAULT = RALPH;
+
     /** The name of the check that the user configures, equal in all workflows. */
     public static final String CHECKS = "checks";
 

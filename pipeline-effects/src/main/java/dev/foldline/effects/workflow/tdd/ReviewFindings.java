@@ -1,7 +1,7 @@
 package dev.foldline.effects.workflow.tdd;
 
+import dev.foldline.core.projection.JsonValue;
 import dev.foldline.core.projection.tdd.ActivePr;
-import dev.foldline.core.projection.tdd.JsonValue;
 import dev.foldline.effects.artifact.JsonValues;
 
 import io.vavr.collection.Vector;

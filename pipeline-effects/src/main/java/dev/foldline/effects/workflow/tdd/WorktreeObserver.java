@@ -1,7 +1,7 @@
 package dev.foldline.effects.workflow.tdd;
 
+import dev.foldline.core.projection.JsonValue;
 import dev.foldline.core.projection.tdd.ActivePr;
-import dev.foldline.core.projection.tdd.JsonValue;
 import dev.foldline.core.projection.tdd.TddStatus;
 import dev.foldline.core.projection.tdd.TddView;
 import dev.foldline.core.projection.tdd.WorktreeObservation;

@@ -1,9 +1,8 @@
-package dev.foldline.core.projection.runtime;
+package dev.foldline.core.projection;
 
 import dev.foldline.core.effect.TerminalAgent;
 import dev.foldline.core.event.GitEvent.Remark;
 import dev.foldline.core.event.GitEvent.WorkObserved;
-import dev.foldline.core.projection.tdd.JsonValue;
 
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Map;

@@ -1,4 +1,4 @@
-package dev.foldline.core.projection.tdd;
+package dev.foldline.core.projection;
 
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;

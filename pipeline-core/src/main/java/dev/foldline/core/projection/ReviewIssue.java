@@ -1,6 +1,4 @@
-package dev.foldline.core.projection.runtime;
-
-import dev.foldline.core.projection.tdd.JsonValue;
+package dev.foldline.core.projection;
 
 import io.vavr.collection.LinkedHashMap;
 import io.vavr.collection.Vector;
