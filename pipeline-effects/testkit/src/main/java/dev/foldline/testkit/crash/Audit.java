@@ -14,12 +14,14 @@ import dev.foldline.core.event.Event;
 import dev.foldline.core.event.GitEvent.WorkCommitted;
 import dev.foldline.core.event.InputEvent;
 import dev.foldline.core.event.InputEvent.BudgetRaised;
+import dev.foldline.core.event.InputEvent.ChildEnded;
 import dev.foldline.core.event.InputEvent.RetryGranted;
 import dev.foldline.core.event.RunEvent.EffectCancelled;
 import dev.foldline.core.event.RunEvent.EffectStarted;
 import dev.foldline.core.event.RunEvent.NotDone;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.state.Spend;
+import dev.foldline.core.state.ChildReport;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.InFlight;
 import dev.foldline.core.state.Usage;
@@ -30,6 +32,7 @@ import dev.foldline.testkit.simulation.SimulationStep;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * Checks the invariants of every run, with or without crashes: its log, its environment and its
@@ -153,12 +156,32 @@ final class Audit {
                 answered(InvokeAgent.class) + " calls answered");
         findings.same(
                 Promise.RESTARTS_CHARGED,
-                calls - refusalCount() + " calls charged",
+                calls - refusalCount() + childCalls() + " calls charged",
                 run.state().usage().meter().agentCalls() + " calls charged");
         findings.same(
                 Promise.RESTARTS_CHARGED,
                 effectCount(RunCheck.class::isInstance) + " checks answered",
                 answered(RunCheck.class) + " checks answered");
+    }
+
+    private long childCalls() {
+        return charged().mapToLong(report -> report.usage().agentCalls()).sum();
+    }
+
+    /** The reports of the child runs that are charged to this run. */
+    private Stream<ChildReport> charged() {
+        return run.events().stream()
+                .filter(ChildEnded.class::isInstance)
+                .map(ChildEnded.class::cast)
+                .filter(ended -> isCharged(ended.list()))
+                .map(ChildEnded::report);
+    }
+
+    private boolean isCharged(String list) {
+        return run.state()
+                .workflow()
+                .children()
+                .exists(step -> step.list().equals(list) && step.definition().isDefined());
     }
 
     private long refusalCount() {
@@ -200,7 +223,8 @@ final class Audit {
 
     private void nothingIsRefunded() {
         long millis = 0;
-        long tokens = 0;
+        long tokens =
+                charged().mapToLong(each -> each.usage().tokens().reported().getOrElse(0L)).sum();
         for (var moment : run.moments()) {
             var spend = spend(moment.event());
             millis += spend.millis();

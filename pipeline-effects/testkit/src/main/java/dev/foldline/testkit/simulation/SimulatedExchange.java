@@ -128,7 +128,7 @@ final class SimulatedExchange {
                 : LinkedHashMap.empty();
     }
 
-    private static Vector<Item> items(Draft draft, int nth, SeededRandom fate) {
+    private Vector<Item> items(Draft draft, int nth, SeededRandom fate) {
         var ids =
                 draft.items().isEmpty()
                         ? Vector.range(0, fate.fork("items").between(1, 3))
@@ -137,7 +137,10 @@ final class SimulatedExchange {
         return ids.map(id -> new Item(id, id, tags(fate.fork("tags", id)), Item.TODO));
     }
 
-    private static Vector<String> tags(SeededRandom fate) {
-        return Vector.of("red", "green", "last", "RED", "GREEN").filter(_ -> fate.chance(50));
+    private Vector<String> tags(SeededRandom fate) {
+        return Vector.of("red", "green", "last", "RED", "GREEN")
+                .appendAll(world.tags())
+                .distinct()
+                .filter(_ -> fate.chance(50));
     }
 }

@@ -7,6 +7,7 @@ import dev.foldline.core.effect.Control;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent.RunStarted;
 import dev.foldline.core.kernel.Pipeline;
+import dev.foldline.core.workflow.PhaseEntry;
 import dev.foldline.core.workflow.Policy;
 import dev.foldline.core.workflow.Step;
 import dev.foldline.core.workflow.Workflow;
@@ -277,7 +278,12 @@ public final class Simulation {
                             started.definition());
             this.world =
                     new SimulatedEnvironment(
-                            new SimulationContext(luck, setting.mood, setting.script, answers),
+                            new SimulationContext(
+                                    luck,
+                                    setting.mood,
+                                    setting.script,
+                                    answers,
+                                    tags(started.workflow())),
                             repository,
                             ExternalActors.all(
                                     setting.visitors.prepend(
@@ -286,6 +292,18 @@ public final class Simulation {
                             setting.timeless);
             this.state = Pipeline.start(first);
             journal.begin(first);
+        }
+
+        private static Vector<String> tags(Workflow workflow) {
+            return workflow.phases()
+                    .flatMap(
+                            phase ->
+                                    phase.entry()
+                                                    instanceof
+                                                    PhaseEntry.WhenTagged(var all, var none)
+                                            ? all.appendAll(none)
+                                            : Vector.<String>empty())
+                    .distinct();
         }
 
         SimulationResult run() {
