@@ -4,7 +4,10 @@ import dev.foldline.app.config.key.ConfigKey;
 import dev.foldline.app.config.key.ConfiguredCommand;
 import dev.foldline.app.config.key.Doc;
 import dev.foldline.app.config.key.Form;
+import dev.foldline.effects.agent.chat.ChatEndpoint;
 
+import java.math.BigDecimal;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -12,8 +15,9 @@ import java.util.Optional;
 /** The keys of an agent that the user defines. */
 public record AgentKeys(
         @Doc(
-                        "Kind of agent: any program, a script, or a supported agent CLI. A"
-                                + " supported CLI needs no definition if the agent has its name.")
+                        "Kind of agent: any program, a chat endpoint, a script, or a supported"
+                            + " agent CLI. A supported CLI needs no definition if the agent has its"
+                            + " name.")
                 @ConfigKey(form = Form.KIND)
                 Optional<String> kind,
         @Doc(
@@ -35,10 +39,11 @@ public record AgentKeys(
                 List<String> env,
         @Doc(
                         "The model when a role names none: the value of {model} in a command, or"
-                                + " the model that a supported agent CLI uses.")
+                                + " the model that a chat endpoint or a supported agent CLI uses.")
                 @ConfigKey(
                         form = Form.MODEL,
-                        kinds = {"command", "cli"})
+                        kinds = {"command", "cli", "openai"},
+                        neededBy = "openai")
                 Optional<String> model,
         @Doc(
                         "For a supported agent CLI: what it may do without confirmation. all allows"
@@ -50,11 +55,44 @@ public record AgentKeys(
                                 + " MCP server with it; not for gemini, which reads only its own"
                                 + " settings.")
                 @ConfigKey(standard = "file", kinds = "cli")
-                AgentSettings.Submission submit) {
+                AgentSettings.Submission submit,
+        @Doc(
+                        "For a chat endpoint: its address before /chat/completions. Any server that"
+                                + " is compatible with OpenAI's.")
+                @ConfigKey(standard = ChatEndpoint.BASE_URL, form = Form.ADDRESS, kinds = "openai")
+                String baseUrl,
+        @Doc(
+                        "For a chat endpoint: the name of the environment variable with its key."
+                                + " Without one, no key is sent.")
+                @ConfigKey(form = Form.VARIABLE, kinds = "openai")
+                Optional<String> apiKeyEnv,
+        Prices prices) {
+    /** What the tokens of a model cost. */
+    public record Prices(
+            @Doc(
+                            "For a chat endpoint: price of a million input tokens, in US dollars."
+                                    + " With both prices, the agent reports its cost.")
+                    @ConfigKey(range = "0..100000", kinds = "openai")
+                    Optional<BigDecimal> input,
+            @Doc("For a chat endpoint: price of a million output tokens, in US dollars.")
+                    @ConfigKey(range = "0..100000", kinds = "openai")
+                    Optional<BigDecimal> output) {
+        Optional<ChatEndpoint.Prices> both() {
+            return input.flatMap(in -> output.map(out -> new ChatEndpoint.Prices(in, out)));
+        }
+    }
+
     /** How the agent is started. One without a kind is of the kind it is named after. */
     AgentSettings settings(String name) {
         return switch (kind.orElse(name)) {
             case "command" -> new AgentSettings.Command(run.orElseThrow(), env, model);
+            case "openai" ->
+                    new AgentSettings.Chat(
+                            new ChatEndpoint(
+                                    URI.create(baseUrl),
+                                    model.orElseThrow(),
+                                    apiKeyEnv,
+                                    prices.both()));
             case "scripted" -> new AgentSettings.Scripted(script.orElseThrow());
             case String known ->
                     new AgentSettings.Known(known, run, env, model, permission, submit);

@@ -1,6 +1,7 @@
 package dev.foldline.app.config;
 
 import dev.foldline.app.config.key.ConfiguredCommand;
+import dev.foldline.effects.agent.chat.ChatEndpoint;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -31,6 +32,9 @@ public sealed interface AgentSettings {
             Permission permission,
             Submission submission)
             implements AgentSettings {}
+
+    /** A model behind a chat endpoint. */
+    record Chat(ChatEndpoint endpoint) implements AgentSettings {}
 
     /** Plays a script in a child process; the path is absolute, the file may be missing. */
     record Scripted(Path script) implements AgentSettings {}

@@ -1,7 +1,10 @@
 package dev.foldline.app.config;
 
+import dev.foldline.effects.agent.chat.ChatEndpoint;
+
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What the configuration may name without defining it.
@@ -34,6 +37,11 @@ public record Catalogue(
     public enum Cost {
         MONEY_AND_TOKENS,
         TOKENS,
-        UNKNOWN
+        UNKNOWN;
+
+        /** Returns what a chat endpoint reports: its tokens, and with prices what they cost. */
+        public static Cost of(Optional<ChatEndpoint.Prices> prices) {
+            return prices.isPresent() ? MONEY_AND_TOKENS : TOKENS;
+        }
     }
 }

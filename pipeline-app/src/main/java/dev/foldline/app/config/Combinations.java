@@ -99,13 +99,30 @@ final class Combinations {
             problems.add(
                     origin,
                     "the agent '" + name + "' has no kind",
-                    "write " + path + ": command, scripted, or one of " + sorted(builtIn));
+                    "write " + path + ": command, openai, scripted, or one of " + sorted(builtIn));
+        checkPrices(name);
         kind(name)
                 .ifPresent(
                         kind ->
                                 Settings.KEYS
                                         .startingWith(List.of("agents"))
                                         .forEach(key -> checkAgentKey(name, kind, key, origin)));
+    }
+
+    /** One price alone gives no cost. */
+    private void checkPrices(String name) {
+        for (var each : List.of(List.of("input", "output"), List.of("output", "input"))) {
+            var given = choices.choice("agents." + name + ".prices." + each.getFirst());
+            var other = "agents." + name + ".prices." + each.getLast();
+            if (choices.isMissing(other))
+                given.ifPresent(
+                        choice ->
+                                problems.add(
+                                        choice.origin(),
+                                        "the agent '%s' has only one of its two prices"
+                                                .formatted(name),
+                                        "write " + other));
+        }
     }
 
     private void checkAgentKey(String name, String kind, Key key, Origin origin) {
@@ -121,7 +138,11 @@ final class Combinations {
                         choice ->
                                 problems.add(
                                         choice.origin(),
-                                        "a %s agent has no %s".formatted(kind, key.name()),
+                                        "%s %s agent has no %s"
+                                                .formatted(
+                                                        kind.matches("[aeiou].*") ? "an" : "a",
+                                                        kind,
+                                                        key.name()),
                                         "delete it, or change the kind"));
     }
 
@@ -186,7 +207,10 @@ final class Combinations {
     }
 
     private Cost cost(String agent) {
-        return kind(agent).map(catalogue.builtInAgents()::get).orElse(Cost.UNKNOWN);
+        var defined = settings.team().defined().get(agent);
+        return defined != null && defined.kind().filter("openai"::equals).isPresent()
+                ? Cost.of(defined.prices().both())
+                : kind(agent).map(catalogue.builtInAgents()::get).orElse(Cost.UNKNOWN);
     }
 
     private void checkPhases() {

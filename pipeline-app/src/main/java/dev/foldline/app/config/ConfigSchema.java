@@ -14,6 +14,7 @@ import java.util.Map;
 /** The JSON Schema (2020-12) of {@code foldline.yaml}, for editors that complete and check it. */
 public final class ConfigSchema {
     private static final List<String> AGENTS = List.of("agents");
+    private static final int AGENT_DEPTH = 2;
     private static final List<String> GROUP_OR_NOTHING = List.of("object", "null");
 
     private static final String NAME = "^[A-Za-z][A-Za-z0-9_-]{0,63}$";
@@ -49,7 +50,7 @@ public final class ConfigSchema {
                         properties,
                         "additionalProperties",
                         false);
-        if (path.contains(Key.ANY) && path.getFirst().equals("agents"))
+        if (path.size() == AGENT_DEPTH && path.getFirst().equals("agents"))
             group.put("allOf", Kinds.ALL.stream().map(ConfigSchema::forKind).toList());
         return group;
     }
@@ -74,7 +75,7 @@ public final class ConfigSchema {
         var refused = JsonObject.of();
         var needed = new ArrayList<String>();
         for (var key : Settings.KEYS.startingWith(AGENTS)) {
-            if (!key.isOf(kind)) refused.put(key.name(), false);
+            if (!key.isOf(kind)) refused.put(key.path().get(AGENT_DEPTH), false);
             if (key.neededBy().contains(kind)) needed.add(key.name());
         }
         var rules = JsonObject.of("properties", refused);

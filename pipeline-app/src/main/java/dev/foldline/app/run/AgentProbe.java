@@ -1,8 +1,8 @@
 package dev.foldline.app.run;
 
-import dev.foldline.app.output.JsonOutput;
 import dev.foldline.app.config.AgentSettings;
 import dev.foldline.app.config.Settings;
+import dev.foldline.app.output.JsonOutput;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.effects.agent.AgentDefinition;
 import dev.foldline.effects.files.ProtectedFolder;
@@ -18,6 +18,7 @@ import dev.foldline.effects.process.ProcessSpec;
 import dev.foldline.effects.process.Programs;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -66,13 +67,25 @@ public final class AgentProbe {
      *
      * @param kind as the configuration names it
      * @param program where it is; absent if it is not there
+     * @param address the address of a chat endpoint, which has no program
      */
     public record Seen(
             String name,
             String kind,
             Optional<Path> program,
+            Optional<URI> address,
             Optional<String> version,
             SignedIn signedIn) {
+        /** A program. */
+        Seen(
+                String name,
+                String kind,
+                Optional<Path> program,
+                Optional<String> version,
+                SignedIn signedIn) {
+            this(name, kind, program, Optional.empty(), version, signedIn);
+        }
+
         /** For programs. */
         public Map<String, Object> document() {
             return JsonOutput.fields(
@@ -82,6 +95,8 @@ public final class AgentProbe {
                     kind(),
                     "program",
                     program(),
+                    "address",
+                    address(),
                     "version",
                     version(),
                     "signed_in",
@@ -92,15 +107,19 @@ public final class AgentProbe {
                     });
         }
 
+        private Optional<String> place() {
+            return address().map(URI::toString).or(() -> program().map(Path::toString));
+        }
+
         /** For users. */
         public String line() {
             return "%-14s %-9s %s%n"
                     .formatted(
                             name(),
                             kind(),
-                            program().isEmpty()
+                            place().isEmpty()
                                     ? "not found"
-                                    : program().get()
+                                    : place().get()
                                             + version().map(version -> ", " + version).orElse("")
                                             + switch (signedIn()) {
                                                 case YES ->
@@ -135,6 +154,16 @@ public final class AgentProbe {
             case AgentDefinition.Program(CommandLine.Submitted _, _, _),
                     AgentDefinition.Program(CommandLine.Shell _, _, _) ->
                     new Seen(name, "command", find("sh"), Optional.empty(), SignedIn.UNKNOWN);
+            case AgentDefinition.Chat(var endpoint, _) ->
+                    new Seen(
+                            name,
+                            "openai",
+                            Optional.empty(),
+                            Optional.of(endpoint.baseUrl()),
+                            Optional.of(endpoint.model()),
+                            endpoint.missingKey(environment).isPresent()
+                                    ? SignedIn.NO
+                                    : SignedIn.UNKNOWN);
             case AgentDefinition.Scripted(var script, _) ->
                     new Seen(
                             name,

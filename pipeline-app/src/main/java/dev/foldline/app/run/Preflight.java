@@ -8,6 +8,7 @@ import dev.foldline.app.repository.Workspace;
 import dev.foldline.core.workflow.Workflow;
 import dev.foldline.effects.agent.AgentDefinition;
 import dev.foldline.effects.agent.AgentRegistry;
+import dev.foldline.effects.agent.chat.ChatEndpoint;
 import dev.foldline.effects.git.DirtyPath;
 import dev.foldline.effects.git.Exclusions;
 import dev.foldline.effects.git.GitReads.Identity;
@@ -182,6 +183,7 @@ final class Preflight {
                     ExitCode.USAGE);
         switch (listing.get().definition()) {
             case AgentDefinition.Scripted(var script, _) -> script(script, entry);
+            case AgentDefinition.Chat(var endpoint, _) -> key(workspace, endpoint, entry);
             case AgentDefinition.Program program -> program(workspace, program.starts(), entry);
             case AgentDefinition.Known known -> program(workspace, known.starts(), entry);
         }
@@ -193,6 +195,16 @@ final class Preflight {
                     "the script of agent " + entry + " does not exist",
                     script.toString(),
                     "create it, or name another",
+                    ExitCode.FAILED);
+    }
+
+    private static void key(Workspace workspace, ChatEndpoint endpoint, String entry) {
+        var missing = endpoint.missingKey(workspace.environment());
+        if (missing.isPresent())
+            throw new UserError(
+                    "agent " + entry + " has no key: the variable " + missing.get() + " is not set",
+                    "foldline.yaml",
+                    "set it, or name another in agents." + entry + ".api_key_env",
                     ExitCode.FAILED);
     }
 

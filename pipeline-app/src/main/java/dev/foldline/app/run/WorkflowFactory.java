@@ -1,7 +1,5 @@
 package dev.foldline.app.run;
 
-import dev.foldline.app.error.ExitCode;
-import dev.foldline.app.error.UserError;
 import dev.foldline.app.config.AgentSettings;
 import dev.foldline.app.config.Catalogue;
 import dev.foldline.app.config.Catalogue.Cost;
@@ -9,6 +7,8 @@ import dev.foldline.app.config.Role;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.config.Settings.BaseChecks;
 import dev.foldline.app.config.Settings.Rebase;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
 import dev.foldline.core.PipelineBug;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.core.workflow.Phase;
@@ -45,7 +45,6 @@ import io.vavr.control.Option;
 
 import java.util.HashMap;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** From what the user configured to what the core runs. */
@@ -79,14 +78,15 @@ public final class WorkflowFactory {
 
     /** Returns what an agent reports about its cost. */
     public static Cost cost(Settings.Team team, String agent) {
-        var kind =
-                Optional.ofNullable(team.agents().get(agent))
-                        .map(
-                                settings ->
-                                        settings instanceof AgentSettings.Known known
-                                                ? known.kind()
-                                                : "")
-                        .orElse(agent);
+        return switch (team.agents().get(agent)) {
+            case AgentSettings.Known known -> costOfKind(known.kind());
+            case AgentSettings.Chat(var endpoint) -> Cost.of(endpoint.prices());
+            case AgentSettings.Command _, AgentSettings.Scripted _ -> Cost.UNKNOWN;
+            case null -> costOfKind(agent);
+        };
+    }
+
+    private static Cost costOfKind(String kind) {
         return catalogue().builtInAgents().getOrDefault(kind, Cost.UNKNOWN);
     }
 
@@ -300,6 +300,8 @@ public final class WorkflowFactory {
                                                             PolicyFactory.line(command.run()),
                                                             command.env(),
                                                             command.model());
+                                            case AgentSettings.Chat(var endpoint) ->
+                                                    AgentDefinition.Chat.of(endpoint);
                                             case AgentSettings.Scripted(var script) ->
                                                     new AgentDefinition.Scripted(
                                                             script,

@@ -1,20 +1,20 @@
 package dev.foldline.app.workflow;
 
-import dev.foldline.app.error.ExitCode;
-import dev.foldline.app.error.UserError;
 import dev.foldline.app.config.AgentSettings;
 import dev.foldline.app.config.Configuration;
+import dev.foldline.app.error.ExitCode;
+import dev.foldline.app.error.UserError;
+import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.run.PolicyFactory;
 import dev.foldline.app.run.RunLauncher;
-import dev.foldline.app.repository.Workspace;
 import dev.foldline.app.workflow.definition.DefinitionReader;
 import dev.foldline.app.workflow.definition.DefinitionSource;
 import dev.foldline.app.workflow.definition.WorkflowDefinition;
 import dev.foldline.app.workflow.definition.WorkflowDefinition.Orchestration;
 import dev.foldline.app.workflow.definition.WorkflowDefinition.TaskPlan;
-import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.event.InitialState;
 import dev.foldline.core.event.RunEvent.RunStarted;
+import dev.foldline.core.kernel.Pipeline;
 import dev.foldline.core.state.Item;
 import dev.foldline.core.workflow.Policy.Branching;
 import dev.foldline.core.workflow.builtin.Task;
@@ -128,7 +128,7 @@ public record WorkflowCreator(Workspace here) {
     /** One that is not configured is one of those that are known. */
     private static boolean hasModel(@Nullable AgentSettings agent) {
         return switch (agent) {
-            case AgentSettings.Command _, AgentSettings.Scripted _ -> true;
+            case AgentSettings.Command _, AgentSettings.Chat _, AgentSettings.Scripted _ -> true;
             case AgentSettings.Known known -> known.model().isPresent();
             case null -> false;
         };

@@ -1,8 +1,11 @@
 package dev.foldline.effects.agent;
 
 import dev.foldline.core.workflow.CommandLine;
+import dev.foldline.effects.agent.chat.ChatEndpoint;
+import dev.foldline.effects.agent.chat.ChatProgram;
 import dev.foldline.effects.agent.cli.Adapter;
 import dev.foldline.effects.agent.cli.CallRequest.Permission;
+import dev.foldline.effects.process.OwnJvm;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -62,6 +65,7 @@ public sealed interface AgentDefinition {
     default String starts() {
         return switch (this) {
             case Scripted scripted -> scripted.player().getFirst();
+            case Chat chat -> chat.program().getFirst();
             case Known known -> known.program().getFirst();
             case Program(CommandLine.Arguments(var words), _, _) -> words.head();
             case Program(CommandLine.Submitted _, _, _), Program(CommandLine.Shell _, _, _) -> "sh";
@@ -72,6 +76,7 @@ public sealed interface AgentDefinition {
     default Optional<String> usualModel() {
         return switch (this) {
             case Scripted _ -> Optional.empty();
+            case Chat chat -> Optional.of(chat.endpoint().model());
             case Known known -> known.model();
             case Program program -> program.model();
         };
@@ -83,6 +88,23 @@ public sealed interface AgentDefinition {
         FILE,
         /** As files, or through Foldline's MCP server. */
         MCP
+    }
+
+    /**
+     * A model behind a chat endpoint. It has no tools and reads no files: its prompt contains the
+     * run's changes, and its answer is the artifact.
+     *
+     * @param program the command that asks the model, without the endpoint
+     */
+    record Chat(ChatEndpoint endpoint, List<String> program) implements AgentDefinition {
+        public Chat {
+            program = List.copyOf(program);
+        }
+
+        /** Returns an agent whose calls are made by a child process. */
+        public static Chat of(ChatEndpoint endpoint) {
+            return new Chat(endpoint, OwnJvm.starting(ChatProgram.PROGRAM));
+        }
     }
 
     /**

@@ -6,9 +6,9 @@ import dev.foldline.core.event.AgentEvent.AgentFinished;
 import dev.foldline.core.event.AgentEvent.SessionStarted;
 import dev.foldline.core.event.Event;
 import dev.foldline.core.event.RunEvent.EffectCancelled;
-import dev.foldline.core.state.Spend;
 import dev.foldline.core.state.Fault;
 import dev.foldline.core.state.Fault.Kind;
+import dev.foldline.core.state.Spend;
 import dev.foldline.effects.agent.stream.StreamFormat.Farewell;
 import dev.foldline.effects.context.Cancellation;
 import dev.foldline.effects.context.FaultMapper;
@@ -116,7 +116,8 @@ public final class AgentHandler {
             return failed(
                     ticket, Fault.of(Kind.PROMPT_MISSING, "the prompt is gone"), Spend.NOTHING);
         var diligence = NoOpDetector.before(run, effect.protectedPaths(), before.tree());
-        var prompt = run.blobs().text(effect.prompt());
+        run.exchange().removeAnswer();
+        var prompt = prompt(effect, listing.get(), before.tree());
         Path file = run.exchange().writePrompt(prompt);
         var invocation = Invocation.of(agents, listing.get(), effect, run.marker(ticket), file);
         var hearing =
@@ -144,6 +145,15 @@ public final class AgentHandler {
                         effect.agent(), hearing, invocation.dialect().farewell(), diligence),
                 result,
                 before.guard());
+    }
+
+    /** A model that reads no files gets the run's changes with its prompt. */
+    private String prompt(InvokeAgent effect, AgentRegistry.Listing listing, String tree)
+            throws IOException {
+        var prompt = run.blobs().text(effect.prompt());
+        return listing.definition() instanceof AgentDefinition.Chat
+                ? prompt + new ChangeText(run, tree).text()
+                : prompt;
     }
 
     /**

@@ -2,6 +2,8 @@ package dev.foldline.effects.agent;
 
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.state.Spend;
+import dev.foldline.effects.agent.cli.ChatFormat;
+import dev.foldline.effects.agent.stream.StreamFormat;
 import dev.foldline.effects.context.RunContext;
 
 import io.vavr.control.Option;
@@ -15,6 +17,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * Reads what a call had reported when its driver died from its stored stream: its conversation and
@@ -40,17 +43,17 @@ public record InterruptedCallReader(Option<String> session, Spend spend) {
         var known =
                 agents.find(effect.agent())
                         .map(AgentRegistry.Listing::definition)
-                        .filter(AgentDefinition.Known.class::isInstance);
+                        .flatMap(InterruptedCallReader::frames);
         if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) return NOT_BEGUN;
         if (known.isEmpty() || !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
             return NOTHING;
-        var adapter = ((AgentDefinition.Known) known.get()).adapter();
+        var format = known.get();
         var hearing =
                 new AgentStreamMonitor(
-                        adapter,
+                        format,
                         ticket,
                         Option.none(),
-                        PriorUsage.of(run, adapter, effect),
+                        PriorUsage.of(run, format, effect),
                         line -> {},
                         started -> {});
         // The last line may be cut at any byte.
@@ -62,6 +65,15 @@ public record InterruptedCallReader(Option<String> session, Spend spend) {
                 hearing.line(line);
         }
         return new InterruptedCallReader(hearing.session(), hearing.spend(span(file)));
+    }
+
+    /** Returns the format of the agent's frames, if it has any. */
+    private static Optional<StreamFormat> frames(AgentDefinition agent) {
+        return switch (agent) {
+            case AgentDefinition.Known known -> Optional.of(known.adapter());
+            case AgentDefinition.Chat _ -> Optional.of(new ChatFormat());
+            case AgentDefinition.Program _, AgentDefinition.Scripted _ -> Optional.empty();
+        };
     }
 
     /** Returns the time from the start to the last output; later work is unknown. */

@@ -5,6 +5,7 @@ import dev.foldline.core.state.Allowance;
 import dev.foldline.core.workflow.CommandLine;
 import dev.foldline.effects.agent.cli.CallRequest;
 import dev.foldline.effects.agent.cli.CallRequest.Conversation;
+import dev.foldline.effects.agent.cli.ChatFormat;
 import dev.foldline.effects.agent.cli.GenericCommand;
 import dev.foldline.effects.agent.stream.StreamFormat;
 import dev.foldline.effects.process.ProcessMarker;
@@ -34,6 +35,7 @@ record Invocation(
         Map<String, String> variables,
         StreamFormat dialect) {
     private static final StreamFormat ANY_COMMAND = new GenericCommand();
+    private static final StreamFormat CHAT = new ChatFormat();
 
     /**
      * @param marker marker of the call; it names a new conversation, so that its id is known before
@@ -58,6 +60,18 @@ record Invocation(
                             program.env(),
                             Map.of(),
                             ANY_COMMAND);
+            case AgentDefinition.Chat(var endpoint, var program) ->
+                    new Invocation(
+                            Vector.ofAll(program)
+                                    .append(
+                                            listing.model()
+                                                    .map(endpoint::withModel)
+                                                    .orElse(endpoint)
+                                                    .toArgument())
+                                    .asJava(),
+                            endpoint.keyVariable().stream().toList(),
+                            Map.of(),
+                            CHAT);
             case AgentDefinition.Known known -> ofKnown(agents, known, listing, effect, marker);
         };
     }

@@ -36,7 +36,8 @@ public final class ArtifactHandler {
     public Event collect(long ticket, CollectArtifact effect) throws IOException {
         byte[] content;
         try {
-            var found = exchange.read(effect.artifact());
+            var written = exchange.read(effect.artifact());
+            var found = written.isPresent() ? written : exchange.readAnswer();
             if (found.isEmpty() || found.get().length == 0)
                 return refuse(
                         ticket,

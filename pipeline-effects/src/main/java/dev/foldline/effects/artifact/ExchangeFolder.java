@@ -18,6 +18,7 @@ public record ExchangeFolder(Path root) {
     public static final String FOLDER = ".foldline";
 
     private static final String PROMPT = "prompt.md";
+    private static final String ANSWER = "answer.txt";
 
     public ProtectedFolder folder() {
         return new ProtectedFolder(root.resolve(FOLDER));
@@ -43,6 +44,24 @@ public record ExchangeFolder(Path root) {
     /** Writes the prompt for the agent and returns its path. */
     public Path writePrompt(String text) throws IOException {
         return folder().write(PROMPT, text);
+    }
+
+    /**
+     * Stores the answer of an agent that writes no files: it is the artifact that is collected
+     * next.
+     */
+    public void writeAnswer(String text) throws IOException {
+        folder().write(ANSWER, text);
+    }
+
+    /** Removes the answer of an earlier call. */
+    public void removeAnswer() throws IOException {
+        folder().remove(ANSWER);
+    }
+
+    /** Returns the bytes of the answer; errors are as in {@link #read}. */
+    public Optional<byte[]> readAnswer() throws IOException {
+        return folder().read(ANSWER, ARTIFACT_BYTES_MAX);
     }
 
     /** Submits an artifact, as an agent does by writing its file. */

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** A text with placeholders. Inserted text is marked so that it cannot imitate the template. */
-final class Template {
+public final class Template {
     private static final Pattern PLACE = Pattern.compile("\\{\\{([a-z]+(?:\\.[a-z0-9_-]+)?)}}");
     private static final Pattern FENCE = Pattern.compile("`{3,}");
 
@@ -25,7 +25,7 @@ final class Template {
      * Returns a code block whose fence is longer than any in the content, so that the content
      * cannot close it.
      */
-    static String fenced(String language, String content) {
+    public static String fenced(String language, String content) {
         int longest =
                 FENCE.matcher(content)
                         .results()

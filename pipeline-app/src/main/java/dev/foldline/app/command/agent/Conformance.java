@@ -1,13 +1,15 @@
 package dev.foldline.app.command.agent;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.foldline.app.demo.Demo;
 import dev.foldline.app.repository.Workspace;
 import dev.foldline.core.effect.AgentEffect.InvokeAgent;
 import dev.foldline.core.effect.EffectKey;
 import dev.foldline.core.event.AgentEvent;
 import dev.foldline.core.event.Event;
-import dev.foldline.core.state.Spend;
 import dev.foldline.core.state.Fault;
+import dev.foldline.core.state.Spend;
 import dev.foldline.core.workflow.Policy.Deadlines;
 import dev.foldline.effects.agent.AgentDefinition;
 import dev.foldline.effects.agent.AgentHandler;
@@ -38,6 +40,7 @@ import java.util.Optional;
  */
 final class Conformance {
     private static final String FILE = "conformance.txt";
+    private static final String ANSWER = "{\"word\":\"foldline\"}";
     private static final String ROLE = "developer";
     private static final Deadlines PATIENCE = new Deadlines(600_000, 120_000, 180_000, 1);
     private static final EffectKey PLACE = new EffectKey("agents", 0, "test", 0, 1, 1);
@@ -87,6 +90,33 @@ final class Conformance {
     }
 
     private void look(RunContext context) throws IOException {
+        var definition = agents.find(agent).map(AgentRegistry.Listing::definition);
+        if (definition.isPresent() && definition.get() instanceof AgentDefinition.Chat chat)
+            ask(context, chat);
+        else work(context);
+    }
+
+    /** An agent that edits no files and keeps no session. */
+    private void ask(RunContext context, AgentDefinition.Chat chat) throws IOException {
+        var event =
+                call(
+                        context,
+                        "Write `answer.json`, a JSON object with one field, \"word\", whose value"
+                                + " is \"foldline\".",
+                        Option.none());
+        expect("finishes", event instanceof AgentEvent.AgentFinished, why(event));
+        if (!(event instanceof AgentEvent.AgentFinished)) return;
+        var answer = context.exchange().readAnswer().map(bytes -> new String(bytes, UTF_8));
+        expect(
+                "answers with the JSON that it is asked for",
+                answer.filter(text -> text.replaceAll("\\s", "").equals(ANSWER)).isPresent(),
+                answer.orElse("no answer"));
+        expect("reports its tokens", spend(event).tokens().isDefined(), "");
+        if (chat.endpoint().prices().isPresent())
+            expect("reports its cost", spend(event).microUsd().isDefined(), "");
+    }
+
+    private void work(RunContext context) throws IOException {
         var file = context.root().resolve(FILE);
         var first =
                 call(

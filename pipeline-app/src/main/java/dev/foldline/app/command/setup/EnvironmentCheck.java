@@ -1,15 +1,16 @@
 package dev.foldline.app.command.setup;
 
 import dev.foldline.app.command.Console;
-import dev.foldline.app.run.AgentProbe;
-import dev.foldline.app.run.AgentProbe.SignedIn;
 import dev.foldline.app.config.AgentSettings;
 import dev.foldline.app.config.InvalidConfiguration;
 import dev.foldline.app.config.Settings;
 import dev.foldline.app.config.Starter;
 import dev.foldline.app.config.key.ConfiguredCommand;
+import dev.foldline.app.run.AgentProbe;
+import dev.foldline.app.run.AgentProbe.SignedIn;
 import dev.foldline.app.run.WorkflowFactory;
 import dev.foldline.effects.agent.AgentDefinition;
+import dev.foldline.effects.agent.chat.ChatEndpoint;
 import dev.foldline.effects.git.Git;
 import dev.foldline.effects.git.GitOptions;
 import dev.foldline.effects.git.GitReads.Identity;
@@ -157,12 +158,30 @@ final class EnvironmentCheck {
                                     "agent " + name,
                                     "its script " + script + " does not exist",
                                     "create it, or name another in agents." + name + ".script");
+            case AgentSettings.Chat(var endpoint) -> endpoint(name, endpoint);
             case AgentSettings.Command command -> program(name, program(command.run()));
             case AgentSettings.Known known ->
                     program(
                             name,
                             known.program().map(EnvironmentCheck::program).orElse(known.kind()));
         };
+    }
+
+    /** No call is made: whether the endpoint answers is seen by its first call. */
+    private DoctorFinding endpoint(String name, ChatEndpoint endpoint) {
+        var missing = endpoint.missingKey(console.environment());
+        if (missing.isPresent())
+            return DoctorFinding.broken(
+                    "agent " + name,
+                    "has no key: the variable " + missing.get() + " is not set",
+                    "set it, or name another in agents." + name + ".api_key_env");
+        return endpoint.isExposed()
+                ? DoctorFinding.note(
+                        "agent " + name,
+                        endpoint.baseUrl() + " is not encrypted: prompts and key can be read",
+                        "use https in agents." + name + ".base_url")
+                : DoctorFinding.good(
+                        "agent " + name, "asks " + endpoint.model() + " at " + endpoint.baseUrl());
     }
 
     /** A run would pass it over. */

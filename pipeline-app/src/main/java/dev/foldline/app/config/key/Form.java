@@ -18,6 +18,9 @@ public enum Form {
     VARIABLE("the name of an environment variable", "[A-Za-z_][A-Za-z0-9_]{0,127}"),
     LINK("an agent, or agent:model", "[A-Za-z][A-Za-z0-9_-]{0,63}(:[^\\s,:][^\\s,]{0,127})?"),
     MODEL("the name of a model", "\\S{1,128}"),
+    ADDRESS(
+            "an http or https address without user, query and fragment",
+            "https?://[^\\s/?#@\\\\]+(?:/[^\\s?#@\\\\]*)?"),
     FILE("the path of a file", "(?!\\s)[^\\r\\n]{1,1000}(?<!\\s)"),
     COPIED(
             "the path of a file below the root, of letters, digits, '.', '_', '-' and '/'",
@@ -43,7 +46,7 @@ public enum Form {
     public static final class Kinds {
         public static final List<String> ALL =
                 Stream.concat(
-                                Stream.of("command", "scripted"),
+                                Stream.of("command", "openai", "scripted"),
                                 Adapters.ALL.stream().map(Adapter::name))
                         .toList();
 
@@ -51,7 +54,10 @@ public enum Form {
 
         /** The kind as keys name it: the supported command lines have the same keys. */
         static String named(String kind) {
-            return kind.equals("command") || kind.equals("scripted") ? kind : "cli";
+            return switch (kind) {
+                case "command", "openai", "scripted" -> kind;
+                default -> "cli";
+            };
         }
     }
 }

@@ -16,8 +16,8 @@ public final class AgentActivity {
     /** Describes a line of any kind of agent; an unknown line is returned unchanged. */
     public static List<String> ofLine(String line) {
         if (!line.startsWith("{")) return List.of(line);
-        return Adapters.ALL.stream()
-                .map(adapter -> adapter.line(line))
+        return Stream.concat(Adapters.ALL.stream(), Stream.of(new ChatFormat()))
+                .map(format -> format.line(line))
                 .filter(
                         signals ->
                                 signals.stream().noneMatch(AgentSignal.Unparsed.class::isInstance))
